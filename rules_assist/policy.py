@@ -33,9 +33,7 @@ def level_of(game: Game, check: str) -> Level:
 
 
 def checks_of(book: Book, game: Game, dues: Sequence[Due], levels: Collection[Level]) -> tuple[Check, ...]:
-    """Return the checks that are due then, in the order of these times, and that this table takes at one of these
-    levels.
-    """
+    """Return the checks due at these times, in their order, that this table takes at one of these levels."""
     taken = [check for check in book.checks.values() if level_of(game, check.id) in levels]
     return tuple(check for due in dues for check in taken if check.due == due)
 
@@ -43,7 +41,7 @@ def checks_of(book: Book, game: Game, dues: Sequence[Due], levels: Collection[Le
 def new_findings(
     checks: Sequence[Check], before: Situation, after: Situation, moved: Sequence[int]
 ) -> tuple[Finding, ...]:
-    """Return the new errors of a step, in the order of the checks: errors that were there before are not its fault."""
+    """Return the new errors of a step, in the order of the checks. Errors that existed before the step are left out."""
     found: list[Finding] = []
     for check in checks:
         now = tuple(check.findings(before, after, moved))
@@ -61,7 +59,7 @@ class JudgedMove(NamedTuple):
 
 
 def wrong_with(checks: Sequence[Check], move: JudgedMove, step: JudgedMove, after: Situation) -> tuple[Finding, ...]:
-    """Return the errors of a move so far. It is judged as a whole: a move undone by hand has none.
+    """Return the errors of a move so far. The move is judged as a whole: one that has been undone by hand has none.
 
     Errors due after every step count only if the last `step` also made them: several steps can lead where a single one
     cannot.

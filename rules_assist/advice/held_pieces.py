@@ -183,7 +183,7 @@ class Hand:
         )
 
     def _held_at(self, way: OpenWay, place: str) -> OverlayLabel | None:
-        """Return a label on the map where the way is held back before its end; None if it is not."""
+        """Return a label on the map at the place that holds the move back before its end; None if none does."""
         hold = way.reach.held(place)
         at = point_of(self.situation, Where(way.reach.map, hold.place)) if hold and hold.place != place else None
         return OverlayLabel(at, f"{hold.says} ({hold.rule})") if hold and at else None

@@ -19,8 +19,8 @@ def totals(situation: Situation) -> tuple[Account, ...]:
 
 
 def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tuple[Account, ...]:
-    """Return the numbers of a place: what chosen pieces pay to get there, the supply of the pieces there, and their
-    total.
+    """Return the numbers of a place: the cost for chosen pieces to get there, the supply of the pieces there, the total
+    of the stacks there, and the game's own numbers.
     """
     own = (account for known in situation.book.accounts.values() for account in known.at(situation, where))
     return (*_ways_there(situation, pieces, where), *_supplied(situation, where), *_stacked(situation, where), *own)
@@ -30,7 +30,9 @@ def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tu
 
 
 def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Sequence[Account]:
-    """Return what it costs to get there, by the first way of moving that leads there: the one that a drop takes."""
+    """Return the costs of getting to a place, by the first way of moving that leads there: the one that a drop
+    takes.
+    """
     for way in ways_of(situation, pieces):
         place = way.arrival(where)
         if place is not None:

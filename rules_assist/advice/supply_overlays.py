@@ -69,8 +69,10 @@ class Mends:
 def supply_overlay(
     situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str, mends: Mends | None = None
 ) -> Overlay | None:
-    """Return the supply lines of the chosen pieces; with none chosen, the side's places in supply, and where the lines
-    to the others are cut, with the rule. With `mends`, it says as well what would open them again.
+    """Return the supply lines of the chosen pieces. With none chosen, return the side's places in supply, and where the
+    lines to the others are cut, with the rule.
+
+    With `mends`, the overlay also shows what would open cut lines again.
     """
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     if chosen:

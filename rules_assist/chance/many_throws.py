@@ -14,9 +14,9 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class Throws:
-    """Chance for this many trials at once; the same seed gives the same throws.
+    """A source of chance for this many trials at once; the same seed gives the same throws.
 
-    `are_sure`: nothing has depended on chance so far, so that all trials are alike.
+    `are_sure` is true as long as no trial has depended on chance, so that all trials are the same.
     """
 
     def __init__(self, tries: int, seed: int = SEED) -> None:
@@ -25,12 +25,14 @@ class Throws:
         self._random = np.random.default_rng(seed)
 
     def shares(self, shape: tuple[int, ...]) -> Floats:
-        """Return an array of random numbers from 0 to 1; an event with a higher chance happens."""
+        """Return an array of random numbers from 0 to 1. An event happens where its chance is higher than the
+        number.
+        """
         self.are_sure = False
         return self._random.random(shape)
 
     def come(self, chances: Floats) -> Bools:
-        """Return which events happen, each with a chance of its own."""
+        """Return which events happen, each with its own chance."""
         self._may_differ(chances)
         return self._random.random(chances.shape) < chances
 

@@ -271,7 +271,7 @@ def tried(once: Callable[["Tries"], T], runs: int = RUNS, seed: int = SEED) -> T
 
 
 class Tries(Chance):
-    """Chance for forecasts: seeded, and never used in play."""
+    """A seeded source of chance for forecasts, never used in play."""
 
     def __init__(self, seed: int = SEED) -> None:
         self._random = Random(seed)

@@ -16,7 +16,7 @@ from tabletop.assistance import PlaceId, RuleNumber, Where
 
 
 class SightAnswer(Struct, frozen=True):
-    """The answer to sight between two places: visible or not, the distance, and the obstacles, nearest first."""
+    """The sight between two places: visible or not, the distance, and the obstacles, nearest first."""
 
     sight: str
     rule: RuleNumber
@@ -73,9 +73,9 @@ class NearestAnswer(Struct, frozen=True):
 
 
 class SightQuery:
-    """`{from: 0412, to: 0507, sight: gunnery}`: whether it is seen; without `to`: all that is seen from there.
+    """`{from: 0412, to: 0507, sight: gunnery}`: the sight of one place from another; without `to`, all visible places.
 
-    Both may be pieces. The sort of sight may be left out where there is but one.
+    Both may be pieces. The sort of sight may be left out if there is only one.
     """
 
     id = "sight"
@@ -101,7 +101,7 @@ class SightQuery:
 
 
 class ArcQuery:
-    """`{of: z, arc: front}`: the places in an arc; with `to`, a place or piece: whether it is in it."""
+    """`{of: z, arc: front}`: the places in an arc; with `to`, the answer for that place or piece alone."""
 
     id = "arc"
     title = "What lies in its arc"
@@ -131,9 +131,10 @@ class ArcQuery:
 
 
 class AreaQuery:
-    """`{at: Wake, steps: 2}` or `{at: Wake, points: 300}`: what lies so near; `{places: [...]}`: these places together.
+    """`{at: Wake, steps: 2}` or `{at: Wake, points: 300}`: the places within a distance; `{places: [...]}`: the given
+    places together.
 
-    `at` may be a piece; `map` names the map where several know the places.
+    `at` may be a piece; `map` names the map if several maps have a place of that name.
     """
 
     id = "area"

@@ -139,7 +139,7 @@ class SightRule:
 
 
 class _View:
-    """The look of one end in one situation."""
+    """The sight from one end in one situation."""
 
     def __init__(self, sight: SightRule, situation: Situation, start: End) -> None:
         if start.where.map != sight.map:
@@ -172,7 +172,7 @@ class _View:
         return SightResult(tuple(sorted(met, key=lambda each: each.at)), steps, self._is_too_far(steps))
 
     def places(self) -> tuple[str, ...]:
-        """Return all visible places, including its own."""
+        """Return all visible places, including the viewer's own."""
         near = self._sight._layout.near(self._sight.map, self._place, self._limit)
         names = [name for name in self._shapes.names if name in near]
         if self._sight._pieces is not None:
@@ -185,7 +185,7 @@ class _View:
         return tuple(map(str, found))
 
     def _clear(self, names: Sequence[str], height: int, targets: Floats) -> tuple[str, ...]:
-        """Return those of some places, at these heights, that are not hidden by places or hexsides."""
+        """Return the places, at these heights, that no place or hexside hides."""
         count = len(names)
         ends = np.array([self._point(name) for name in names], np.float64).reshape(count, 2)
         starts = np.tile(np.array(self._point(self._place), np.float64), (count, 1))
@@ -233,7 +233,7 @@ class _View:
 
     @cached_property
     def _blocking(self) -> tuple[Bools, Ints]:
-        """The places that block, and how high each reaches."""
+        """The places that block sight, and the height of each."""
         return self._survey.holds(self._sight._blocks), self._survey.numbers(self._sight._top)
 
     @cached_property

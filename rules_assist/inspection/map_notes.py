@@ -33,7 +33,7 @@ class MapNote(NamedTuple):
 
 
 def map_notes(book: RuleBook) -> Iterator[MapNote]:
-    """Yield what is worth knowing of all maps; nothing of one without steps, such as a display."""
+    """Yield the notes on all maps; none on a map without steps, such as a display."""
     for id, sheet in book.module.sheets.items():
         terrain = book.ground.atlas.terrain(id)
         over = terrain.sets_of_steps - {TRACK}
@@ -48,7 +48,7 @@ Found = tuple[tuple[str | int, ...], str]
 
 
 def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Iterator[Found]:
-    """Yield the places that do not hang together with most of the map, there and back."""
+    """Yield the places that are not joined to most of the map in both directions."""
     graph = graph_of(terrain, over)
     _most, *others = components(terrain, over) or [[]]
     for part in others:
@@ -65,7 +65,7 @@ def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Itera
 
 
 def _said_of(places: str, into: bool, out: bool) -> str:
-    """Return what is to be said of places with steps only into them, only out of them, or neither."""
+    """Return the sentence about places with steps only into them, only out of them, or neither."""
     if into:
         return f"No step leads back from {places}."
     return f"No step leads to {places}." if out else f"No step joins {places} to the rest of the map."

@@ -19,7 +19,7 @@ N = TypeVar("N", bound=Hashable)
 
 
 class Ring(NamedTuple):
-    """A ring: where its first member is written, and what is to be said of it."""
+    """A ring of things that depend on each other: where its first member is written, and the sentence about it."""
 
     file: str
     path: tuple[str | int, ...]
@@ -83,8 +83,8 @@ def rings_of_traits(traits: Sequence[WrittenTrait]) -> Iterator[Ring]:
 
 
 def rings(edges: Iterable[tuple[N, N]]) -> list[list[N]]:
-    """Return one ring through each group of things that come round to themselves, by networkx; each begins with its
-    first member.
+    """Return one ring for each group of things that depend on themselves through each other; each begins with its first
+    member. The search is that of networkx.
     """
     import networkx as nx
 

@@ -94,7 +94,7 @@ def _ends(look: TableLookup, ending: RollEnding, tables: Mapping[str, Table], de
 
 
 def _together(counts: Results, before: Results, more: Results) -> Results:
-    """Return several results together: the one that counts, or all in the order of their letters."""
+    """Return several results together: the one that counts, or all in alphabetical order."""
     results = before + more
     first = next((name for name in counts if name in results), None)
     return tuple(sorted(results)) if first is None else (first,)

@@ -32,7 +32,7 @@ def components(terrain: Terrain, over: Iterable[str]) -> list[list[int]]:
 
 
 class Bridge(NamedTuple):
-    """A step that leads from most of a map, as the only one, to some places `behind` it."""
+    """The only step between most of a map and the places `behind` it."""
 
     start: int
     end: int
@@ -40,7 +40,7 @@ class Bridge(NamedTuple):
 
 
 def bridges(terrain: Terrain, over: Iterable[str]) -> list[Bridge]:
-    """Return the steps, taken either way, without which a part of the map would be apart from the rest."""
+    """Return the steps that are the only ones between a part of the map and the rest, regardless of their direction."""
     import networkx as nx
 
     graph = graph_of(terrain, over).to_undirected()

@@ -80,8 +80,8 @@ def passed_by_all(net: LineNet) -> Mapping[int, frozenset[int]]:
 
 
 class Parting(NamedTuple):
-    """The fewest places that part nodes from all sources; and as many lines as there are places, with none of these in
-    common, that show that fewer will not do.
+    """The fewest places that separate nodes from all sources, with the proof that fewer do not: as many lines as
+    places, none of which share a place.
     """
 
     places: frozenset[int]
@@ -89,7 +89,7 @@ class Parting(NamedTuple):
 
 
 def parting(net: LineNet, goals: Collection[int]) -> Parting | None:
-    """Return the fewest places between the sources and these nodes that part them: a minimum vertex cut.
+    """Return the fewest places that separate these nodes from the sources: a minimum vertex cut.
 
     None if there is no such place: one of them is a source, or lies beside one; or no line reaches them.
     """
@@ -110,7 +110,7 @@ def parting(net: LineNet, goals: Collection[int]) -> Parting | None:
 
 
 class Way(NamedTuple):
-    """A line as it would be: its nodes, and the pieces that are in its way."""
+    """A line that could be opened: its nodes, and the pieces in its way."""
 
     nodes: tuple[int, ...]
     pieces: frozenset[int]
@@ -136,9 +136,10 @@ def cheapest_way(net: LineNet, goal: int) -> Way | None:
 
 
 def _states(net: LineNet, goal: int) -> "nx.DiGraph[_State | int]":
-    """Return the states of lines to a node as if no enemy were in the way, with those who are at each step.
+    """Return the graph of the states of lines to a node, as if no enemy stood in the way. Each edge holds the enemies
+    that block its step.
 
-    States from which a line does not come to that node are left out.
+    States from which a line does not reach the node are left out.
     """
     import networkx as nx
 

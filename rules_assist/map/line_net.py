@@ -61,7 +61,7 @@ class LineNet:
     """The graphs of this net that `rules_assist.map.line_graphs` has made, by their goals."""
 
     def left(self, node: int, left: int) -> int:
-        """Return the length that a line has left once it has entered a node with so much."""
+        """Return the length that a line has left after it has entered a node with this much left."""
         return min(self.reach if self.refills[node] else left, self.caps[node])
 
     @cached_property
@@ -70,11 +70,11 @@ class LineNet:
         return {node: self.left(node, self.reach) for node in sorted(self.sources)}
 
     def ends(self, node: int) -> frozenset[int]:
-        """Return the nodes at which a line serves who stands at a node: the node itself, and its parts."""
+        """Return the nodes at which a line can serve a piece at this node: the node itself, and its parts."""
         return frozenset((node, *self.terrain.parts(node)))
 
     def reached(self, closed: Collection[int] = ()) -> Flood:
-        """Return where lines get to, by our own search; as if no line could enter these places, if some are named."""
+        """Return the nodes that lines reach, found by `flood`, if no line can enter the `closed` nodes."""
         if not closed:
             return flood(self.steps, self.starts, self._entering)
         shut = self._shut(closed)
@@ -83,25 +83,25 @@ class LineNet:
         return flood(MapSteps(self.steps.graph, prices.tolist()), starts, self._entering)
 
     def served(self, closed: Collection[int] = ()) -> frozenset[int]:
-        """Return the pieces that a line reaches; as if no line could enter these places, if some are named."""
+        """Return the pieces that a line reaches, if no line can enter the `closed` nodes."""
         reached = self.reached(closed)
         return frozenset(piece for piece, node in self.goals.items() if any(end in reached for end in self.ends(node)))
 
     def cut_by(self, closed: Collection[int]) -> frozenset[int]:
-        """Return the pieces elsewhere that are supplied and would not be if no line could enter these places."""
+        """Return the supplied pieces outside the `closed` nodes that lose supply if no line can enter these."""
         whole = self.terrain.whole
         shut = {whole[node] for node in closed}
         return frozenset(piece for piece in self._served - self.served(closed) if whole[self.goals[piece]] not in shut)
 
     def holds_along(self, places: Iterable[int], node: int) -> bool:
-        """Return whether a line reaches a node that enters no other places than these."""
+        """Return whether a line can reach a node by these places alone."""
         whole = self.terrain.whole
         kept = {whole[each] for each in (*places, *self.sources, node)}
         reached = self.reached([each for each in range(self.terrain.size) if whole[each] not in kept])
         return any(end in reached for end in self.ends(node))
 
     def opened(self) -> "LineNet":
-        """Return the same lines as if no enemy piece stood in their way."""
+        """Return these lines as they would be if no enemy piece stood in their way."""
         prices = list(self.steps.prices)
         for step, barred in self.barred.items():
             prices[step] = barred.cost

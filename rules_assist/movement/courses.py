@@ -47,7 +47,7 @@ class Course:
 
     @cached_property
     def _caps_at_start(self) -> list[int]:
-        """The most that is left to whoever begins in each place."""
+        """The most allowance that is left to a move that begins in each place."""
         caps = [UNLIMITED] * self._terrain.size
         survey = self._facets.survey_places(self._movers[0].side, self._movers[0].facts())
         for choice in self._starts:
@@ -65,7 +65,7 @@ class Course:
         return min(allowance, self._caps_at_start[node])
 
     def left_after(self, way: Sequence[int], allowance: int) -> int:
-        """Return what is left of an allowance at the end of a way that pieces have gone, at least 0."""
+        """Return the allowance left, at least 0, at the end of a way that pieces have gone."""
         left = self.left_at(way[0], allowance)
         for start, end in pairwise(way):
             step = self._terrain.step(start, end)
@@ -74,7 +74,7 @@ class Course:
         return max(left, 0)
 
     def reached(self, begin: Mapping[int, int]) -> Flood:
-        """Return everything that is reached from some places, with what is left at each."""
+        """Return the nodes that are reached from some places, with the allowance left at each."""
         return flood(self._passage.steps, begin, self._passage.entering(self.allowance))
 
 

@@ -14,11 +14,11 @@ from tabletop.texts import text
 
 
 class MoveCheck:
-    """Pieces that went from one place of a map to another go there by a way of moving that is open to them.
+    """The check that pieces move from place to place by a way of moving that is open to them.
 
-    It concerns pieces that use one of these ways at all, and not places to which no step leads, such as a box for
-    losses. A move can continue from a place where it cannot end; everything else is wrong at once. If the sequence of
-    play names the ways of a phase, only those count.
+    It judges only pieces that use one of these ways at all, and ignores places to which no step leads, such as a box
+    for losses. A move can continue from a place where it cannot end; every other error is reported at once. If the
+    sequence of play names the ways of a phase, only those count.
     """
 
     id = "move"

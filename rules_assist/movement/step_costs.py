@@ -117,7 +117,7 @@ class Passage:
         return found
 
     def without_stops(self, full: int) -> list[int] | None:
-        """Return the same, as if no place stopped anybody."""
+        """Return the effect of entering on the allowance, as if no place stopped anybody; None if it has none."""
         if not self.refills.any():
             return None
         found: list[int] = np.where(self.refills, -1 - full, UNLIMITED).tolist()
@@ -184,7 +184,9 @@ class Passage:
         return found
 
     def _without_pieces(self, facets: Facets, mover: "Mover", step: int, number: int) -> Barred | None:
-        """Return the cost of a step by the first record from this one on that no piece would end."""
+        """Return the cost of a step if no piece barred it, with those pieces. Records are tried in order from this one.
+        None if a record bars the step for another reason.
+        """
         pieces: set[int] = set()
         for choice in self._terms.steps[number:]:
             holds, cost, _ = _reading(choice, facets, mover, step)
@@ -254,8 +256,8 @@ def _reading(
 class _StepCosts(NamedTuple):
     """The costs of steps for some movers together; for each mover, the barred steps and the record that decided.
 
-    `relaxed` keeps the steps as if barred ones could be taken, by the price of those; `behind` those of no price at
-    all, reversed.
+    `relaxed` keeps the steps with barred ones open, by the price that they are given. `behind` keeps the reversed
+    steps, with barred ones left out.
     """
 
     terrain: Terrain
@@ -271,8 +273,8 @@ class _StepCosts(NamedTuple):
 
 
 class _Holds(NamedTuple):
-    """The places that stop some movers together: by node the most that is left, the record that says so,
-    and the bases.
+    """The places that stop some movers together: by node, the most allowance that is left, the record that says so, and
+    whether it is a base.
     """
 
     caps: Ints
@@ -282,7 +284,7 @@ class _Holds(NamedTuple):
 
 
 class Mover(NamedTuple):
-    """A mover, or a piece that needs supply: the piece (0: nobody in particular), its side, and what is given of it."""
+    """A mover, or a piece that needs supply: the piece (0: no particular piece), its side, and its given facts."""
 
     situation: Situation
     piece: int
@@ -315,7 +317,9 @@ def _kept(
     make: Callable[[Terms, Facets, Sequence[_Reader]], T],
     of: type[T],
 ) -> T:
-    """Return the value made of these expressions, from the cache while everything that they read is the same."""
+    """Return the value made from these expressions. It comes from the cache as long as everything that they read is the
+    same.
+    """
     different = {_read(read, facets, side, facts): (side, facts) for side, facts in readers}
     if any(map(asks_beyond, read)):
         return make(terms, facets, tuple(different.values()))
@@ -324,7 +328,7 @@ def _kept(
 
 
 def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: RuleFactReader) -> tuple[object, ...]:
-    """Return everything that expressions read of a mover, and the revisions of what they read of places."""
+    """Return the values that expressions read of a mover, and the revisions of the facts of places that they read."""
     read: list[tuple[str, Value]] = []
     revisions = []
     for name in sorted(frozenset[str]().union(*(expression.reads for expression in expressions))):

@@ -44,7 +44,7 @@ def name_of(situation: Situation, piece: int) -> str:
 def by_whom(situation: Situation, pieces: Sequence[int], seen_from: Where | None = None) -> str:
     """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; "" if there are none.
 
-    With `seen_from`, where they stand is said of those that are elsewhere: ", by Zero at Wake".
+    With `seen_from`, pieces that stand elsewhere are named with their place: ", by Zero at Wake".
     """
     names = Counter(_named(situation, piece, seen_from) for piece in pieces)
     said = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
@@ -52,7 +52,7 @@ def by_whom(situation: Situation, pieces: Sequence[int], seen_from: Where | None
 
 
 def _named(situation: Situation, piece: int, seen_from: Where | None) -> str:
-    """Return the title of a piece, with its place if that is not where it is seen from."""
+    """Return the title of a piece, with its place if it stands elsewhere than `seen_from`."""
     name = name_of(situation, piece)
     where = situation.stands(piece) if seen_from is not None else None
     if where is None or seen_from is None:

@@ -477,7 +477,7 @@ class WrittenReach:
 
     @property
     def _unlimited(self) -> Mapping[int, int]:
-        """The costs from the start, and from the places where further legs can begin, with any allowance."""
+        """The nodes where the move or a further leg can begin, each with an unlimited allowance."""
         return dict.fromkeys([*self._starts, *(node for node in self._arrivals if self._goes_on(node))], UNLIMITED)
 
     @cached_property

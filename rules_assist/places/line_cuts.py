@@ -29,23 +29,24 @@ MOST_NAMED: Final = 3
 
 
 class Opening(NamedTuple):
-    """The enemy pieces that would have to go for a line to get to a place, and the line then, from its source."""
+    """The enemy pieces that would have to leave for a line to reach a place, and that line, from its source."""
 
     pieces: tuple[int, ...]
     line: tuple[str, ...]
 
 
 class CuttingPlace(NamedTuple):
-    """A place, by its own name, that every line to some pieces passes: closed to lines, it cuts these pieces off."""
+    """A place that every line to some pieces passes. If no line can enter it, these pieces are out of supply."""
 
     where: Where
     cuts: tuple[int, ...]
 
 
 class Cutting(NamedTuple):
-    """The fewest places that are found to cut some pieces off together.
+    """The fewest places found that together cut off some pieces.
 
-    `is_least` if it is proved that fewer places do not: as many lines as there are places have none of them in common.
+    `is_least` if it is proved that fewer do not suffice: there are as many lines as places, none of which share a
+    place.
     """
 
     places: tuple[Where, ...]
@@ -53,9 +54,10 @@ class Cutting(NamedTuple):
 
 
 def opening(situation: Situation, supply: Supply, piece: int, where: Where) -> Opening | None:
-    """Return what would open a line to a piece, as if it stood there; None if no enemy's going would, or it has one.
+    """Return what would open a line to a piece, as if it stood at this place.
 
-    The pieces are as few as we find, and none of them is named that need not go. Raises Unanswerable.
+    None if the piece has a line already, or if none was found. The search looks for few enemy pieces, and names none
+    that can stay. Raises Unanswerable.
     """
     node = situation.book.ground.atlas.terrain(where.map).node(where.place)
     lifted: frozenset[int] = frozenset()
@@ -73,7 +75,7 @@ def opening(situation: Situation, supply: Supply, piece: int, where: Where) -> O
 
 
 def _thinned(situation: Situation, supply: Supply, piece: int, where: Where, lifted: frozenset[int]) -> Opening:
-    """Return what opens a line without the pieces that can stay."""
+    """Return what opens a line, without the enemy pieces that can stay."""
     for each in sorted(lifted):
         if _line(situation.without(lifted - {each}), supply, piece, where):
             lifted -= {each}
@@ -87,7 +89,7 @@ def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> tup
 def cutting_places(situation: Situation, supply: Supply, side: str) -> tuple[CuttingPlace, ...]:
     """Return the places that cut most of a side's supply, the worst first, each with the pieces that it cuts off.
 
-    Sources are not among them, nor a place that cuts only what one named before it does. Raises Unanswerable.
+    Sources are left out, and so is a place that cuts only pieces that an earlier one cuts too. Raises Unanswerable.
     """
     by_map: dict[str, list[LineNet]] = {}
     for net in nets_of(situation, supply, side):
@@ -102,7 +104,7 @@ def cutting_places(situation: Situation, supply: Supply, side: str) -> tuple[Cut
 
 
 def _worst(nets: Sequence[LineNet]) -> list[CuttingPlace]:
-    """Return the places of one map that all lines to some pieces pass, with what our own search says that each cuts."""
+    """Return the places of one map that all lines to some pieces pass, each with the pieces that it really cuts off."""
     passed: dict[int, set[int]] = {}
     for net in nets:
         for place, pieces in passed_by_all(net).items():
@@ -120,7 +122,7 @@ def _worst(nets: Sequence[LineNet]) -> list[CuttingPlace]:
 def fewest_cuts(situation: Situation, supply: Supply, pieces: Collection[int]) -> Cutting | None:
     """Return the fewest places that cut off all of these pieces that are in supply.
 
-    None if there is no such place, because one of them is at a source or beside it, or if none of them is in supply.
+    None if no places can, because one of the pieces is at a source or beside it, or if none of them is in supply.
     Raises Unanswerable.
     """
     sides = {situation.side_of(piece) for piece in pieces}

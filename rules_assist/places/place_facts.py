@@ -206,7 +206,7 @@ class Facets:
         return new
 
     def _touched(self, id: str, side: str, layer: _Layer, nodes: Iterable[int]) -> _Layer:
-        """Return a facet of the position before, with the changes at these nodes."""
+        """Return a facet of the earlier position, with the changes at these nodes."""
         facet = self.situation.book.ground.facets[id]
         codes = {node: _code(layer.words, self._value(facet, node, side)) for node in nodes}
         return _with(layer, {node: code for node, code in codes.items() if layer.codes[node] != code})
@@ -401,7 +401,7 @@ class Facets:
     def _counted(
         self, counts: Mapping[str, _Layer], changes: Sequence[tuple[str, tuple[int, ...], int]]
     ) -> Mapping[str, _Layer]:
-        """Return counts by side with changes: of a side, at these nodes, by so many."""
+        """Return counts by side with changes applied: each names a side, some nodes, and the number to add there."""
         different: dict[str, dict[int, int]] = {}
         for side, nodes, more in changes:
             by = different.setdefault(side, {})

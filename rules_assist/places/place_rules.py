@@ -103,7 +103,7 @@ def _only(said: Iterable[str | None]) -> Expression | None:
 
 
 def _modes_of(reader: ModuleReader, files: Mapping[str, RulesFile]) -> Iterator[ModeRecord]:
-    """Yield the ways of moving, each with what it takes over from the one that it is like."""
+    """Yield the ways of moving, each completed by the one that it names under `like`."""
     known: dict[str, ModeRecord] = {}
     for file, record in files.items():
         for index, mode in enumerate(record.modes):
@@ -119,7 +119,9 @@ def _first(module: Module) -> str:
 
 
 def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
-    """Return the parts by their ids, in their order; Python overrides rule files, and stands where it says."""
+    """Return the parts by their ids: those of rule files, then those of Python, which replace parts of rule files with
+    the same id.
+    """
     python = {part.id: part for part in written}
     return {part.id: part for part in said if part.id not in python} | python
 

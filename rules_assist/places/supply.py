@@ -89,14 +89,14 @@ class WrittenSupply:
         return self._lines(mover, mover.facts(), map or (where.map if where else ""))
 
     def lines_for(self, situation: Situation, side: str, given: Mapping[str, Value], map: str = "") -> "WrittenLines":
-        """Return the lines for whoever of a side fits these facts (`{"nation": "US"}`), even if there is no such piece;
-        on a map, by default the first.
+        """Return the lines for any piece of a side with these facts (`{"nation": "US"}`), even if there is no such
+        piece; on a map, by default the first.
         """
         mover = Mover(situation, 0, side, given)
         return self._lines(mover, mover.facts(), map or situation.book.ground.atlas.maps[0])
 
     def _lines(self, mover: Mover, facts: RuleFactReader, map: str) -> "WrittenLines":
-        """Return the lines of a mover on a map; the same for all that are served by the same search."""
+        """Return the lines of a mover on a map. Movers that are served by the same search share them."""
         source, reach = self._source_of(facts), self._reaching(facts)
         facets, read = mover.situation.facets(map), [facts.read(name) for name in self._reads]
         return mover.situation.once(
@@ -297,8 +297,9 @@ class WrittenLines:
         raise ValueError("a line without a bar leads to a place out of supply")
 
     def held_before(self, place: str) -> Mapping[str, tuple[int, ...]]:
-        """Return the places that hold lines back short of a place out of supply, each with the pieces that make it so:
-        if none stopped lines beyond, one from there would get to the place.
+        """Return the places where lines stop short of a place out of supply, each with the pieces that stop them.
+
+        From each of them a line would reach the place if nothing stopped it on the rest of its way.
         """
         goal, found = self._terrain.numbers[place], dict[str, tuple[int, ...]]()
         if goal in self._flood or goal not in self._unstopped:
@@ -326,7 +327,7 @@ class WrittenLines:
         return self._unstopped_within(self.reach)
 
     def _unstopped_within(self, reach: int) -> Flood:
-        """Return the reach of lines if no place stopped them and they were this long."""
+        """Return the reach of lines of this length if no place stopped them."""
         starts = dict.fromkeys(self._starts, reach)
         return flood(self._passage.without_bars(BLOCKED), starts, self._passage.without_stops(reach))
 
@@ -337,5 +338,5 @@ class WrittenLines:
 
     @cached_property
     def _unbarred(self) -> Flood:
-        """The same, over steps that cannot be taken as well."""
+        """The reach of unlimited lines that nothing stops, over barred steps as well."""
         return flood(self._passage.without_bars(1 << 40), dict.fromkeys(self._starts, UNLIMITED))

@@ -56,15 +56,15 @@ class Situation:
         return new
 
     def became(self, game: Game) -> "Situation":
-        """Return another position of the same table, before or after this one, with the same eyes: the differences are
-        found by comparison.
+        """Return another position of the same table, before or after this one, as the same side sees it. The
+        differences are found by comparison.
         """
         if game is self.game:
             return self
         return self.followed(game, game.pieces.differing(self.game.pieces), game.holders.differing(self.game.holders))
 
     def seen_by(self, side: str) -> "Situation":
-        """Return the same view with the eyes of a side, for a player of several; always the same object for the same
+        """Return this view as one side sees it, for a player of several sides; always the same object for the same
         side.
         """
         return self if side == self.side else self.once(("seen-by", side), lambda: self._seen_by(side), Situation)
@@ -87,7 +87,7 @@ class Situation:
         self._origin = (ref(origin), changed)
 
     def at(self, game: Game) -> "Situation":
-        """Return the same eyes and rules on another position."""
+        """Return another position with the same side and rules."""
         return self if game is self.game else Situation(game, self.book, self.side, self.lifted)
 
     @property

@@ -45,8 +45,9 @@ class Memory:
         self._open: tuple[Game, bool] | None = None
 
     def seen(self, truth: Game, side: str) -> Situation:
-        """Return a side's ("": onlookers') view of a true position, in true ids; the last view again while nothing on
-        the table changes, since rules do not read the procedures under way.
+        """Return a side's ("": onlookers') view of a true position, in true ids.
+
+        The last view is reused while nothing on the table changes, since rules do not read the procedures under way.
         """
         last = self._seen.get(side)
         if last is None or not _is_the_same_table(last[0], truth):

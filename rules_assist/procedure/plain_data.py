@@ -70,7 +70,7 @@ def _numbered(value: object, ref: object) -> object:
 
 
 def _walked(info: inspect.Type, data: object, turn: Turn) -> object:
-    """Return data of this type with every name in it turned."""
+    """Return data of this type with every name in it replaced by `turn`."""
     match info:
         case inspect.Metadata():
             ref = (info.extra or {}).get("ref")
@@ -94,9 +94,7 @@ def _walked(info: inspect.Type, data: object, turn: Turn) -> object:
 
 
 def _is_meant(info: inspect.Type, data: object) -> bool:
-    """Return whether data is of this one of several types, of which msgspec tells apart no more than one
-    of each sort.
-    """
+    """Return whether data has this one of several types. msgspec allows at most one type of each sort in a union."""
     match info:
         case inspect.Metadata():
             return _is_meant(info.type, data) or (isinstance(data, str) and thing_of(data) is not None)

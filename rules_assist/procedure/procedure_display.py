@@ -102,7 +102,7 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[ProcedureQuestion, .
 
 
 def _is_elsewhere(held: Frame, stand: ProcedureState) -> bool:
-    """Return whether the table waits for the word to roll, though a side that sees less comes to something else."""
+    """Return whether the table waits for a pause that this side's own view of the procedure does not reach."""
     open_keys = {one.ask.key for one in stand.open}
     return any(one.kind == "pause" and one.key not in open_keys for one in held.waiting)
 

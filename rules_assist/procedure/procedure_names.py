@@ -49,12 +49,12 @@ class Answers(Struct, frozen=True):
     left: tuple[PieceId, ...] | None = None
 
     def with_pieces(self, name: str, pieces: tuple[int, ...]) -> "Answers":
-        """Return the same, with some pieces under a name."""
+        """Return these answers with some pieces under a name."""
         return replace(self, pieces={**self.pieces, name: pieces})
 
     def with_answer(self, name: str, answer: Any, *, of_pieces: bool) -> "Answers":
-        """Return the same with one more answer: pieces or a piece, a place, a word, yes or no; None where there is
-        none.
+        """Return these answers with one more: pieces or a piece, a place, a word, yes or no; None where there
+        is none.
         """
         if of_pieces:
             return self.with_pieces(name, answer if isinstance(answer, tuple) else () if answer is None else (answer,))
@@ -63,7 +63,7 @@ class Answers(Struct, frozen=True):
         return self if answer is None else replace(self, values={**self.values, name: answer})
 
     def without(self, names: Iterable[str]) -> "Answers":
-        """Return the same without the answers of these names."""
+        """Return these answers without those of the given names."""
         gone = frozenset(names)
         return replace(
             self,
@@ -103,7 +103,7 @@ class ProcedureNames:
     # what expressions read
 
     def holds(self, text: str) -> bool:
-        """Return whether a condition about nobody in particular holds."""
+        """Return whether a condition that concerns no particular piece holds."""
         return compile_expression(text).test(self._facts())
 
     def value(self, text: str, piece: int = 0) -> Value:

@@ -11,7 +11,7 @@ class NoChanceError(Exception):
 
 
 class NoChance(Chance):
-    """Chance that cannot be drawn: an action is only looked at."""
+    """A source of chance that refuses to draw, for an action that is only previewed."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
         """Raise NoChanceError."""

@@ -197,7 +197,7 @@ class _Drive:
         return read.value
 
     def _paused(self, request: Pause) -> Any:
-        """Return the results of the awaited throws, if the word was given, or nobody waits."""
+        """Return the results of the awaited throws, if the side has asked for the roll or the pause is skipped."""
         if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
             raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before what is no throw.")
         if request.throws and not self._is_waived(request):

@@ -124,11 +124,11 @@ class Roll:
 
 @dataclass(frozen=True)
 class Draw(Generic[S]):
-    """A chance decision by more than dice of one text: a results table, say. The answer is the result of `how`.
+    """A chance decision that takes more than one roll, such as a results table. The answer is the result of `how`.
 
-    `how` must do nothing but draw; what it drew is kept, and is given to it again when the step is run again. `look` is
-    the look at a table (`TableLookup`) that is rolled, so that its odds can be shown before. `piece` and `target` are
-    as in a `Roll`.
+    `how` must do nothing but draw. Its draws are kept, and are given to it again when the step is run again. `look` is
+    the lookup in the table (`TableLookup`), so that its odds can be shown before the roll. `piece` and `target` are as
+    in a `Roll`.
     """
 
     key: str

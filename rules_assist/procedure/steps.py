@@ -35,7 +35,9 @@ class ProcedureStep(Generic[S]):
 def step(
     title: str, rule: str = "", id: str = ""
 ) -> Callable[[Callable[[S, Situation], Steps | Next[Any] | Finish]], ProcedureStep[S]]:
-    """Make a step of a function of (state, situation); its id is the function's name, unless it is given another."""
+    """Make a step from a function of (state, situation). The id of the step is the function's name, unless another is
+    given.
+    """
 
     def made(function: Callable[[S, Situation], Steps | Next[Any] | Finish]) -> ProcedureStep[S]:
         hints = get_type_hints(function)

@@ -23,7 +23,7 @@ _MOST: Final = 999
 
 
 class TableConsultation(Struct, frozen=True):
-    """The state of a table's procedure: who consults it."""
+    """The state of a table's procedure: the side that consults it."""
 
     side: str = ""
 

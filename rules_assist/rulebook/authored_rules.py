@@ -124,7 +124,7 @@ class AccountSource(RulePart, Protocol):
 
 
 class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it
-    """An error: a question that cannot be answered as it was put, in one sentence."""
+    """An error: a question cannot be answered as it was asked. The message is one sentence."""
 
 
 class Rules(Struct, frozen=True):

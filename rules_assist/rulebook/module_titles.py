@@ -65,7 +65,7 @@ def _is_same(one: object, other: object) -> bool:
 
 
 def rules_in_words(rules: Rules) -> Rules:
-    """Return what a module's Python adds to its rule book, with its titles in the reader's language."""
+    """Return the additions of a module's Python to its rule book, with their titles in the reader's language."""
     said = {}
     for field in rules.__struct_fields__:
         if field not in _FOR_AUTHORS:
@@ -75,9 +75,9 @@ def rules_in_words(rules: Rules) -> Rules:
 
 
 def titled(part: K, words: Words) -> K:
-    """Return a part of the rules with its title put into these words, and those of its steps if it is a procedure.
+    """Return a part of the rules with its title translated by `words`, and for a procedure the titles of its steps too.
 
-    One that works its title out says it itself.
+    A part whose title is a property is returned unchanged: it translates its title itself.
     """
     if isinstance(part, Procedure):
         steps = tuple(dataclasses.replace(step, title=words(step.title)) for step in part.steps)

@@ -152,8 +152,8 @@ class Stacking(RulePart, Protocol):
 class SupplyCut(Struct, frozen=True, omit_defaults=True):
     """The reason that no line gets to a place, as players read it.
 
-    `at` is where it fails, on account of `pieces`. `frontier` are the places up to which lines come, and which hold
-    them. `needs` is the length that a line would need there and `has` its limit, if it is too far from base to base.
+    `at` is the place where the line fails because of `pieces`. `frontier` are the supplied places that hold lines back.
+    If bases are too far apart, `needs` is the length that a line would need and `has` is its limit.
     """
 
     sentence: str

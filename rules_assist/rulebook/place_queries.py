@@ -32,7 +32,7 @@ class WayToPlace(Struct, frozen=True):
 
 
 class ReachAnswer(Struct, frozen=True):
-    """The reach of pieces by a way of moving, and the reasons against the places beside it."""
+    """The reach of pieces by a way of moving, and the reasons against places next to it."""
 
     mode: str
     rule: RuleNumber
@@ -63,7 +63,7 @@ class DistanceAnswer(Struct, frozen=True):
 
 
 class ComponentsAnswer(Struct, frozen=True):
-    """The parts of a map that hang together, the largest first: in each, steps lead from every place to every other."""
+    """The connected parts of a map, the largest first: in each, steps lead from every place to every other."""
 
     components: tuple[tuple[PlaceId, ...], ...]
 
@@ -85,9 +85,10 @@ class StackingAnswer(Struct, frozen=True):
 
 
 class ReachQuery:
-    """`{of: akagi, mode: sea-move, why_not: [Wake]}`: where pieces can get to, and why not to these and those beside.
+    """`{of: akagi, mode: sea-move, why_not: [Wake]}`: the reach of pieces, and the reasons against these places and
+    those next to the reach.
 
-    The mode may be left out where the piece has but one.
+    The mode may be left out if the piece has only one.
     """
 
     id = "reach"
@@ -116,7 +117,7 @@ class ReachQuery:
 
 
 class PathQuery:
-    """`{of: akagi, to: Wake, mode: sea-move}`: the cheapest way to a place, or why there is none."""
+    """`{of: akagi, to: Wake, mode: sea-move}`: the cheapest way to a place, or the reason that there is none."""
 
     id = "path"
     title = "By which way"
@@ -141,9 +142,10 @@ class PathQuery:
 
 
 class DistanceQuery:
-    """`{from: Wake, to: Midway, over: [adjacent, entries]}`: how many steps; from neighbour to neighbour, if not said.
+    """`{from: Wake, to: Midway, over: [adjacent, entries]}`: the number of steps between two places; without `over`,
+    from neighbour to neighbour.
 
-    `from` may be a piece, `map` names the map where several know the places.
+    `from` may be a piece; `map` names the map if several maps have places of these names.
     """
 
     id = "distance"
@@ -170,9 +172,9 @@ class DistanceQuery:
 
 
 class ComponentsQuery:
-    """`{over: [road]}`: which places hang together by roads; by all steps of the map, if not said which.
+    """`{over: [road]}`: the parts of a map that are connected by roads; without `over`, by any step.
 
-    `at` asks for the part of one place or piece alone, `map` names the map, if it is not the first.
+    `at` asks for the part of one place or piece alone; `map` names the map, if it is not the first.
     """
 
     id = "components"
@@ -231,7 +233,7 @@ class ZoneQuery:
 
 
 class StackingQuery:
-    """`{at: Wake}`: how much stands in a place, by each rule and side."""
+    """`{at: Wake}`: the amount in a place, by each rule and side."""
 
     id = "stacking"
     title = "How much stands there"

@@ -25,7 +25,7 @@ from tabletop.assistance import PieceId, PlaceId, RuleNumber, SideId, Where
 class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
     """The supply of a piece: the line, from its source; or the reason for its cut.
 
-    `lifting` are the enemies that would have to go for a line to come through again; `mend` says so in words.
+    `lifting` are the enemies that would have to leave for a line to come through again; `mend` says so in words.
     """
 
     supply: str
@@ -52,9 +52,9 @@ class SideSupplyAnswer(Struct, frozen=True):
 
 
 class OpeningAnswer(Struct, frozen=True, omit_defaults=True):
-    """The enemies that would have to go for a line to reach a piece, and the line that there would be.
+    """The enemies that would have to leave for a line to reach a piece, and the line that there would be.
 
-    `opens` is no for a piece that is in supply, and where no enemy's going would do.
+    `opens` is no for a piece that is in supply, and if no enemy's leaving would open a line.
     """
 
     supply: str
@@ -127,9 +127,9 @@ class SupplyQuery:
 
 
 class OpeningQuery:
-    """`{of: ija-18}`: which enemies would have to go for a supply line to reach a piece again.
+    """`{of: ija-18}`: the enemies that would have to leave for a supply line to reach a piece again.
 
-    They are taken up from the table in thought, and the supply is asked again: only what opens the line is said.
+    The supply is worked out again without these enemies, so the answer names only enemies whose leaving opens the line.
     """
 
     id = "what-opens"

@@ -33,7 +33,7 @@ class TerrainRecord(Record):
 
 
 class LineRecord(Record):
-    """Roads, rivers and their like, from place to place or on the side between two."""
+    """Roads, rivers and similar features, from place to place or on the side between two."""
 
     map: MapId | None = Field(None, description="The map; the first one, if left out.")
     link: Name | None = Field(None, description="What leads along the runs: a set of steps, and their `link`.")

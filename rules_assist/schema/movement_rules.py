@@ -37,7 +37,7 @@ class AddedRecord(Record):
 
 
 class StopRecord(Record):
-    """A place that stops whoever enters it, or begins in it."""
+    """A place that stops pieces that enter it or begin in it."""
 
     when: Expr = Field(description="What is known of the place, `at_...`.")
     leaves: Expr = Field("0", description="The most that is left then.")
@@ -99,12 +99,12 @@ class ModeRecord(Record):
         return self
 
     def after(self, other: "ModeRecord") -> "ModeRecord":
-        """Return this way of moving with all that another one says and it does not."""
+        """Return this way of moving, completed by everything that another one says and this one does not."""
         return other.model_copy(update={name: getattr(self, name) for name in self.model_fields_set} | {"like": None})
 
 
 class LeaderRecord(Record):
-    """A sort of marker that leads pieces: whoever takes it up takes them up."""
+    """A sort of marker that leads pieces: a player who takes up the marker takes up the pieces that it leads."""
 
     id: Id
     title: Name

@@ -43,11 +43,11 @@ MOVES_OFTEN: Final = 5
 
 
 class DeadEndError(Exception):
-    """An error: the rules offer what they refuse, or ask what nobody can answer."""
+    """An error: the rules refuse what they offer, or ask a question that nobody can answer."""
 
 
 class Luck(Chance):
-    """Chance from a seeded generator: the same seed gives the same throws."""
+    """A seeded source of chance: the same seed gives the same throws."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -88,15 +88,15 @@ class RandomGame:
         return self.random.randrange(MOST_DEEDS)
 
     def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:  # noqa: ARG002
-        """Return the preferred options; none: all are alike."""
+        """Return the preferred options; none if there is no preference."""
         return ()
 
     def stops(self, before: Game, after: Game, step: Step) -> str:  # noqa: ARG002
-        """Return why the table stops a step; "" if it lets it pass, as a table that enforces nothing does."""
+        """Return why the table stops a step; "" if it allows the step, as a table that enforces nothing does."""
         return ""
 
     def done(self) -> None:
-        """Follow a command that was carried out."""
+        """Look at the position after a command that was carried out."""
 
     # where it stands
 
@@ -109,7 +109,7 @@ class RandomGame:
         return self.sequence.ending(self.seen())
 
     def is_over(self) -> bool:
-        """Return whether nothing follows."""
+        """Return whether the game has ended or no phase follows."""
         if self.ending() is not None:
             return True
         return self.sequence.advance(self.seen()) is None and not ends_left(self.seen())
@@ -195,7 +195,9 @@ class RandomGame:
             self.answer(self.random.choice(open_ones))
 
     def answer(self, asked: ProcedureQuestion) -> None:
-        """Answer a question somehow."""
+        """Answer a question with the first of a few random answers that the rules accept. Raises DeadEndError if there
+        is none.
+        """
         by = asked.by or self.random.choice(self.game.sides)
         because = ""
         if asked.kind == "go-on":

@@ -22,7 +22,7 @@ class Bookkeeping:
     rule = "3.3, 4.3, 5.1"
 
     def totals(self, situation: Situation) -> Iterable[Account]:
-        """Yield the Victory Points with those that are due, and the oil that Japan can carry."""
+        """Yield the Victory Points, including those that are due, and the oil that Japan can carry."""
         facts = facts_of(situation)
         return (_victory(facts), _carried(facts), *_bases(facts))
 

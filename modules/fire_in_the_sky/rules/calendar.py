@@ -36,7 +36,7 @@ class Moment(Struct, frozen=True):
 
     @property
     def other(self) -> str:
-        """The player whose part it is not."""
+        """The opponent of the phasing player."""
         return enemy_of(self.phasing)
 
     @property

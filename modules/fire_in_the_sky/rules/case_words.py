@@ -20,7 +20,7 @@ _PARTS: Final[Mapping[str, int]] = {JAPAN: 0, "Japan": 0, ALLIES: 1, "Allies": 1
 
 
 class NowWord:
-    """`now: [3, AL, 8]`: the turn, the side whose part it is, and the chapter of the phase, from 5 to 14."""
+    """`now: [3, AL, 8]`: the turn, the phasing side, and the chapter of the phase, from 5 to 14."""
 
     id = "now"
     title = "Turn, part and phase"

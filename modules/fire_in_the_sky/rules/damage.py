@@ -224,8 +224,8 @@ def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
 
 
 def is_hurt(facts: Facts, unit: Unit) -> bool:
-    """Return whether hits at sea prevent a land unit or Replacements from landing: those that damaged it, or any
-    (G-43).
+    """Return whether hits at sea prevent a land unit or Replacements from landing: only hits that damaged it, or any
+    hit (G-43).
     """
     if not unit.hits or facts.rules("G-43", "any-hit-at-sea"):
         return bool(unit.hits)

@@ -36,7 +36,9 @@ class MoveAnswer(Struct, frozen=True):
 
 
 class MoveQuery:
-    """`{of: [akagi], mode: operation, to: Wake}`: the cost of going there, and the way, or why it cannot be done."""
+    """`{of: [akagi], mode: operation, to: Wake}`: the cost of a move and its way, or the reason that it cannot
+    be made.
+    """
 
     id = "move"
     title = "What does it cost to go there"
@@ -79,7 +81,7 @@ class MailAnswer(Struct, frozen=True):
 
 
 class MailQuery:
-    """`{of: [enterprise], via: Pearl Harbor}`: where ships can react to once they have deployed there (16.1.1)."""
+    """`{of: [enterprise], via: Pearl Harbor}`: the reaction goals of ships after a deployment to a base (16.1.1)."""
 
     id = "radar-reaction"
     title = "Where it can react after deploying"
@@ -100,7 +102,7 @@ class MailQuery:
 
 
 class LandingAnswer(Struct, frozen=True):
-    """The answer about a landing in a hex: a friendly base within two hexes, and its distance."""
+    """The answer about a landing in a hex: in range or not, the nearest friendly base in range, and its distance."""
 
     in_range: bool
     base: Where | None
@@ -108,9 +110,7 @@ class LandingAnswer(Struct, frozen=True):
 
 
 class LandingQuery:
-    """`{at: Wake, side: JP}`, or `{of: snlf}` for a unit's own hex: whether landings are in range of a
-    friendly base.
-    """
+    """`{at: Wake, side: JP}`, or `{of: snlf}` for a unit's own hex: the friendly base in range of a landing, if any."""
 
     id = "landing"
     title = "Are landings in range"
@@ -145,7 +145,9 @@ class PlacesAnswer(Struct, frozen=True):
 
 
 class CommitQuery:
-    """`{of: air-1}`: the hexes that an air unit can be committed to (10.0); its own alone outside its side's part."""
+    """`{of: air-1}`: the hexes that an air unit can be committed to (10.0); outside its side's part only its
+    own hex.
+    """
 
     id = "commit"
     title = "Where it can be committed"
@@ -186,7 +188,7 @@ class LandSupplyAnswer(Struct, frozen=True):
 
 
 class LandSupplyQuery:
-    """`{of: ija-18, sea_control: AL}`: whether a land unit fights supplied (11.2.5.4)."""
+    """`{of: ija-18, sea_control: AL}`: the supply of a land unit in battle (11.2.5.4)."""
 
     id = "land-supply"
     title = "Is it supplied in battle"
@@ -217,7 +219,7 @@ class LineAnswer(Struct, frozen=True):
 
 
 class LineQuery:
-    """`{to: Singapore, nation: Japan}`: whether a nation's Supply Line reaches a place; with no words, the lifeline."""
+    """`{to: Singapore, nation: Japan}`: a nation's Supply Line to a place, or its cut; with no words, the lifeline."""
 
     id = "lifeline"
     title = "Is the line open"
@@ -254,7 +256,7 @@ class BombingAnswer(Struct, frozen=True):
 
 
 class BombingQuery:
-    """`{}`: from where strategic bombing is possible (16.1.3), whether or not the rule is used."""
+    """`{}`: the bases from which strategic bombing is possible (16.1.3), even if the rule is not used."""
 
     id = "bombing"
     title = "Can Japan be bombed"
@@ -280,7 +282,7 @@ class CapacityAnswer(Struct, frozen=True):
 
 
 class CapacityQuery:
-    """`{at: Truk, side: JP}`: how much a base holds of a side, and may hold (3.3.1, 15.2): `air: [2, 4]` is 2 of 4."""
+    """`{at: Truk, side: JP}`: a side's units in a base, and its capacity (3.3.1, 15.2): `air: [2, 4]` is 2 of 4."""
 
     id = "capacity"
     title = "How much it holds"

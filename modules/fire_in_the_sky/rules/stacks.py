@@ -42,7 +42,9 @@ class Excess(StackLoad, frozen=True):
 
 
 def held(facts: Facts) -> Iterator[StackLoad]:
-    """Yield the contents of all places, by side and group. Units at sea, and those that G-13 excludes, do not count."""
+    """Yield the contents of all places, by side and group. Units at sea do not count, nor do the units that G-13
+    excludes.
+    """
     return iter(_held(facts).values())
 
 
@@ -87,8 +89,8 @@ class Capacity:
         self._group = group
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
-        """Return the stack of each side there; or the stacks there would be, if these pieces came to it and were not at
-        sea.
+        """Return the stack of each side in a place; or the stacks there would be, if these pieces came to it and were
+        not at sea.
         """
         facts = facts_of(situation)
         place = facts.geography.hex_of(where.place)

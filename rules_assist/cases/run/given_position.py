@@ -85,8 +85,8 @@ class _PositionSetup:
             self._do(SetTracker(name, positions(tracker, levels)))
 
     def properties(self, given: CasePosition) -> None:
-        """Set properties of the table, and how strictly it takes the rules. A case asks for the pauses
-        that it wants.
+        """Set properties of the table, and how strictly it takes the rules. Pauses are off unless the case sets
+        them.
         """
         self._do(SetProperty(PAUSES, "off"))
         for name, value in given.properties.items():

@@ -51,7 +51,7 @@ _DUES: Final[Mapping[Due, str]] = {
 
 
 def vocabulary(book: RuleBook) -> Iterator[str]:
-    """Yield all of them, line by line, as a page of Markdown."""
+    """Yield the page of all words that cases can use, as lines of Markdown."""
     about = book.module.about
     yield f"# The words of cases for {about.title}"
     yield from _section("Sides", (f"`{side.id}`: {side.title}" for side in about.sides))
@@ -104,7 +104,7 @@ def _choices(choices: Iterable[str], usual: str) -> str:
 
 
 def _doc(thing: object) -> str:
-    """Return the first line of the docstring of a query or a word."""
+    """Return the docstring of a query or a word in one line."""
     return " ".join((getdoc(type(thing)) or "").split())
 
 
@@ -227,7 +227,7 @@ def _fields(kind: type) -> str:
 
 
 def _parts(first: str, others: Iterable[str]) -> str:
-    """Return a line with others under it."""
+    """Return an entry of the page with a list of other lines under it."""
     return "\n".join((first, *(f"  * {other}" for other in others)))
 
 

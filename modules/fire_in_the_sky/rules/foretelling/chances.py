@@ -76,7 +76,9 @@ class Chances:
         return self.look("surface-combat", ship.id, defence=target.sort.defence, round=round)
 
     def gunnery(self, ships: Sequence[Unit], targets: Sequence[Unit], round: int) -> Gunnery:
-        """Return the gunnery of some ships against others in a round; all rounds after the first are alike."""
+        """Return the gunnery of some ships against others in a round. All rounds after the first have the same
+        chances.
+        """
         key = (*(ship.id for ship in ships), 0, *(ship.id for ship in targets), min(round, 2))
         if key not in self._gunnery:
             self._gunnery[key] = self._guns(ships, targets, round)

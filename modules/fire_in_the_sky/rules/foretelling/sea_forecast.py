@@ -153,7 +153,7 @@ def at_the_first(foes: Bools) -> Bools:
 
 
 def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
-    """Return the ships that are hit by the fire at them, and those that are sunk: one check for each hit (11.3.1)."""
+    """Return the ships hit by this fire, and the ships sunk by it: one check for each hit (11.3.1)."""
     shares = throws.shares((len(aimed), aimed.shape[2]))[:, None]
     hits = aimed & (shares < guns.hit[:, :, None])
     if guns.half.any():

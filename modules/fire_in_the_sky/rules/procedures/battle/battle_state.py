@@ -85,7 +85,7 @@ def meets(battle: Battle, side: str, water: str) -> bool:
 
 
 def lie_apart(battle: Battle) -> bool:
-    """Return whether both sides have Task Forces in the battle, but not in the same half of Malaya (15.1)."""
+    """Return whether both sides have Task Forces in the battle, but never in the same half of Malaya (15.1)."""
     waters = [set(sides) for sides in battle.forces.values() if sides]
     return len(set().union(*waters)) > 1 and all(len(sides) == 1 for sides in waters)
 
