@@ -138,7 +138,7 @@ def test_exploding_dice_end():
 def test_a_script_says_what_is_missing_or_cannot_come():
     with pytest.raises(ScriptError, match="No result is left for 'test'"):
         rolled("2d6", 3)
-    with pytest.raises(ScriptError, match="7 cannot come for 'test': it has 1 to 6"):
+    with pytest.raises(ScriptError, match="7 is not a possible result for 'test': results go from 1 to 6"):
         rolled("d6", 7)
 
 

@@ -177,7 +177,7 @@ def _placed(rules: RuleSources, package: str, trusted: TrustedCode) -> dict[str,
     if rules.files and not rules.may_run(trusted):
         if rules.origin is Origin.IMPORTED:
             raise RulesError(f"{rules.module_id}: holds Python, which is never run in an imported module")
-        sentence = f"{rules.module_id}: holds Python that you have not said may run; look at {RULES}/ before you do"
+        sentence = f"{rules.module_id}: contains Python that you have not allowed to run; read {RULES}/ before you do"
         raise UntrustedRulesError(sentence, rules.code)
     files = {package: _File(f"{rules.module_id}/{RULES}", b"", True)}
     for name, content in sorted(rules.files.items()):

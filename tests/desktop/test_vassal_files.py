@@ -356,7 +356,7 @@ def test_a_save_of_a_module_that_is_not_here_is_told(
     program.open(files.vmdx())
     assert told[1].startswith("More.vmdx is an extension of a VASSAL module. Put it into the folder MODULE_ext")
     program.open(files.file("Broken.vmod", b"nothing"))
-    assert told[2] == "Broken.vmod is not a VASSAL file: it is no zip."
+    assert told[2] == "Broken.vmod is not a VASSAL file: it is not a zip archive."
 
 
 @pytest.mark.parametrize(("wanted", "comes"), [("Always", True), ("Never", False)])

@@ -193,7 +193,7 @@ def test_a_program_gives_the_word_and_nobody_else_does(meeting, monkeypatch, cap
         return do(seat, word)[-1]
 
     do("JP", {"do": "begin", "procedure": "battle", "given": {"place": "1210"}, "side": "JP"})
-    assert gives_the_word("AL") == "refused That is asked of JP."
+    assert gives_the_word("AL") == "refused That question is for JP."
     rolled = gives_the_word("JP")
     assert rolled.startswith("confirmed")
     assert "Air Superiority, Japan" in rolled

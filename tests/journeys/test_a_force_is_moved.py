@@ -92,7 +92,7 @@ def test_what_a_place_would_bring_is_said_where_the_mouse_is(asked: Player):
     table = asked
     table.hover(table.at("Truk"))
     QTest.qWait(FORESEEN_MS)
-    table.wait(lambda: "It would: moves" in said(table))
+    table.wait(lambda: "Then: moves" in said(table))
     assert "Truk" in said(table)
 
 

@@ -495,7 +495,7 @@ def test_with_two_at_one_screen_the_rules_are_changed_by_agreement(table: Player
     table.wait(lambda: "Economic Phase" in said(table))
     with table.answering(says("No")) as asked:
         table.push("Enforcement of all rules: Enforce")
-    assert "All rules will be set to enforce. Do all who play agree to that?" in asked[0]
+    assert "All rules will be set to enforce. Do all players agree to that?" in asked[0]
     assert table.game.properties.get("policy") is None
     with table.answering(says("Yes")):
         table.push("Enforcement of all rules: Enforce")

@@ -47,7 +47,7 @@ def said() -> Callable[..., Refused | Asks | None]:
 def test_a_phase_with_something_to_do_is_passed_over_when_all_agree(said):
     asked = said(PASS_COMBAT, TWO)
     assert isinstance(asked, Asks)
-    assert asked.prompt.question == "Do all who play agree to pass over Combat?"
+    assert asked.prompt.question == "Do all players agree to pass over Combat?"
     assert said(PASS_COMBAT, TWO, answers=((asked.prompt.key, True),)) is None
     assert isinstance(said(PASS_COMBAT, TWO, answers=((asked.prompt.key, False),)), Refused)
 
@@ -68,8 +68,8 @@ def test_the_umpire_is_not_asked(said):
 def test_how_strictly_rules_are_taken_is_for_all_who_play(said):
     asked = said(SetProperty("policy", "enforce"), TWO)
     assert isinstance(asked, Asks)
-    assert asked.prompt.question == "All rules will be set to enforce. Do all who play agree to that?"
+    assert asked.prompt.question == "All rules will be set to enforce. Do all players agree to that?"
     some = said(Batch((SetProperty("policy:garrison", "off"), SetProperty("policy:move", "confirm"))), TWO)
     assert isinstance(some, Asks)
-    assert some.prompt.question == ("Garrison of Hollin (8.3): off, Moves: confirm. Do all who play agree to that?")
+    assert some.prompt.question == ("Garrison of Hollin (8.3): off, Moves: confirm. Do all players agree to that?")
     assert said(SetProperty("policy", "enforce"), ONE) is None

@@ -761,7 +761,7 @@ class GameWindow(QMainWindow):
         on_maps = any(held.map >= 0 and held.pieces for held in self._model.game.holders.values())
         if not on_maps and self._model.review is None and tray_groups(self._model.module, self._words):
             self._around.show(TRAY, True)
-            self._toast.say(tr("No counters lie on the maps that you see: take some from Pieces (F7)."))
+            self._toast.say(tr("There are no counters on the maps you see: take some from Pieces (F7)."))
 
     def _look_where_it_begins(self) -> None:
         """Look at the side to move, on maps whose module does not say how they are looked at first."""

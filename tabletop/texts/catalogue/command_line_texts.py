@@ -80,7 +80,7 @@ TEXTS: Final = {
     "decks-updated": "Decks are as in this version; {changes}.",
     "decks-differ": "Decks differ (--decks); {changes}.",
     "leads-to-dice": "Dice are rolled.",
-    "by-needs-place": "`by` goes with a move to a place of a map.",
+    "by-needs-place": "`by` needs a move to a place on a map.",
     "by-needs-rules": "There is no rules assistant at this table, so there are no ways of moving.",
     "gestures-made": "{made:,} gestures: {memory} MB, {errors} {errors:error|errors}",
     "gestures-memory": "Memory peaked at {highest} MB; the limit is {most}.",

@@ -35,13 +35,13 @@ TEXTS: Final = {
     "log-marks-not": "marks {pieces}: not {name}",
     "log-marks-no-longer": "marks {pieces}: no longer {name}",
     "log-marks-value": "marks {pieces}: {name} {value}",
-    "log-ended-early": "is told that {pieces} went no further: {why}. What was done until then stays",
+    "log-ended-early": "is told that {pieces} stopped early: {why}. Everything done until then stands",
     "log-ended-early-rounds": (
-        "is told that {pieces} went no further: its loop had gone {most} rounds. What was done until then stays"
+        "is told that {pieces} stopped early: its loop had run {most} times. Everything done until then stands"
     ),
     "log-ended-early-triggers": (
-        "is told that {pieces} went no further: traits had set each other going {most} deep. "
-        "What was done until then stays"
+        "is told that {pieces} stopped early: traits had triggered each other {most} levels deep. "
+        "Everything done until then stands"
     ),
     # Sight
     "log-hides": "hides {pieces}",

@@ -56,5 +56,5 @@ TEXTS: Final = {
     "decks-gone": "gone: {names}, whose cards become stacks",
     "decks-elsewhere": "moved: {names}",
     "no-result-left": "No result is left for '{why}' (1 to {most}).",
-    "result-cannot-come": "{face} cannot come for '{why}': it has 1 to {most}.",
+    "result-cannot-come": "{face} is not a possible result for '{why}': results go from 1 to {most}.",
 }

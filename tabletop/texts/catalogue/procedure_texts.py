@@ -19,7 +19,7 @@ TEXTS: Final = {
     "phase-close-many": "{procedures} are under way. Leave them and end the phase?",
     "phase-close-then": "Questions still open there are dropped; counters stay where they are.",
     "step-finds-nothing": "'{step}' refers to something that is not there.",
-    "umpire-seated": "Somebody else is the umpire: they hand that seat over, or nobody does.",
+    "umpire-seated": "Somebody else is the umpire: only they can hand over that seat.",
     "only-umpire-reports": "Only the umpire and the rules report what happens to counters.",
     "hits": "{count} {count:hit|hits}",
     "half-hits": "{halves} half {halves:hit|hits}",

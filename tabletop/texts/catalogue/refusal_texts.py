@@ -11,22 +11,22 @@ TEXTS: Final = {
     "this-pile": "This pile",
     "pieces-not-named": "No piece was named.",
     "no-such-piece": "There is no such piece.",
-    "no-such-holder": "There is no such holder.",
+    "no-such-holder": "There is no such stack, deck, hand or box.",
     "no-such-deck": "There is no deck named '{deck}'.",
     "no-holder-named": "There is no deck, hand or box named '{name}'.",
     "no-place-on-map": "There is no place '{place}' on {map}.",
     "sides-are": "The sides are {sides}.",
-    "key-not-heard": "Nothing here does anything on '{key}'.",
+    "key-not-heard": "Nothing here responds to '{key}'.",
     # What belongs to others
     "watchers-change-nothing": "Somebody who watches cannot change the table.",
     "watchers-place-nothing": "Somebody who watches cannot place counters.",
     "belongs-to-others": "{name} belongs to another side.",
-    "lies-with-another-side": "It lies in what belongs to another side.",
+    "lies-with-another-side": "Only another side may touch that piece.",
     "not-for-your-side": "{name} is not for your side.",
-    "not-yours-to-move": "{piece} is another side's to move.",
-    "piece-of-others": "{piece} is another side's.",
+    "not-yours-to-move": "Only another side may move {piece}.",
+    "piece-of-others": "{piece} belongs to another side.",
     "back-not-copied": "You see only its back: it cannot be copied.",
-    "back-not-shown": "You see only its back. Who else sees it is for those to say who see its face.",
+    "back-not-shown": "You see only its back. Only a side that sees its face can decide who else sees it.",
     # Decks and other holders
     "deck-too-large": "A deck may have {most} cards at most.",
     "deck-shut": "{deck} may not be looked through.",
@@ -34,7 +34,7 @@ TEXTS: Final = {
     "deck-too-small": "{deck} holds {held}, so {count} cannot be drawn.",
     "deck-takes-not": "{deck} does not take this.",
     "card-unknown": "The deck has a card '{card}', which the game does not have.",
-    "piece-below-gone": "The piece above which it was to lie is not there any more.",
+    "piece-below-gone": "The piece that it was to lie on is no longer there.",
     "own-hold": "A piece cannot be put into its own hold.",
     # Counters
     "tray-without-kind": "The counter tray holds no '{kind}'.",
@@ -47,7 +47,7 @@ TEXTS: Final = {
     # The table
     "text-too-long": "A text may be {most} characters long at most.",
     "no-such-property": "There is no property '{name}'.",
-    "no-property-to-set": "{piece} has no property '{name}' to be set.",
+    "no-property-to-set": "{piece} has no property '{name}' that can be set.",
     "no-option": "There is no option '{option}'. Choose from: {known}.",
     "no-option-but": "There is no option '{option}'; did you mean '{guess}'?",
     "no-choice": "The option '{option}' has no choice '{choice}'. Choose from: {known}.",
@@ -58,18 +58,18 @@ TEXTS: Final = {
     "no-tracker": "There is no turn tracker '{tracker}'.",
     "no-clock": "There is no clock of '{side}'.",
     "no-thread": "{map} has no such thread.",
-    "thread-too-long": "A thread cannot have been over more than {most} places.",
+    "thread-too-long": "A thread cannot pass over more than {most} places.",
     "no-such-note": "There is no such note.",
     "note-sealed": "A sealed note cannot be changed, only opened.",
-    "no-sealed-note": "There is no sealed note of yours by that number.",
+    "no-sealed-note": "You have no sealed note of that number.",
     # What would go too far
     "too-much-at-once": "This would change too much at once. Split it into smaller commands.",
     "goes-on-and-on": (
-        "This would go on and on: it was ended after {calls:,} calls. Nothing was done. "
+        "This would never end: it was stopped after {calls:,} calls. Nothing was done. "
         "Look for a trigger that loops without end, or pieces that send keys in a ring."
     ),
     "goes-on-and-on-at": (
-        "This would go on and on: after {calls:,} calls it was at {piece}. Nothing was done. "
+        "This would never end: it was stopped after {calls:,} calls, at {piece}. Nothing was done. "
         "Look for a trigger that loops without end, or pieces that send keys in a ring."
     ),
     # Questions

@@ -12,7 +12,7 @@ TEXTS: Final = {
     "leave-it": "Cancel",
     "changed-since": "It has changed since, and can no longer be undone alone.",
     "moved-since": "{players} {count:has|have} moved these pieces since. Undo that first, or both.",
-    "no-longer-asked": "Nobody asks for that any more.",
+    "no-longer-asked": "That request is no longer open.",
     "changed-meanwhile": "A piece that you named has changed in the meantime: look again.",
     "not-your-step": "That was somebody else's action.",
     "undo-drawn": "Something was rolled or drawn in it.",

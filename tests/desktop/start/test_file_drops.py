@@ -75,5 +75,5 @@ def test_an_import_shows_how_far_it_is_and_can_be_cancelled(
 
 def test_what_goes_wrong_is_raised_where_it_was_asked_for(qtbot, tmp_path: Path) -> None:
     (tmp_path / "Small.vmod").write_bytes(b"no zip")
-    with pytest.raises(ArchiveError, match=r"^Small\.vmod is not a VASSAL file: it is no zip\.$"):
+    with pytest.raises(ArchiveError, match=r"^Small\.vmod is not a VASSAL file: it is not a zip archive\.$"):
         import_shown(tmp_path / "Small.vmod", None)

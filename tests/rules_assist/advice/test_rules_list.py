@@ -25,8 +25,8 @@ def test_each_rule_names_the_parts_that_do_it(ford_book):
 
 def test_a_heading_points_to_the_rules_beneath_it(pacific_book):
     found = {state.rule: state.by for state in rule_states(pacific_book)}
-    assert found["3.0"] == ("what serves 3.1 to 3.5",)
-    assert found["4.0"] == ("what serves 4.1 to 4.3.1",)
+    assert found["3.0"] == ("see 3.1 to 3.5",)
+    assert found["4.0"] == ("see 4.1 to 4.3.1",)
 
 
 def test_what_is_not_left_to_the_players_is_done_by_something(ford_book):

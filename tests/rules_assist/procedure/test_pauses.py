@@ -133,7 +133,7 @@ def test_the_word_throws_and_the_log_says_what_came_of_it() -> None:
     assert table.open_keys() == ["rally"]
 
 
-@pytest.mark.parametrize(("by", "because"), [("Blue", "That is asked of Red."), ("Nobody", "")])
+@pytest.mark.parametrize(("by", "because"), [("Blue", "That question is for Red."), ("Nobody", "")])
 def test_only_who_is_asked_gives_the_word(by: str, because: str) -> None:
     table = begun((6, 2, 4))
     assert table.answer("fire", ROLL, by).startswith(because)

@@ -92,7 +92,7 @@ def test_a_question_shows_its_options_by_name_and_how_many() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "by", "because"),
     [
-        ("units", ["red_infantry"], "Blue", "That is asked of Red."),
+        ("units", ["red_infantry"], "Blue", "That question is for Red."),
         ("units", [], "Red", "1 to 3 must be chosen, not 0."),
         ("units", ["blue_infantry"], "Red", "Blue infantry cannot be chosen here."),
         ("units", ["red_infantry", "red_infantry"], "Red", "Nothing can be chosen twice."),
@@ -252,7 +252,7 @@ def test_a_side_that_has_answered_may_think_better_of_it_until_then() -> None:
     frame = playing.frames[0]
     assert not playing.answer("attack", "high", "Red")
     assert one(playing, "attack").answered
-    assert playing.do(Withdraw(frame, "attack"), "Blue") == "That is asked of Red."
+    assert playing.do(Withdraw(frame, "attack"), "Blue") == "That question is for Red."
     assert not playing.do(Withdraw(frame, "attack"), "Red")
     assert playing.open_keys() == ["attack", "defence"]
     assert not playing.answer("attack", "low", "Red")

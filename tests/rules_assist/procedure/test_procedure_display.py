@@ -66,6 +66,6 @@ def test_what_cannot_be_shown_is_said(assistant: Assistant) -> None:
     assert not playing.do(RemovePieces((playing.unit("blue_armour"),)))
     (_, pursuit) = assistant.underway(playing.game, "Both")
     assert pursuit.asked == ()
-    assert pursuit.trouble == "Something that it is about is no longer on the table."
+    assert pursuit.trouble == "Something that it refers to is no longer on the table."
     refused = playing.answer("on", True, "Red")
-    assert refused.startswith("This procedure cannot go on: Something that it is about")
+    assert refused.startswith("This procedure cannot go on: Something that it refers to")
