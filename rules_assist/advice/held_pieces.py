@@ -269,7 +269,9 @@ def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> s
 
 
 def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str | None:
-    """Return why a way of moving is closed to pieces now; "" if it is open, None if it is not for them at all."""
+    """Return why a way of moving is closed to pieces now; "" if it is open, None if the pieces never move in
+    this way.
+    """
     if not all(mode.applies(situation, piece) for piece in pieces):
         return None
     sequence = sequence_in(situation)

@@ -113,7 +113,7 @@ def _of_look(look: TableLookup, tables: Mapping[str, Table]) -> Outlook:
 
 
 def _with_one_more(look: TableLookup, found: Forecast, tables: Mapping[str, Table]) -> Iterator[Odds]:
-    """Yield the same odds with each number that the table asks for raised by one, if that makes a difference."""
+    """Yield the same odds with one more of each number that the table asks for, if that makes a difference."""
     for name, need in look.table.needs.numbers.items():
         now = look.given[name]
         if not isinstance(now, int) or isinstance(now, bool):

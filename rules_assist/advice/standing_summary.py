@@ -55,7 +55,7 @@ def _supplied(after: Situation, supply: Supply, piece: int) -> Remark | None:
 
 
 def _from(after: Situation, lines: Lines, line: Sequence[str], map: str) -> str:
-    """Return the source of a line and its bases, in words."""
+    """Return the source of a line and the bases on it, in words."""
     terrain = after.book.ground.atlas.terrain(map)
     source, *bases = [
         terrain.titles[terrain.numbers[place]]

@@ -59,7 +59,7 @@ class MapSteps:
 
 
 def entering(caps: Sequence[int], refills: Sequence[bool], full: int) -> list[int]:
-    """Return the effect of nodes on whoever enters them, in the form that `flood` takes.
+    """Return the effect of entering each node on the allowance, in the form that `flood` takes.
 
     `caps`: for each node, the most allowance that is left there (`UNLIMITED`: no limit). `refills`: for each node,
     whether it restores the full allowance, before the cap.

@@ -109,7 +109,7 @@ class Passage:
         self.refills = holds.refills
 
     def entering(self, full: int) -> list[int] | None:
-        """Return the effect of entering on the allowance, of which `full` is the whole; None if it has none."""
+        """Return the effect of entering on the allowance, which starts at `full`; None if it has none."""
         if self._holds.is_open:
             return None
         given = np.where(self.refills, -1 - np.minimum(full, self.caps), self.caps)

@@ -32,7 +32,7 @@ class Leader:
 
 
 def taken_up(situation: Situation, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Return these pieces and those led by the markers among them, each once; led pieces are below their marker."""
+    """Return these pieces and the pieces that markers among them lead, each once; led pieces are below their marker."""
     found: dict[int, None] = {}
     for piece in pieces:
         for leader in situation.book.ground.leaders:

@@ -20,9 +20,9 @@ class ProcedureError(Exception):
 class ProcedureStep(Generic[S]):
     """One step of a rule: its title, the rule's number, and its function of the state and the situation.
 
-    The function decides nothing by itself: before it returns, nothing has happened. It is run again from its beginning
-    whenever it is answered, with the situation as it then is; the situation holds everything on the table, so its
-    questions must not depend on what is hidden from the asked side. `state` is the type of its state.
+    The function changes nothing itself: nothing happens before it returns. It is run again from its beginning after
+    each answer, in the situation of that moment. The situation holds everything on the table, so its questions must not
+    depend on what is hidden from the asked side. `state` is the type of its state.
     """
 
     id: str

@@ -35,7 +35,7 @@ def record_in_words(record: R) -> R:
 
 
 def _in_words(text: str) -> str:
-    """Return a text in the reader's language; as it is where its translation cannot be filled in."""
+    """Return a text in the reader's language; the original text if its translation cannot be filled in."""
     words = in_module_words(text)
     if words == text:
         return text

@@ -16,8 +16,8 @@ Percent = Annotated[Count, Field(ge=1, le=100)]
 class TerrainRecord(Record):
     """Places of one kind of ground.
 
-    Those of `boards`, `zones` and `places` taken together; every place of the map where none of these is given. If
-    several records name a place, the later one counts.
+    `boards`, `zones` and `places` are taken together; without any of them the record means every place of the map. If
+    several records name a place, the last one counts.
     """
 
     map: MapId | None = Field(None, description="The map; the first one, if left out.")

@@ -32,7 +32,7 @@ class GroupRecord(WhichRecord):
 
 
 class FigureRecord(Record):
-    """A number or a word that is worked out: a value, or the sum of a value of each piece of a group."""
+    """A number or a word that is worked out: a value, or the sum of a value over the pieces of a group."""
 
     value: Expr
     at: FactName | None = Field(None, description="What is known of this place is read, `at_...`.")
@@ -83,7 +83,9 @@ class AskRecord(WhichRecord):
 
 
 class LookRecord(Record):
-    """A lookup in a results table. It gets each fact that it needs and that is known here by the same name."""
+    """A lookup in a results table. A fact that the table needs is taken from the value of the same name in the
+    procedure.
+    """
 
     table: Id
     given: dict[FactName, Expr] = Field(default_factory=dict, description="Facts that are called otherwise here.")
@@ -113,7 +115,7 @@ class EffectRecord(Record):
 
 
 class ProcedureStepRecord(Record):
-    """A step: it asks its questions, then looks the table up, and applies its effects at the end, all in one."""
+    """A step: it asks its questions, then looks the table up, and applies all its effects together at the end."""
 
     id: Id
     title: Name

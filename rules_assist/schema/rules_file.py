@@ -18,7 +18,7 @@ from tabletop.module.schema.record_base import Expr, Record
 
 
 class RulesFile(Record):
-    """A rule file. Each part may stand in any file; ids are unique in the whole module."""
+    """A rule file. Any file can hold any of these parts; ids are unique in the whole module."""
 
     sequence: SequenceRecord | None = Field(None, description="The sequence of play; in one file only.")
     checks: tuple[CheckRecord, ...] = Field((), description="What is wrong with a piece, and what is then said.")

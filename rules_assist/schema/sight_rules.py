@@ -75,7 +75,7 @@ class ArcRecord(Record):
 
 
 class NearestRecord(Record):
-    """Places of some sort, of which the nearest is asked for."""
+    """A sort of place, for questions about the nearest one."""
 
     id: Id
     title: Name

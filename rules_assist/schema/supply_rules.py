@@ -7,7 +7,7 @@ from tabletop.module.schema.record_base import Expr, Id, Name, Record, YesNo
 
 
 class SourceRecord(Record):
-    """The sources of the lines of some pieces; the first record that fits a piece is its own."""
+    """The sources of supply lines for some pieces. For each piece the first record that fits it counts."""
 
     who: Expr = Field("true", description="Which pieces are supplied from here.")
     at: Expr = Field(description="Which places are sources, `at_...`; `false` for pieces that have none.")

@@ -56,7 +56,7 @@ class RollSpec(Record):
 
 
 class PoolSpec(Record):
-    """Some of the dice of a roll in which each die counts on its own; modifiers can be for these alone."""
+    """Some of the dice of a roll in which each die counts on its own; modifiers can apply to these alone."""
 
     title: Name
     count: Expr = Field(description="How many; less than 0 is none.")
@@ -73,7 +73,7 @@ class PoolsSpec(Record):
 
 
 class LimitSpec(Record):
-    """The least and the most that modifiers, or shifts, add up to."""
+    """The smallest and the largest sum of modifiers, or of shifts."""
 
     least: Whole | None = None
     most: Whole | None = None
@@ -122,7 +122,7 @@ class OddsSpec(Record):
 
 
 class AxisSpec(Record):
-    """The value that finds the rows, or the columns."""
+    """The value that selects a row, or a column."""
 
     title: Name | None = None
     by: Expr | None = Field(None, description="A value; `total` is the modified roll, `natural` the roll itself.")

@@ -31,7 +31,7 @@ class ControlRecord(Record):
 
 
 class StandsRecord(Record):
-    """Pieces on a display, such as a battle board, that are elsewhere for the rules."""
+    """Pieces on a display, such as a battle board, that the rules treat as being elsewhere."""
 
     on: Name = Field(description="The map on which they lie.")
     at: Name = Field(description="Their property that names the place where they are.")

@@ -7,10 +7,10 @@ from tabletop.module.schema.record_base import Expr, Name, Record
 
 
 class ZoneRecord(Record):
-    """A zone of control, or of anything else: places read the number of pieces that lay one as `own_...` and
+    """A zone of control, or of anything else. Places read the number of pieces that lay one as `own_...` and
     `enemy_...`.
 
-    Pieces of no side, storms or minefields, lay theirs as an enemy of every side.
+    Pieces of no side, such as storms or minefields, count as an enemy of every side.
     """
 
     id: FactName

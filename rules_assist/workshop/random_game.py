@@ -101,7 +101,7 @@ class RandomGame:
     # where it stands
 
     def seen(self) -> Situation:
-        """Return the position as it is."""
+        """Return the true position."""
         return self._memory.situation(self.game)
 
     def ending(self) -> GameEnd | None:

@@ -30,7 +30,7 @@ def _stream(table: CaseTable, side: str) -> Iterator[object]:
 
 
 def _of(event: Event, side: str) -> object:
-    """Return what a side knows of a step; nothing of the failed attempts of others."""
+    """Return what a side knows of a step. It learns nothing of the failed attempts of other sides."""
     if not isinstance(event.outcome, Done):
         return event.outcome if event.by == side else (Delta(), [])
     before, after, who = event.before, event.after, audience_of(event.before, event.before.seats[side])

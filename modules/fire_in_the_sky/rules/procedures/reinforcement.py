@@ -185,8 +185,10 @@ def is_training(facts: Facts, unit: Unit) -> bool:
 
 
 def lacks_planes(facts: Facts, unit: Unit) -> bool:
-    """Return whether a Japanese carrier arrives without planes: damaged ones (6.1.1), the converted battleships
-    (16.2.5), with 16.2.3 all but one of those that the schedule brings.
+    """Return whether a Japanese carrier arrives without planes.
+
+    These are damaged carriers (6.1.1), the converted battleships (16.2.5), and with 16.2.3 all carriers that the
+    schedule brings except one.
     """
     if not unit.sort.is_carrier or unit.side != JAPAN:
         return False
