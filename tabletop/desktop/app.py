@@ -165,7 +165,7 @@ class DesktopApp(QObject):
         self._show(window)
 
     def _card(self, path: Path) -> GameCard | None:
-        """Return what the start page says of a module; None for one that cannot be read, which is said."""
+        """Return the start page's card of a module; for one that cannot be read, show why and return None."""
         try:
             module = load_module(path, ModuleCache())
             return _card(path, module, self.theme, words_for(module, self.language))
@@ -247,8 +247,9 @@ class DesktopApp(QObject):
             self.tell(warning)  # in the window that stays
 
     def _along(self, journal: Record, module: Module) -> Patch:
-        """Return what brings the game to the module that is here, where that differs on the table and the player
-        wants it.
+        """Return the patch that updates the game to the installed version of its module.
+
+        It is empty where nothing differs on the table, or where the player does not want it.
         """
         game = journal.game
         if game.module == module.name:
@@ -265,7 +266,9 @@ class DesktopApp(QObject):
         return self._as_wanted(patch, game, module)
 
     def _as_wanted(self, patch: Patch, game: Game, module: Module) -> Patch:
-        """Return what of this patch, and of what else differs, the player wants; nothing: the game stays as it is."""
+        """Return the part of this patch, and of other differences, that the player wants; empty: the game stays as it
+        is.
+        """
         from tabletop.desktop.start.module_update import wanted_along
         from tabletop.module.update.game_update import MoveAlongError
         from tabletop.module.update.update_choices import caught_up
@@ -356,7 +359,7 @@ class DesktopApp(QObject):
     # looking through
 
     def look_through(self, path: Path) -> None:
-        """Look through a game from its beginning, step by step, with the eyes of all sides; of several, by turns."""
+        """Replay a game from its beginning, step by step, with the eyes of all sides; several games by turns."""
         try:
             review = replay_game(path)
             module = self._module_of(review, review.ended)
@@ -370,7 +373,7 @@ class DesktopApp(QObject):
             self.window.draw_curtain()
 
     def _look_through_this(self) -> None:
-        """Look through the game on the table."""
+        """Replay the game on the table."""
         path = _path_of(self.window) if isinstance(self.window, GameWindow) else None
         if path is None:
             self.tell(tr("This game has no file. Save it first."))
@@ -444,7 +447,7 @@ class DesktopApp(QObject):
         self._show(window)
 
     def browse(self) -> None:
-        """Let the player look for a game, or a module."""
+        """Let the player browse for a game or a module."""
         name, _ = QFileDialog.getOpenFileName(
             self.window,
             tr("Open"),
@@ -517,7 +520,7 @@ class DesktopApp(QObject):
             self.show_start(folder)
 
     def _begin_tutorial(self, tutorial: TutorialRecord) -> None:
-        """Look through a tutorial of the module of the game on the table, which is left."""
+        """Replay a tutorial of the module of the game on the table, which is closed."""
         if not isinstance(self.window, GameWindow):
             return
         module = self.window.model.module
@@ -564,7 +567,7 @@ class DesktopApp(QObject):
         return answers_together(self.window, prompt)
 
     def say(self, failure: BaseException) -> None:
-        """Tell of a load that failed: the game on the table is untouched."""
+        """Report a load that failed; the game on the table is untouched."""
         told = _told(failure)
         if isinstance(failure, ModuleProblems):
             lines = told.splitlines()
@@ -573,7 +576,7 @@ class DesktopApp(QObject):
         self.tell(told)
 
     def tell(self, text: str) -> None:
-        """Tell the player something, in a card of its own."""
+        """Show the player a message, in a card of its own."""
         box = message(self.window, text)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

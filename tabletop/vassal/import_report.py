@@ -92,7 +92,7 @@ class UnseenGroup(Struct, frozen=True):
 
 
 class ImportRemark(Struct, frozen=True):
-    """Something else that the user should know: a picture that is missing, a name that leads nowhere."""
+    """A further remark for the user: a picture that is missing, a name that leads nowhere."""
 
     text: str
     places: tuple[str, ...]

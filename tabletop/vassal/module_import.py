@@ -192,7 +192,7 @@ class _Import:
         return maker
 
     def _part_pieces(self) -> None:
-        """Let no file of pieces become too large to be read."""
+        """Split files of pieces that would be too large to be read."""
         bench = self._bench
         taken, bench.documents = bench.documents, {}
         for file, document in taken.items():

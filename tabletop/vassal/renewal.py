@@ -14,7 +14,7 @@ from tabletop.vassal.module_import import REPORT_DATA, Progress, import_module
 
 
 def remember_original(folder: Path, file: Path) -> None:
-    """Know from now on which file a module was imported from. A list that cannot be written is no misfortune."""
+    """Remember from which file a module was imported. A list that cannot be written is ignored."""
     known = {**_originals(), folder.name: str(file.resolve())}
     with suppress(OSError):
         _list().parent.mkdir(parents=True, exist_ok=True)

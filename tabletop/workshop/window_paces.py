@@ -86,7 +86,7 @@ class Paces:
         self._app.processEvents()
 
     def drag(self, x: float, y: float) -> list[float]:
-        """Carry what lies at a point of the map (map pixels) about: ms a frame."""
+        """Drag what lies at a point of the map (map pixels) about; return the ms of each frame."""
         self._look_closely(x, y)
         start = self._view.mapFromScene(QPointF(x, y))
         self._mouse(QEvent.Type.MouseButtonPress, start)
@@ -161,7 +161,7 @@ class Paces:
         return self.longest_block(partial(self._window.trigger, name))
 
     def block_of(self, command: AnyCommand) -> float:
-        """Let the seat do something."""
+        """Let the seat do something, and return how long that blocks the window."""
         return self.longest_block(partial(self._model.submit, command))
 
     @property
@@ -176,7 +176,7 @@ class Paces:
         settle()
 
     def _frames(self, acts: Sequence[Callable[[], object]]) -> list[float]:
-        """Processor time of each act with the painting it leads to, in ms."""
+        """Return the processor time of each act with the painting it leads to, in ms."""
         found = []
         for act in acts:
             start = time.process_time_ns()

@@ -89,7 +89,7 @@ class SeenFrame(Struct, frozen=True):
 
 
 class SightReport(Struct, frozen=True):
-    """Describe what a seat sees, with the numbers by which its commands name it."""
+    """A description of what a seat sees, with the numbers by which its commands name it."""
 
     pieces: list[SeenPiece]
     holders: list[SeenHolder]

@@ -36,14 +36,14 @@ class CommandLine(Struct, frozen=True):
 
 
 class UndoLine(Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
-    """Take back these steps; none: the seat's own last one."""
+    """A line that takes back these steps; none: the seat's own last one."""
 
     steps: tuple[int, ...] = ()
     answers: Answers = ()
 
 
 class RedoLine(Struct, frozen=True, tag="redo", tag_field="do", forbid_unknown_fields=True):
-    """Do again what the seat's last undo took back."""
+    """A line that does again what the seat's last undo took back."""
 
     answers: Answers = ()
 
@@ -55,11 +55,11 @@ class AnswerLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LookLine(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_fields=True):
-    """Tell what the seat sees, with the numbers by which its commands name it."""
+    """A line that asks what the seat sees, with the numbers by which its commands name it."""
 
 
 class RulesLine(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_fields=True):
-    """Tell where the game is in its rules, what may be begun, and what is asked."""
+    """A line that asks where the game is in its rules, what may be begun, and what is asked."""
 
 
 Line: TypeAlias = CommandLine | UndoLine | RedoLine

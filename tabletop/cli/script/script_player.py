@@ -29,7 +29,7 @@ UMPIRE = "umpire"
 
 
 class ScriptPlayer:
-    """Plays the lines of a script one by one in the name of a seat, and says what comes of each."""
+    """A player who carries out the lines of a script in the name of a seat, and reports what comes of each."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class ScriptPlayer:
         say: Callable[[str], None],
         assistant: Callable[[], TableAssistant | None] = lambda: None,
     ) -> None:
-        """`assistant` is the rules assistant of the table, made when it is first asked for."""
+        """Take the seat; `assistant` is the rules assistant of the table, made when it is first asked for."""
         self.was_refused = False
         self._assistant = assistant
         self._found = ""

@@ -24,7 +24,7 @@ MOST_FORESEEN = 12
 
 
 class OfferLine(Struct, frozen=True, omit_defaults=True):
-    """Something that may be begun, with the command that begins it; or why it may not be."""
+    """A thing that may be begun, with the command that begins it; or the reason why it may not be."""
 
     title: str
     rule: str = ""
@@ -62,7 +62,7 @@ class AskedLine(Struct, frozen=True):
 
 
 class FindingLine(Struct, frozen=True, omit_defaults=True):
-    """Something that the rules find wrong."""
+    """A thing that the rules find wrong."""
 
     check: str
     rule: str

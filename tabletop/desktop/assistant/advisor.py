@@ -168,12 +168,12 @@ class Advisor(QObject):
             self._forget()
 
     def _forget(self) -> None:
-        """Let nothing be seen or known of what was said, and no overlay be open."""
+        """Forget and hide all that was said, and close all overlays."""
         self._overlays.close_all()
         self._forget_said()
 
     def _forget_said(self) -> None:
-        """Let nothing be seen or known of what was said; overlays that are open will be drawn anew."""
+        """Forget and hide all that was said; open overlays will be drawn again."""
         for timer in (self._later, self._chosen_later, self._judge_later, self._warm_later):
             timer.stop()
         self._foreseeing.forget()
@@ -192,17 +192,17 @@ class Advisor(QObject):
         self.previewed.emit(None)
 
     def _warm(self) -> None:
-        """Let the assistant get ready, a little at a time, so that nothing waits when a counter is first taken up."""
+        """Prepare the assistant a little at a time, so that nothing waits when a counter is first taken up."""
         if self._warming is not None and next(self._warming, self) is not self:
             self._warm_later.start()
 
     def hand_over(self) -> StandingFindings:
-        """Give what stands to the advisor of another window; here nothing of it is known any more."""
+        """Hand the findings over to the advisor of another window, and forget them here."""
         given, self._findings = self._findings, StandingFindings(self._assistant, self._model)
         return given
 
     def take_over(self, findings: StandingFindings) -> None:
-        """Go on with what stands in another window."""
+        """Take over the findings of another window."""
         self._findings = findings
 
     # overlays
@@ -305,7 +305,7 @@ class Advisor(QObject):
     # why not
 
     def explain(self, map_name: str, point: QPointF) -> None:
-        """Say at the cursor whether the chosen pieces can go to a point of a map, and why not."""
+        """Show at the cursor whether the selected pieces can go to a point of a map, and why not."""
         where = self._where(map_name, point)
         if not self._is_on or where is None:
             return
@@ -347,7 +347,7 @@ class Advisor(QObject):
     # how strictly
 
     def take_level(self, checks: tuple[str, ...] | None, level: Level) -> None:
-        """Let the table take these checks so strictly; None: all there are."""
+        """Set how strictly the table takes these checks; None: all there are."""
         commands = [self._assistant.set_level(id, level) for id in self._to_set(checks)]
         self._want(commands[0] if len(commands) == 1 else Batch(tuple(commands)))
         self._show_checks(anew=True)
@@ -473,7 +473,7 @@ class Advisor(QObject):
     # acting
 
     def onwards(self) -> bool:
-        """Go on to the next phase as the rules do it; whether the rules had anything to do with it."""
+        """Go on to the next phase as the rules do it; return whether the rules had anything to do with it."""
         if not self._is_on:
             return False
         self._ask_now()

@@ -45,14 +45,14 @@ class AnswerPreview(QObject):
             self._timer.start()
 
     def notice_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
-        """Look by itself at a yes or a word to roll that is asked of these sides: it may be what throws the dice."""
+        """Preview by itself a yes or a word to roll that is asked of these sides, as it may throw the dice."""
         yes = {"confirm": True, "pause": ROLL}
         asked = [one for each in underway for one in each.asked if one.kind in yes and one.by in (*mine, "")]
         if asked:
             self.notice(Answer(asked[-1].frame, asked[-1].key, yes[asked[-1].kind]))
 
     def forget(self) -> None:
-        """Look at nothing."""
+        """Preview no answer."""
         self._timer.stop()
         self._noticed = None
 
@@ -63,7 +63,7 @@ class AnswerPreview(QObject):
             self._panel.foresee(self._noticed, words, odds)
 
     def _foreseen(self, command: Answer) -> str:
-        """Return what an answer would do, in a sentence."""
+        """Return a sentence on what an answer would do."""
         before = self._model.game
         outcome = self._assistant.foresee(before, self._model.seat, command)
         if outcome is None:

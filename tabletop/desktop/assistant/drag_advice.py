@@ -76,16 +76,16 @@ class DragAdvice(QObject):
         self._rest.start()
 
     def drop(self, where: Where | None) -> AnyCommand | None:
-        """Return what the rules make of letting go there; None if they say nothing."""
+        """Return what the rules make of a drop there; None if they say nothing."""
         return self._lift.drop(where) if self._lift is not None and where is not None else None
 
     def refusal(self, where: Where, enforced: Collection[str]) -> str:
-        """Return what these checks find wrong with letting go there: the first of it, with its rule; "" for nothing."""
+        """Return the first thing that these checks find wrong with a drop there, with its rule; "" for nothing."""
         found = self._lift.hover(where).findings if self._lift is not None else ()
         return next((f"{one.rule}: {one.message}" for one in found if one.check in enforced), "")
 
     def look(self, pieces: tuple[int, ...], where: Where) -> Preview:
-        """Return what letting these pieces go there would mean."""
+        """Return a preview of dropping these pieces there."""
         return self._lifted(pieces).rest(where)
 
     def _lifted(self, pieces: tuple[int, ...]) -> Lift:
@@ -122,7 +122,7 @@ class DragAdvice(QObject):
             self.previewed.emit(self._lift.rest(self._where))
 
     def _show_fields(self, fields: tuple[Overlay, ...]) -> None:
-        """Light what the pieces would have in their arcs of fire from where the hand rests."""
+        """Show what the pieces would have in their arcs of fire from the place under the cursor."""
         for old in self._fields:
             self._layers[old.map].hide(old.id)
         self._fields = tuple(replace(field, id=f"{HAND}:{field.id}") for field in fields)

@@ -74,7 +74,7 @@ class StandingFindings:
         return tuple(map(tuple, moves.values()))
 
     def badge(self, finding: Finding, levels: Mapping[str, Level]) -> Badge:
-        """Return how grave one is, where the table takes the checks so strictly."""
+        """Return the badge of a finding, by the strictness of its check at this table."""
         if self.is_let_stand(finding):
             return "stands"
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
@@ -104,12 +104,12 @@ class StandingFindings:
         return frozenset((finding.mark, *alike))
 
     def start(self) -> None:
-        """Go on, with what is known if the position is the one that was known last."""
+        """Begin, with the known findings if the position is the one that was known last."""
         if self._view is not self._model.game:
             self.forget()
 
     def forget(self) -> None:
-        """Know nothing: what stands is found anew when it is asked for."""
+        """Forget everything known; the findings are found again when asked for."""
         self._view = None
         self._moves.forget()
         self._stood.clear()

@@ -86,7 +86,7 @@ class RulesDesk(QObject):
         return self._advisor or Silence()
 
     def _wanted(self) -> Advisor | None:
-        """Return what stands between the assistant and this window, which is made now if it was not wanted before."""
+        """Return the advisor of this window, made now if it was not wanted before."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
             surroundings = AdvisorSurroundings(self.panel, self._layers, self._scenes, self._battle)
@@ -215,7 +215,7 @@ class RulesDesk(QObject):
             self._advisor.looked(map_name, point)
 
     def say_why_not(self) -> None:
-        """Say at the cursor whether what is chosen can go where it points, and why not."""
+        """Show at the cursor whether the selected pieces can go where it points, and why not."""
         if not self.is_on:
             self._say_it_is_off()
         elif self._advisor is not None and self._hovered is not None:
@@ -234,12 +234,12 @@ class RulesDesk(QObject):
         self.remarked.emit(tr("The rules assistant is off. Switch it on with F4.") if has_rules else tr(NO_RULES))
 
     def say_of(self, map_name: str, place: str) -> None:
-        """Say whether what is chosen can go to a place, and why not."""
+        """Show whether the selected pieces can go to a place, and why not."""
         if self._advisor is not None:
             self.remarked.emit(self._advisor.said_of(Where(map_name, place)))
 
     def onwards(self) -> bool:
-        """Go on to the next phase as the rules do it; whether they had anything to do with it."""
+        """Go on to the next phase as the rules do it; return whether they had anything to do with it."""
         return self._advisor is not None and self._advisor.onwards()
 
     def stand(self) -> None:

@@ -278,7 +278,7 @@ class BattleBoard(QFrame):
             paired.part(choices_in(paired.asked).pieces.get(piece))
 
     def _consider(self, one: int, other: int) -> None:
-        """Light what a pair would look up while one is held over the other."""
+        """Highlight the table cells that a pair would look up while one is held over the other."""
         self._light(frozenset((one, other)) if one else frozenset())
 
     def _show_pairs(self) -> None:
@@ -356,7 +356,7 @@ class BattleBoard(QFrame):
             self._beside.insertWidget(1, self._table)
 
     def _light(self, considered: frozenset[int] = frozenset()) -> None:
-        """Light the cells that are looked up: by the throws that are asked for, else by the pairs."""
+        """Highlight the cells that are looked up: by the throws that are asked for, else by the pairs."""
         if self._table is None or self._fought is None:
             return
         asked = [

@@ -183,7 +183,7 @@ class BattleCanvas(QWidget):
             self.picked.emit(piece)
 
     def drop_nothing(self) -> None:
-        """Let go of what is dragged: it stays where it was."""
+        """Cancel the drag; the counter stays where it was."""
         self._aim(0)
         self._pressed, self._at, self._pen.carried = None, None, 0
         self.unsetCursor()

@@ -107,7 +107,7 @@ class BattleDesk(QObject):
         self._show()
 
     def switch(self) -> bool:
-        """Put the board away, or bring it back; False where there is no battle to be shown."""
+        """Put the board away, or bring it back; return False if there is no battle to show."""
         if self._fought is None or self._is_covered:
             return False
         self._is_folded = not self._is_folded
@@ -156,7 +156,7 @@ class BattleDesk(QObject):
             self._lines.append(line)
 
     def _lie(self, casts: Sequence[BattleRoll], page: BattlePage) -> bool:
-        """Do dice still lie on the field? Until something else was decided, unless they were thrown by its pairs."""
+        """Return whether dice still lie on the field: until something else was decided, unless its pairs threw them."""
         lines = self._told()
         newest = lines[-1].at_ms if lines else 0
         is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)

@@ -49,7 +49,7 @@ class TableGrid(QWidget):
         return self._lit
 
     def light(self, throws: Sequence[PendingThrow]) -> None:
-        """Light the cells that these throws look up; all of a row, or a column, where only that is known."""
+        """Highlight the cells that these throws look up; all of a row, or a column, where only that is known."""
         lit: dict[tuple[int, int], list[str]] = {}
         for throw in throws:
             if throw.table == self._table.id and (throw.row or throw.column):

@@ -156,7 +156,7 @@ def paint_shadow(
 
 @contextmanager
 def _kept(painter: QPainter) -> Iterator[None]:
-    """Leave the painter as it was found, also when something cannot be drawn."""
+    """Restore the painter's state afterwards, also when something cannot be drawn."""
     painter.save()
     try:
         yield

@@ -87,7 +87,7 @@ class KeptPixmaps(Generic[_KeyT]):
         return picture
 
     def clear(self) -> None:
-        """Give all of them up."""
+        """Drop all pictures."""
         self._kept.clear()
         self._bytes = 0
 

@@ -236,7 +236,7 @@ def _luminance(colour: str) -> float:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Give the whole program the theme: fonts, palette and style sheet. May be called again at any time."""
+    """Apply the theme to the whole program: fonts, palette and style sheet. May be called again at any time."""
     load_fonts()
     app.setStyle("Fusion")
     font = QFont("Inter")

@@ -59,7 +59,7 @@ class EdgeScroll(QObject):
             self._ticking.start()
 
     def stop(self) -> None:
-        """Let the maps lie still; the next time is slow at first again."""
+        """Stop scrolling; the next time begins slowly again."""
         self._ticking.stop()
         self._pane, self._ticks, self._left_over = None, 0, QPointF()
 

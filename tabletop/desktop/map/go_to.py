@@ -54,7 +54,7 @@ class Navigation(QObject):
             self._look(name, spot.x, spot.y)
 
     def to_finding(self, finding: Finding) -> None:
-        """Bring what a finding is about into sight, and choose it."""
+        """Bring what a finding is about into view, and select it."""
         game = self._model.game
         pieces = [piece for piece in finding.pieces if piece in game.pieces]
         self._selection.replace(pieces)
@@ -65,7 +65,7 @@ class Navigation(QObject):
             self._look(game.maps[holder.map], holder.x, holder.y)
 
     def _to_stack(self, name: str, place: str) -> None:
-        """Go to a place and choose the stack that lies there."""
+        """Go to a place and select the stack that lies there."""
         self.to_place(name, place)
         game = self._model.game
         index = game.maps.index(name)
@@ -73,7 +73,7 @@ class Navigation(QObject):
         self._selection.replace(lying[-1].pieces if lying else ())
 
     def to_piece(self, piece: int) -> None:
-        """Go to a counter and choose it."""
+        """Go to a counter and select it."""
         game = self._model.game
         if piece in game.pieces and game.lying(piece).map >= 0:
             holder = game.lying(piece)
@@ -81,7 +81,7 @@ class Navigation(QObject):
             self._selection.replace([piece])
 
     def follow(self, pieces: Sequence[int]) -> None:
-        """Bring the last of these pieces into sight that lies on the map that is looked at, unless it is."""
+        """Bring the last of these pieces on the current map into view, unless it is."""
         game = self._model.game
         held = [game.lying(piece) for piece in pieces if piece in game.pieces]
         here = [one for one in held if one.map >= 0 and game.maps[one.map] == self._maps.current]
@@ -91,7 +91,7 @@ class Navigation(QObject):
                 view.look_at(here[-1].x, here[-1].y)
 
     def _look(self, name: str, x: int, y: int) -> None:
-        """Bring a point of a map into sight, unless it is, and point at it."""
+        """Bring a point of a map into view, unless it is, and point at it."""
         self._maps.show_map(name)
         view = self._maps.view(name)
         if not view.sees(x, y):
@@ -129,7 +129,7 @@ class Navigation(QObject):
         )
 
     def ask_why_not(self) -> None:
-        """Say of a place, by its name, whether what is chosen can go there, and why not."""
+        """Show whether the selected pieces can go to a place with this name, and why not."""
         if not self._rules.is_on or not self._selection.pieces:
             self.remarked.emit(tr("Switch on the rules assistant (F4) and select counters first."))
             return

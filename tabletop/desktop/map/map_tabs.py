@@ -14,14 +14,14 @@ from tabletop.desktop.widgets.panel_parts import part
 
 
 def map_view_of(view: TableView) -> MapView:
-    """Return how a map is looked at now."""
+    """Return the present view of a map."""
     to_map, _ = view.viewportTransform().inverted()
     middle = to_map.map(QRectF(view.viewport().rect()).center())
     return MapView(view.scale_now, middle.x(), middle.y())
 
 
 def look_at_map(view: TableView, looked: MapView) -> None:
-    """Let a map be looked at so."""
+    """Restore this view of a map."""
     view.zoom_to(looked.scale)
     view.look_at(looked.x, looked.y)
 
@@ -67,11 +67,11 @@ class MapsArea(QWidget):
         return self._beside
 
     def game_view(self) -> GameView:
-        """Return how the maps are looked at now."""
+        """Return the present views of the maps."""
         return GameView(self.current, {name: map_view_of(view) for name, view in self._views.items()})
 
     def look_as(self, looked: GameView) -> None:
-        """Look at the maps so; those that are not there are left out."""
+        """Restore these views of the maps; maps that do not exist are skipped."""
         self.show_map(looked.front)
         for name, each in looked.maps.items():
             if name in self._views:
@@ -82,7 +82,7 @@ class MapsArea(QWidget):
         return self._views[name]
 
     def put_over(self, name: str, row: QWidget) -> None:
-        """Let a row of buttons stand over a map, wherever that is shown."""
+        """Show a row of buttons over a map, wherever that is shown."""
         now, index = self.current, self._tabs.indexOf(self._views[name])
         self._tabs.removeTab(index)
         self._pages[name] = page = QWidget()
@@ -96,7 +96,7 @@ class MapsArea(QWidget):
         self.show_map(now)
 
     def set_corner(self, actions: Sequence[QAction]) -> None:
-        """Put buttons for these actions beside the tabs."""
+        """Show buttons for these actions beside the tabs."""
         corner = QWidget()
         row = QHBoxLayout(corner)
         row.setContentsMargins(0, 2, 4, 2)

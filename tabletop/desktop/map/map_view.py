@@ -235,11 +235,11 @@ class TableView(QGraphicsView):
         self._was_placed = False
 
     def fit_width(self) -> None:
-        """Let the map be as wide as the view."""
+        """Zoom so that the map is as wide as the view."""
         self.zoom_to(self.viewport().width() / max(self._map.width(), 1.0))
 
     def fit_height(self) -> None:
-        """Let the map be as high as the view."""
+        """Zoom so that the map is as high as the view."""
         self.zoom_to(self.viewport().height() / max(self._map.height(), 1.0))
 
     def is_at(self, scale: float) -> bool:
@@ -252,13 +252,13 @@ class TableView(QGraphicsView):
         return self._seen_area().adjusted(beside, beside, -beside, -beside).contains(x, y)
 
     def look_at(self, x: float, y: float) -> None:
-        """Bring a point of the map (map pixels) to the middle."""
+        """Centre the view on a point of the map (map pixels)."""
         self._was_placed = True
         self._centre(QPointF(x, y))
         self._reveal()
 
     def _centre(self, point: QPointF) -> None:
-        """Bring a point of the map to the middle, and keep it there when the view becomes larger or smaller."""
+        """Centre the view on a point of the map, and keep it there when the view is resized."""
         self._is_on_its_way = True  # both bars turn, one after the other
         self.centerOn(point)
         self._is_on_its_way = False
@@ -392,7 +392,7 @@ class TableView(QGraphicsView):
             self.zoom_on(1 if notches > 0 else -1, about)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Begin to pan with the middle button; all else is the tool's."""
+        """Begin to pan with the middle button; hand all else to the tool."""
         if event.button() == Qt.MouseButton.MiddleButton:
             self._panning = event.position().toPoint()
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -423,14 +423,14 @@ class TableView(QGraphicsView):
         self._edge.carry_to(event.globalPosition().toPoint())
 
     def _carry_on(self) -> None:
-        """Let the tool follow where the map has moved under the hand."""
+        """Tell the tool that the map has moved under the cursor."""
         if self._tool is None or self._carried is None or not self._tool.is_carrying:
             self._edge.stop()
             return
         self._tool.move(self._carried, self.mapToScene(self._carried.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """End panning, or let the tool end; what others have moved is known now."""
+        """End panning, or the tool's gesture; then clear the mark of what others moved last."""
         self._edge.stop()
         self.table_scene.show_moved(())
         if event.button() == Qt.MouseButton.MiddleButton:
@@ -440,7 +440,7 @@ class TableView(QGraphicsView):
             self._tool.release(event, self.mapToScene(event.position().toPoint()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Let the tool answer a double click."""
+        """Hand a double click to the tool."""
         if self._tool is not None:
             self._tool.double_click(event, self.mapToScene(event.position().toPoint()))
 

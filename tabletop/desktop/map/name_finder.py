@@ -44,7 +44,7 @@ class NameFinder(QFrame):
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Leave it with Escape."""
+        """Close the field with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
         else:

@@ -84,7 +84,7 @@ class Overview(QWidget):
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Bring the part under the mouse to the middle of the view."""
+        """Centre the view on the part under the mouse."""
         at: QPointF = self._view.map_area.topLeft() + event.position() / self.scale
         self._view.look_at(at.x(), at.y())
 

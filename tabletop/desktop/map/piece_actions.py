@@ -25,7 +25,7 @@ class PieceActions(QObject):
         self._selection = selection
 
     def let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> None:
-        """Put down pieces that were let go outside the map they came from, at a point of the screen.
+        """Place pieces that were dropped outside the map they came from, at a point of the screen.
 
         `grabbed` is the one by which they were dragged.
         """
@@ -37,12 +37,12 @@ class PieceActions(QObject):
             self._model.submit(RemovePieces(pieces))
 
     def place(self, name: str, kind: str, point: QPointF) -> None:
-        """Put a counter out of the tray at a point of a map (map pixels)."""
+        """Place a counter from the tray at a point of a map (map pixels)."""
         if self._is_on_map(name, point):
             self._model.submit(PlaceNew(kind, _spot(name, point)))
 
     def take(self, kind: str) -> None:
-        """Put a counter out of the tray into the middle of what is seen of the map in front."""
+        """Place a counter from the tray in the middle of the visible part of the map in front."""
         name = self._maps.current
         view = self._maps.view(name)
         seen = view.seen_area.intersected(view.map_area)

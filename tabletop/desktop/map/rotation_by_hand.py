@@ -80,7 +80,7 @@ class _RotationWheel(AngleWheel):
         self._is_pressed = event.button() == Qt.MouseButton.LeftButton
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Here a click, or a drag, ends."""
+        """End the click, or the drag."""
         if event.button() == Qt.MouseButton.LeftButton and self._is_pressed:
             self._end(is_meant=True)
 

@@ -81,7 +81,7 @@ class Rulers:
         return self._lines[key]
 
     def _tell(self, key: ByThread, thread: Thread, measured: ThreadMeasure, lies: Lies) -> None:
-        """Tell the table what a thread has measured, and others where it lies, as far as its map wants that."""
+        """Report a thread's measure to the table, and its place to the others, as far as its map wants that."""
         name, number = key
         if lies == "stays":
             self._staying.add(key)

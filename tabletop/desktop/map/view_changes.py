@@ -37,7 +37,7 @@ class LayerView:
         return cls(list(range(count)), set())
 
     def change(self, asked: ChangeLayers, layers: Iterable[int], filled: frozenset[int]) -> None:
-        """Do what is asked with these layers; `filled` are those in which pieces lie."""
+        """Carry out what is asked with these layers; `filled` are those in which pieces lie."""
         match asked.does:
             case "hide-layers":
                 self.hidden.update(layers)
@@ -53,7 +53,7 @@ class LayerView:
                 self.order, self.hidden = sorted(self.order), set()
 
     def _turn(self, by: int, counted: frozenset[int]) -> None:
-        """Let each layer lie one higher (-1) or lower (1), and what goes beyond an end come in at the other."""
+        """Move each layer one up (-1) or down (1); those that pass an end come in at the other."""
         for _ in self.order:
             self.order = [*self.order[by:], *self.order[:by]]
             if self.order[-1] in counted:
@@ -87,7 +87,7 @@ class ViewButtons:
         self._bare: set[str] = set()
 
     def change(self, view: View) -> None:
-        """Do what a button asks for."""
+        """Carry out what a button asks for."""
         if isinstance(view, UseWindow):
             if view.map is not None:
                 self._maps.show_map(view.map)

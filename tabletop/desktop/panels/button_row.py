@@ -28,7 +28,7 @@ class FoldButton(QToolButton):
         self.show_folded(folded=False)
 
     def show_folded(self, *, folded: bool) -> None:
-        """Say whether the row is folded."""
+        """Show whether the row is folded."""
         self.setIcon(icon("chevron-right" if folded else "chevron-down", self._theme.ink2))
         self.setToolTip(self._words[folded])
         self.setAccessibleName(self._words[folded])
@@ -83,12 +83,12 @@ class ButtonRow(QWidget):
         self._fit()
 
     def let_be(self, made: QToolButton, *, seen: bool) -> None:
-        """Let a button stand in the row, or be gone from it."""
+        """Show a button in the row, or remove it."""
         (self._gone.discard if seen else self._gone.add)(made)
         self._fit()
 
     def fold(self, *, on: bool) -> None:
-        """Fold the row away but for a sign, or unfold it."""
+        """Fold the row away except for a sign, or unfold it."""
         if on != self._is_folded:
             self._is_folded = on
             self._fold.show_folded(folded=on)

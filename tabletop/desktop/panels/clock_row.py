@@ -81,7 +81,7 @@ class ClocksBar(QWidget):
         return clocks is not None and bool(key) and key in {clocks.stop, clocks.next, *clocks.keys.values()}
 
     def press(self, key: str) -> bool:
-        """Do what a key does with the clocks; False where it does nothing."""
+        """Do what a key does with the clocks; return False if it does nothing."""
         clocks = self._record
         if clocks is None or not self.hears(key):
             return False
@@ -110,7 +110,7 @@ class ClocksBar(QWidget):
             self._press_side(side)
 
     def _press_next(self) -> None:
-        """Let the clock of the next side run; the only clock there is runs or stops."""
+        """Start the clock of the next side; start or stop the only clock there is."""
         order, now = list(self._clocks), running(self._read)
         after = order[(order.index(now) + 1) % len(order)] if now in order else order[0]
         self._press("" if after == now else after)
@@ -140,7 +140,7 @@ class ClocksBar(QWidget):
         return f"{title}  {time}" if title else time
 
     def _colour(self, clock: QPushButton, side: str, used_ms: int) -> None:
-        """Give a clock that runs its colours; the ink changes each half second."""
+        """Colour a running clock; the ink changes each half second."""
         look, style = self._look(side), ""
         if running(self._read) == side:
             ground = f"background: {look.ground};" if look.ground else ""

@@ -44,14 +44,14 @@ class _KindTray(QListWidget):
         self.setAccessibleName(tr("Counter tray"))
 
     def make_room(self, size: QSize) -> None:
-        """Give each place so much room, and as much as is usual at least."""
+        """Give each place this much room, and at least the usual."""
         room = size.expandedTo(QSize(_USUAL_PX, _USUAL_PX))
         if room != self.iconSize() or size.isEmpty():
             self.setIconSize(room)
             self.setGridSize(room + _ROUND)
 
     def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: N802
-        """Carry a kind to the map."""
+        """Drag a kind of counter to the map."""
         if self.currentRow() < 0:
             return
         item = self.currentItem()

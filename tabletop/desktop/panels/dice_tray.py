@@ -38,7 +38,7 @@ class _DiceFelt(QWidget):
         return QSize(280, 84)
 
     def lay(self, dice: Sequence[DieFace], ground: str = "") -> None:
-        """Let these dice lie in the tray, on felt, or on a ground of this colour."""
+        """Show these dice in the tray, on felt, or on a ground of this colour."""
         self._dice = dice
         self._ground = QColor(ground) if ground else QColor()
         self.setAccessibleDescription(", ".join(die.shows for die in dice))

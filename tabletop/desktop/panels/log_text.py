@@ -75,7 +75,7 @@ class LogText(TextPage):
         self._to_end()
 
     def show_lines(self, lines: Sequence[LogLine]) -> None:
-        """Let just these lines stand here. Those that do already stay, as where some at the end are gone."""
+        """Show exactly these lines. Those already shown stay, as when some at the end are gone."""
         first, kept = _standing(self._lines, lines)
         if not kept:
             self.clear()

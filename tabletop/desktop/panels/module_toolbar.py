@@ -68,7 +68,7 @@ class ModuleToolbar(QObject):
             self._made[number] = self._add_line(self._menus[button.menu], number, button)
 
     def switch_off(self, numbers: Collection[int]) -> None:
-        """Let the buttons with these numbers not be pressed, and all others be."""
+        """Disable the buttons with these numbers, and enable all others."""
         self._off = numbers
         for number, made in self._made.items():
             button, is_off = self._buttons[number], number in numbers

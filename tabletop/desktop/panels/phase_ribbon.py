@@ -144,7 +144,7 @@ class Chevrons(QWidget):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Go along the names, or pick one."""
+        """Move along the names, or pick one."""
         last = len(self._names) - 1
         goes = {
             Qt.Key.Key_Left: self._marked - 1,
@@ -163,7 +163,7 @@ class Chevrons(QWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Begin with what is now."""
+        """Begin with the present phase."""
         super().focusInEvent(event)
         self._mark(self._now)
 
@@ -228,7 +228,7 @@ class Ribbon(QWidget):
         self.show_now()
 
     def switch(self) -> None:
-        """Put it away, or show it again."""
+        """Hide the bar, or show it again."""
         self._is_away = not self._is_away
         self.show_now()
 

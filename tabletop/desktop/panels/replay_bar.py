@@ -101,7 +101,7 @@ class ReviewBar(QWidget):
             self._model.stand_at(self._review.end)
 
     def play(self) -> None:
-        """Let one step follow the other, to the end; or stop that."""
+        """Play the steps one after the other, to the end; or stop."""
         if self._ticking.isActive():
             self._stop()
         else:

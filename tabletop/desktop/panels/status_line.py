@@ -30,21 +30,21 @@ class StatusLine(QWidget):
         return QSize(400, _HIGH)
 
     def show_file(self, eyes: str, steps: str, file: str, state: str) -> None:
-        """Say whose eyes look, how many steps were played, in which file, and how it is kept."""
+        """Show whose eyes look, how many steps were played, in which file, and how it is saved."""
         self._eyes, self._steps, self._file, self._state = eyes, steps, file, state
         self.setAccessibleName(_BETWEEN.join(filter(None, (eyes, steps, file, state))))
         self.setToolTip(self.accessibleName())
         self.update()
 
     def show_last(self, line: str) -> None:
-        """Say what happened last, where the log does not show it; nothing for ""."""
+        """Show what happened last, where the log does not show it; nothing for ""."""
         if line != self._last:
             self._last = line
             self.setAccessibleDescription(line)
             self.update()
 
     def told(self, width: float) -> str:
-        """Return what is said of eyes and file in so much room (pixels): the file's name is cut in its middle."""
+        """Return the words on eyes and file that fit in this width (pixels); the file's name is cut in its middle."""
         metrics = QFontMetricsF(self.font())
         for parts in ((self._eyes, self._steps, self._file, self._state), (self._eyes, self._file, self._state)):
             whole = _BETWEEN.join(filter(None, parts))

@@ -42,17 +42,17 @@ class BackgroundQuestions(Generic[A]):
         return bool(self._asked)
 
     def ask(self, name: str, find: Callable[[], A]) -> None:
-        """Let this be found out."""
+        """Ask this question, to be answered in the background."""
         self._asked[name] = _Question(name, find)
         self._timer.start()
         self._begin_next()
 
     def forget(self, name: str) -> None:
-        """Do not hear the answer to this question."""
+        """Ignore the answer to this question."""
         self._asked.pop(name, None)
 
     def forget_all(self) -> None:
-        """Hear no answer to what has been asked."""
+        """Ignore the answers to all questions."""
         self._asked.clear()
 
     def _begin_next(self) -> None:

@@ -42,11 +42,11 @@ class _Work(QObject, Generic[T]):
         self.failure: Exception | None = None
 
     def cancel(self) -> None:
-        """Leave it; what was made so far goes away."""
+        """Cancel the task; what was made so far is discarded."""
         self._is_cancelled.set()
 
     def run(self) -> None:
-        """Do it; what goes wrong is kept for the window's thread."""
+        """Run the task; keep an error for the window's thread."""
         try:
             self.made = self._does(self._hear)
         except Exception as failure:

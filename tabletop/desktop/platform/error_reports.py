@@ -67,7 +67,7 @@ class Mishaps(QObject):
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Hear of all errors meanwhile."""
+        """Listen for all errors in this context."""
         hook, thread_hook = sys.excepthook, threading.excepthook
         before = qInstallMessageHandler(self._hear_qt)
         sys.excepthook = self._hear

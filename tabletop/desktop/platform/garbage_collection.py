@@ -78,7 +78,7 @@ def _c_library() -> ctypes.CDLL | None:
 
 
 def part_from_large() -> None:
-    """Let large things never lie among small ones, however many come and go."""
+    """Keep large blocks of memory apart from small ones, however many come and go."""
     library = _c_library()
     if library is not None:
         library.mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)

@@ -42,14 +42,14 @@ class WindowTranslator(QTranslator):
 
 
 def translate_window(app: QCoreApplication) -> None:
-    """Let the window and Qt's own dialogs speak the language of the program from here on."""
+    """Set the window and Qt's own dialogs to the language of the program."""
     if app.findChild(WindowTranslator) is None and spoken().code != SOURCE_LANGUAGE:
         app.installTranslator(WindowTranslator(app))
         _translate_dialogs(app)
 
 
 def _translate_dialogs(parent: QObject) -> None:
-    """Let Qt's dialogs speak, where a translation of them comes with Qt."""
+    """Translate Qt's dialogs, where a translation of them comes with Qt."""
     own = QTranslator(parent)
     if own.load(QLocale(spoken().code), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         QCoreApplication.installTranslator(own)

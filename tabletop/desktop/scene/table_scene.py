@@ -110,7 +110,7 @@ class TableScene(QGraphicsScene):
     # what is shown
 
     def show_game(self, game: Game) -> None:
-        """Lay a position out from nothing, and draw it, where the map was looked at; crisply what is in view."""
+        """Lay a position out from nothing and draw it, crisply what is in view."""
         self.clear()
         self._game = game
         self._marked = self._unmarked
@@ -194,7 +194,7 @@ class TableScene(QGraphicsScene):
             self.left_bare.emit()
 
     def set_scale(self, scale: float) -> None:
-        """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
+        """Set how many screen pixels a map pixel has; pictures are made again as `refresh` is asked for them."""
         if scale != self._scale:
             self._scale = scale
             self._crisp.clear()
@@ -223,8 +223,8 @@ class TableScene(QGraphicsScene):
             self._seen, self._is_bare_seen = area, True
 
     def refresh(self, area: QRectF, within_s: float = math.inf) -> bool:
-        """Make crisp what is inside an area (map pixels) and not yet drawn at this scale, and let all else show
-        something; whether all of it is done now.
+        """Draw crisply what is inside an area (map pixels), and let all else show something; return whether all is
+        done.
         """
         self._draw_waiting()
         if area != self._to_draw_in:
@@ -378,14 +378,14 @@ class TableScene(QGraphicsScene):
             self.refresh(self._seen)
 
     def fade_pieces(self, share: float) -> None:
-        """Let so much be seen of all pieces."""
+        """Set the opacity of all pieces."""
         for pile in self._pile_of.values():
             pile.item.setOpacity(share)
             if pile.lid is not None:
                 pile.lid.setOpacity(share)
 
     def show_layers(self, order: Sequence[int], hidden: frozenset[int]) -> None:
-        """Let the layers of pieces lie in this order, the lowest first, without those that are hidden."""
+        """Show the layers of pieces in this order, the lowest first, without those that are hidden."""
         self._layers = LayerOrder({layer: rank for rank, layer in enumerate(order)}, hidden)
         points: dict[Point, list[int]] = {}
         for id, point in self._points.items():
@@ -530,7 +530,7 @@ class TableScene(QGraphicsScene):
         return item
 
     def _draw_if_seen(self, pile: Pile) -> None:
-        """Let a pile show all that is on it before the next frame, or nothing where it is out of view."""
+        """Draw all of a pile before the next frame, or nothing where it is out of view."""
         if self._seen.isNull() or not self._widened(self._seen).contains(pile.item.pos()):
             self._leave_bare(pile)
             return
@@ -548,7 +548,7 @@ class TableScene(QGraphicsScene):
             self.left_bare.emit()
 
     def _draw(self, pile: Pile) -> None:
-        """Let a pile show all that is on it, made for the present scale."""
+        """Draw all of a pile, for the present scale."""
         discs = list(pile.discs(self._scale))
         apart = discs if pile.is_crowded(discs) else []
         signs: list[Disc | Flag] = [*([] if apart else discs), *pile.flags(self._scale, self._marked.badges)]
@@ -564,7 +564,7 @@ class TableScene(QGraphicsScene):
         on.add(pile)
 
     def _lay_lid(self, pile: Pile, discs: Sequence[Disc]) -> int:
-        """Lay discs over the stacks of a layer; how much memory that takes, in bytes."""
+        """Lay discs over the stacks of a layer; return how much memory that takes, in bytes."""
         if not discs:
             if pile.lid is not None:
                 self.removeItem(pile.lid)
@@ -583,13 +583,13 @@ class TableScene(QGraphicsScene):
     def _show(
         self, item: QGraphicsPixmapItem, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], marked: MarkedPieces
     ) -> int:
-        """Let an item show pieces, and discs and badges over them; how much memory the picture takes, in bytes."""
+        """Draw pieces in an item, with discs and badges; return how much memory the picture takes, in bytes."""
         picture = self._pictures.pile(self._the_game(), slots, discs, self._scale, marked)
         _fit(item, picture, 1.0)
         return picture.size_bytes
 
     def _draw_coarsely(self, pile: Pile) -> None:
-        """Let a pile show its topmost piece alone, from a small picture that it shares with all that look alike."""
+        """Draw only the topmost piece of a pile, from a small picture shared by all that look alike."""
         game, piece = self._the_game(), pile.stacks[-1].pieces[-1]
         side = self._pictures.side(game, piece)
         _fit(pile.item, self._pictures.picture(game, piece, COARSE_PX / side), side)
@@ -597,7 +597,7 @@ class TableScene(QGraphicsScene):
         self._is_shown(pile, on=self._coarse)
 
     def _leave_bare(self, pile: Pile) -> None:
-        """Let a pile show nothing: nobody looks there."""
+        """Draw nothing for a pile out of view."""
         pile.item.setPixmap(QPixmap())
         self._account(pile, self._lay_lid(pile, ()))
         self._is_shown(pile, on=self._bare)
@@ -637,7 +637,7 @@ def _uncovered(area: QRectF, before: QRectF) -> list[QRectF]:
 
 
 def _fit(item: QGraphicsPixmapItem, picture: FacePixmap, side: float) -> None:
-    """Let an item show a picture so that what it shows is `side` wide (map pixels)."""
+    """Scale an item so that its picture is `side` wide (map pixels)."""
     item.setPixmap(picture.pixmap)
     item.setOffset(picture.offset)
     item.setScale(side / picture.side_px)

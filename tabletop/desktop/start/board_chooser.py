@@ -166,7 +166,7 @@ class _MapForm(QWidget):
         self._tell()
 
     def _widen(self, columns: int, rows: int) -> None:
-        """Let there be so many columns and rows."""
+        """Make room for this many columns and rows."""
         for at in ((column, row) for column in range(columns) for row in range(rows)):
             if at not in self._places:
                 place = self._places[at] = _Place(self._asked, self._name, at)
@@ -191,7 +191,7 @@ class _BoardNames(QComboBox):
     """The names of boards. The wheel scrolls the page that they stand on: over them it would choose another board."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Leave it to the page."""
+        """Leave the wheel to the page."""
         event.ignore()
 
 
@@ -237,7 +237,7 @@ class _Place(QWidget):
         return self._turned.isChecked() and self.board is not None and self.board.reversible
 
     def take(self, laid: BoardPlacement) -> None:
-        """Let this lie there."""
+        """Show this board at the place."""
         names = [board.name if board is not None else None for board in self._boards]
         self._which.setCurrentIndex(names.index(laid.board))
         self._turned.setChecked(laid.turned)

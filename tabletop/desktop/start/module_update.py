@@ -16,9 +16,9 @@ _WIDTH_PX: Final = 460
 
 
 def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patch) -> UpdateChoices | None:
-    """Return what the player wants of a module to which this patch would bring a game; None: rather not.
+    """Ask which parts of a module update the player wants; return None if the player cancels.
 
-    What cannot be brought along is named. Raises `MoveAlongError` where nothing can.
+    The question names what is lost. Raises `MoveAlongError` where the update cannot be made.
     """
     question, differs = _question(game, module, patch), to_catch_up(game, module)
     if differs == CatchingUp():

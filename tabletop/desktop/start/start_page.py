@@ -154,7 +154,7 @@ class StartPage(QWidget):
         self._waiting.start(_TURN_MS)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Let the keys go to the game that is chosen."""
+        """Hand the keys to the selected game."""
         super().showEvent(event)
         if self._ready is not None:
             self._ready.take_focus()
@@ -298,7 +298,7 @@ class _ScenarioRow(QWidget):
             self._board_fold.unfold(on=True)
 
     def take_focus(self) -> None:
-        """Let Enter set it up."""
+        """Give it the focus, so that Enter sets it up."""
         self._start.setAutoDefault(True)
         self._start.setFocus()
 

@@ -68,7 +68,7 @@ def renewed_shown(module: Path, parent: QWidget | None) -> bool:
 
 
 def outdated_card(module: Path, about: Imprint) -> GameCard:
-    """Return what the start page says of a module that does not open, since another version of the importer made it."""
+    """Return the start page's card of a module that another version of the importer made, so that it does not open."""
     from tabletop.vassal.module_shelf import original_at_hand
 
     file = original_at_hand(module)

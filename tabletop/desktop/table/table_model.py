@@ -247,7 +247,7 @@ class TableModel(QObject):
         return self._now_ms()
 
     def ask(self, prompt: Prompt) -> Value | None:
-        """Put a question of the window's own to the player; None where it is left."""
+        """Put a question of the window's own to the player; return None if it is cancelled."""
         return self._ask(prompt)
 
     def undo(self) -> Ticket:
@@ -310,7 +310,7 @@ class TableModel(QObject):
         return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
 
     def _about(self, steps: tuple[int, ...]) -> str:
-        """Return what is to be taken back, as this seat was told of it: a paragraph before a question."""
+        """Return what is to be taken back, as this seat was told of it, as a paragraph before a question."""
         told = [line.whole for one in self.table_seat.retold(steps) for line in self._retold(one)]
         more = [tr("… and {count} more", count=len(told) - MOST_TOLD)] if len(told) > MOST_TOLD else []
         return "\n".join([*told[:MOST_TOLD], *more]) + "\n\n" if told else ""
@@ -349,7 +349,8 @@ class TableModel(QObject):
         about: Callable[[], str] = str,
         answers: Answers = (),
     ) -> None:
-        """Let `hear` know what comes of asking the table; None where the player left a question that it asked back.
+        """Call `hear` with the table's answer; with None where the player cancelled a question that the table asked
+        back.
 
         `about` says what stands before such a question.
         """
@@ -374,7 +375,7 @@ class TableModel(QObject):
         return None if value is None and not prompt.may_be_left else ((prompt.key, value),)
 
     def _settle(self, ticket: Ticket, answer: Answer | None) -> None:
-        """Say what was refused, and settle the ticket."""
+        """Show what was refused, and settle the ticket."""
         self.recorded.emit()
         if isinstance(answer, Refused | InTheWay | NeedsConsent):
             self.refused.emit(answer.because)
@@ -383,13 +384,13 @@ class TableModel(QObject):
     # looking through a record
 
     def look_with(self, sides: Iterable[str]) -> None:
-        """Look with the eyes of these sides at a record, or at a game that another program plays."""
+        """See a record, or a game that another program plays, with the eyes of these sides."""
         self._told_of.clear()
         self.table_seat.look_with([self.game.sides.index(side) for side in sides])
         self.recorded.emit()
 
     def stand_at(self, seq: int) -> Ticket:
-        """Let the record that is replayed stand after a step: the next one happens, the last one is gone again."""
+        """Move the replayed record to a step: later steps are played, earlier ones taken back."""
         ticket, replay = Ticket(), self.review
         if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
             ticket.settle(has_happened=False)
@@ -412,14 +413,14 @@ class TableModel(QObject):
         self.table_seat.follow()
 
     def part_from_all(self) -> None:
-        """Let nobody hear of the table any more who has heard of it: another window is about to."""
+        """Disconnect all listeners, before another window takes over."""
         kind = self.metaObject()
         for method in map(kind.method, range(kind.methodOffset(), kind.methodCount())):
             if method.methodType() == QMetaMethod.MethodType.Signal and self.isSignalConnected(method):
                 getattr(self, method.name().toStdString()).disconnect()
 
     def leave(self) -> None:
-        """Leave the table: the record may be closed, and nobody hears of it any more."""
+        """Leave the table: the record may be closed, and nobody is told of changes any more."""
         self.part_from_all()
         self.table_seat.leave()
 
@@ -445,7 +446,7 @@ class TableModel(QObject):
                 self.line_added.emit(line)
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:
-        """Return what is told of a step between two positions of this view, as a sentence; "" for what only shows."""
+        """Return a step between two positions of this view as a sentence; "" for what only shows."""
         return sentence(told, before, after, self._titles)
 
     def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> LogLine:

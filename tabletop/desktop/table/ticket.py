@@ -24,11 +24,11 @@ class Ticket:
         return self._has_happened is True
 
     def when_done(self, does: Callable[[], None]) -> "Ticket":
-        """Do something once it has happened: now, if it has."""
+        """Call this once the request was carried out; at once, if it already was."""
         return self._when(True, does)
 
     def when_refused(self, does: Callable[[], None]) -> "Ticket":
-        """Do something once it is known that it will not happen: now, if it is."""
+        """Call this once the request was refused; at once, if it already was."""
         return self._when(False, does)
 
     def _when(self, outcome: bool, does: Callable[[], None]) -> "Ticket":
@@ -39,7 +39,7 @@ class Ticket:
         return self
 
     def settle(self, *, has_happened: bool) -> None:
-        """Say what has come of it, once."""
+        """Report the result, once."""
         self._has_happened = has_happened
         then, self._then = self._then, []
         for outcome, does in then:

@@ -37,7 +37,7 @@ class CardColumn(QWidget):
         self.rows = column_in(self)
 
     def event(self, event: QEvent) -> bool:
-        """Return what stands in it has changed."""
+        """Adapt the height after the contents have changed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._grow()
         return super().event(event)
@@ -125,7 +125,7 @@ class Caption(QLabel):
         self.say(words)
 
     def say(self, words: str) -> None:
-        """Say something else."""
+        """Show other words."""
         self._words = words
         self.setToolTip(plain(words))
         self.setAccessibleName(words)
@@ -231,7 +231,7 @@ class Section(QWidget):
 
 
 def column_in(widget: QWidget, *, gap: int = 4, sides: int = 0, ends: int = 0) -> QVBoxLayout:
-    """Let what a widget holds stand in a column."""
+    """Put a column layout into a widget."""
     column = QVBoxLayout(widget)
     column.setContentsMargins(sides, ends, sides, ends)
     column.setSpacing(gap)

@@ -46,7 +46,7 @@ class NameField(QLineEdit):
         self._matches.setStringList(ranked_matches(typed, self._names))
 
     def _say(self, typed: str) -> None:
-        """Say a name once, until more is typed: with its list open, Enter reaches both the list and the line."""
+        """Report a name once, until more is typed, as Enter reaches both the open list and the line."""
         wanted = typed.strip()
         if wanted and not self._is_heard:
             self._is_heard = True

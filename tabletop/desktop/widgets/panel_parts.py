@@ -38,7 +38,7 @@ _BESIDE_A_HEADING: Final = 40
 
 
 def part(widget: QWidget, name: str) -> QWidget:
-    """Give a widget its part in the style sheet."""
+    """Set the part that a widget has in the style sheet."""
     widget.setProperty("part", name)
     return widget
 
@@ -129,11 +129,11 @@ class LongText(QPlainTextEdit):
         self.setText(text)
 
     def text(self) -> str:
-        """Return what stands there."""
+        """Return the text on show."""
         return self.toPlainText().replace("\n", "|")
 
     def setText(self, text: str) -> None:  # noqa: N802 - as the field of one line has it
-        """Let this stand there."""
+        """Show this text."""
         self.setPlainText(text.replace("|", "\n"))
 
 
@@ -230,7 +230,7 @@ class Fold(QWidget):
         self.unfold(on=False)
 
     def retitle(self, title: str) -> None:
-        """Give it another heading."""
+        """Set another heading."""
         self._title = title
         self._head.setAccessibleName(title)
         self._say_title()

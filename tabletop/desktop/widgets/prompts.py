@@ -127,7 +127,7 @@ def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
 
 
 def _is_agreed(card: QDialog) -> bool:
-    """Put a card, with its buttons below, to the player; whether they agree."""
+    """Put a card, with its buttons below, to the player; return whether they agree."""
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     buttons.accepted.connect(card.accept)
     buttons.rejected.connect(card.reject)

@@ -234,7 +234,7 @@ class GameWindow(QMainWindow):
         )
 
     def _lay_out(self) -> None:
-        """Put everything into the window, from the outside in: what is put anywhere is styled anew with all within."""
+        """Lay everything out from the outside in, as each part put anywhere is styled again with all within."""
         page = self._page = QWidget()
         part(page, "page")
         self.setCentralWidget(page)
@@ -474,7 +474,7 @@ class GameWindow(QMainWindow):
             entry.setVisible(name in seen)
 
     def _show_lines(self) -> None:
-        """Let the log tell just what has happened so far, and the dice lie as they were thrown last."""
+        """Show in the log exactly what has happened so far, and the dice as they were thrown last."""
         told = self._model.told_so_far()
         self._log.show_lines([line for line in told if line.text])
         self._show_last()
@@ -483,7 +483,7 @@ class GameWindow(QMainWindow):
 
     @Slot()
     def _show_last(self) -> None:
-        """Tell at the foot of the window what happened last, where the log is not seen."""
+        """Show at the foot of the window what happened last, where the log is hidden."""
         self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
 
     def _show_switched(self, name: str, on: bool) -> None:
@@ -514,7 +514,7 @@ class GameWindow(QMainWindow):
         self._selection.replace(self._selection.pieces)
 
     def trigger(self, name: str) -> None:
-        """Do what an action of the window does, by its name (see `actions`)."""
+        """Trigger an action of the window by its name (see `actions`)."""
         self._actions[name].trigger()
 
     def _switch_row(self, view: SwitchRow) -> None:
@@ -571,7 +571,7 @@ class GameWindow(QMainWindow):
         self.sounds_switched.emit(on)
 
     def sound(self, *, on: bool) -> None:
-        """Let the sounds of the game be heard, or not."""
+        """Turn the sounds of the game on or off."""
         self._actions["sounds"].setChecked(on)
 
     def _show_ping(self, name: str, x: int, y: int, number: int) -> None:
@@ -678,7 +678,7 @@ class GameWindow(QMainWindow):
             scene.hide_pieces(hidden=on)
 
     def _put_beside(self) -> None:
-        """Let this map stand beside the game's first one (the next, where this is the first), or put it back."""
+        """Show this map beside the game's first one (the next, where this is the first), or put it back."""
         first, *others = self._maps.offered
         if self._maps.beside:
             self._maps.put_back()
@@ -797,7 +797,7 @@ class GameWindow(QMainWindow):
         return {**turns, **{f"buttons:{name}": row for name, row in self._desk.rows.items()}}
 
     def hand_over(self) -> TableModel:
-        """Give the table to another window: closing this one does not end the game then."""
+        """Hand the table over to another window: closing this one does not end the game then."""
         self._is_handed_over = True
         self._model.part_from_all()
         return self._model
@@ -812,7 +812,7 @@ class GameWindow(QMainWindow):
         return self._is_handed_over or self._keeping.may_be_left()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Leave the table; what was played is in the record already."""
+        """Leave the table; all that was played is already in the record."""
         if not self.may_leave():
             event.ignore()
             return

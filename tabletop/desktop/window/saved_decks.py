@@ -28,7 +28,7 @@ class DeckFiles(QObject):
         self._model = model
 
     def answer(self, told: Told) -> None:
-        """Do what was told to the player who gave the command: save a deck, or load it."""
+        """Carry out a deck's command for the player who gave it: save a deck, or load it."""
         name = str(told.facts["deck"])
         if told.facts["does"] == "save":
             self.save(name)

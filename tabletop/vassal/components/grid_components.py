@@ -169,7 +169,7 @@ class _Run:
     descending: bool
 
     def axis(self, last: int) -> map_grid_records.AxisRecord:
-        """Our axis; descending numbers count down from that of the board's end, `last` cells away."""
+        """Return our axis; descending numbers count down from that of the board's end, `last` cells away."""
         start = self.offset + self.letters + (last if self.descending else 0)
         return map_grid_records.AxisRecord(
             style="letters" if self.letters else "numbers",
@@ -399,9 +399,9 @@ def polygon_of(path: str) -> tuple[tuple[int, int], ...]:
 
 
 def form_of(location: str, known: dict[str, str], unknown: str | None = None) -> str:
-    """Our name form of a location format such as `$name$ ($gridLocation$)`.
+    """Return our name form of a location format such as `$name$ ($gridLocation$)`.
 
-    Names that it does not know are left as words, or replaced by `unknown` if that is given.
+    Unknown names are left as words, or replaced by `unknown` if that is given.
     """
     tokens = split(location, "$")
     found = []

@@ -238,14 +238,14 @@ class _MapImport:
         return grid.model_copy(update={"highlighters": tuple(lights)})
 
     def _edge(self) -> tuple[int, int]:
-        """Return its width and height, which old modules say in one."""
+        """Return the width and height, which old modules give as one value."""
         given = self._given_boards
         both = given.text("edge").split(",")
         width, height = (whole(text) or 0 for text in both) if len(both) == 2 else (0, 0)
         return _length(given.whole("edgeWidth", width)), _length(given.whole("edgeHeight", height))
 
     def _laid(self, picker: Component | None, boards: Sequence[BoardRecord]) -> tuple[BoardPlacement, ...]:
-        """Return what the module itself lays there, if it does."""
+        """Return the boards that the module itself lays on the map, if it does."""
         if picker is None:
             return ()
         self._judge(picker, EXACT)
@@ -385,7 +385,9 @@ class _MapImport:
 
 
 def _called(name: str) -> str:
-    """Return what a map is called, sign by sign as far as it is one line: traits and saves know it by that."""
+    """Return the name of a map, kept character by character where it fits one line, as traits and saves know it by
+    that.
+    """
     kept = normalize("NFC", in_our_letters(name)).translate(_BREAKS).strip()
     return kept if 0 < len(kept) <= LONGEST_NAME else one_line(name, "Map")
 

@@ -60,7 +60,7 @@ def title_of(text: str, otherwise: str) -> str:
 
 
 def known_name(text: str, otherwise: str) -> str:
-    """Return what a map or side is called here: as in VASSAL, whose saves and traits know it by its name."""
+    """Return the name of a map or side; as in VASSAL, saves and traits know it by its name."""
     return re.sub(r"[:/\\]", "-", one_line(text, otherwise))
 
 
@@ -94,7 +94,7 @@ def _in_words(text: str) -> str:
 
 
 class Ids:
-    """Ids of one sort of thing, each given once."""
+    """The ids of one sort of thing, each given once."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()
@@ -133,7 +133,7 @@ class Bench:
     _judged: dict[int, Verdict] = field(default_factory=dict)
 
     def judge(self, component: Component, verdict: Verdict = EXACT, where: str = "") -> None:
-        """Say what became of a component. It is said once: what comes later is not heard."""
+        """Record the verdict on a component. Only the first verdict counts."""
         if id(component) not in self._judged:
             verdict = _with_settings(component, verdict)
             self._judged[id(component)] = verdict
@@ -142,7 +142,7 @@ class Bench:
                 self.kept.append(as_data(component))
 
     def judge_all(self, component: Component, verdict: Verdict = EXACT) -> None:
-        """Say the same of a component and of all within it that nothing was said of yet."""
+        """Record the same verdict on a component and on all within it that have none yet."""
         for each in component.walk():
             self.judge(each, verdict)
 

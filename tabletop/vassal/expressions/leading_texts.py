@@ -10,7 +10,7 @@ _COMPARING: Final = frozenset("=<>&|")
 
 
 class _TokenRun(NamedTuple):
-    """Some tokens in a row, from the first to one after the last."""
+    """A run of tokens, from the first to one after the last."""
 
     first: int
     end: int

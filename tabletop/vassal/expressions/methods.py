@@ -251,7 +251,7 @@ def _written(part: TypedPart) -> TypedPart:
 
 
 def _order_of(left: TypedPart, right: TypedPart) -> TypedPart:
-    """-1, 0 or 1, as the first number is less than the second, the same, or more."""
+    """Return -1, 0 or 1, as the first number is less than the second, the same, or more."""
     less, more = (typed_parts.comparison(sign, left, right) for sign in ("<", ">"))
     return TypedPart(call("if", less, Constant(-1), more, Constant(1), Constant(0)), "whole")
 

@@ -56,7 +56,7 @@ class CharacterNode(Struct, frozen=True):
 
 
 class TruthNode(Struct, frozen=True):
-    """`true` or `false`."""
+    """A truth value: `true` or `false`."""
 
     value: bool
 
@@ -68,60 +68,60 @@ class VariableNode(Struct, frozen=True):
 
 
 class SignNode(Struct, frozen=True):
-    """`-of` or `+of`."""
+    """A sign before an operand: `-of` or `+of`."""
 
     sign: str
     of: "Syntax"
 
 
 class NegationNode(Struct, frozen=True):
-    """`!of`."""
+    """A negation: `!of`."""
 
     of: "Syntax"
 
 
 class CastNode(Struct, frozen=True):
-    """`(type) of`."""
+    """A cast: `(type) of`."""
 
     type: str
     of: "Syntax"
 
 
 class ChainNode(Struct, frozen=True):
-    """Operators of one rank, from left to right."""
+    """A chain of operators of one rank, from left to right."""
 
     first: "Syntax"
     rest: tuple[tuple[Operator, "Syntax"], ...]
 
 
 class EveryNode(Struct, frozen=True):
-    """`a && b && c`."""
+    """A conjunction: `a && b && c`."""
 
     of: tuple["Syntax", ...]
 
 
 class EitherNode(Struct, frozen=True):
-    """`a || b || c`."""
+    """A disjunction: `a || b || c`."""
 
     of: tuple["Syntax", ...]
 
 
 class ChoiceNode(Struct, frozen=True):
-    """`condition ? then : otherwise`, one after the other: pairs of conditions and values, and what is left."""
+    """A chain of choices, `condition ? then : otherwise`: pairs of conditions and values, and the last value."""
 
     pairs: tuple[tuple["Syntax", "Syntax"], ...]
     otherwise: "Syntax"
 
 
 class FunctionNode(Struct, frozen=True):
-    """`Name(...)`."""
+    """A call of a function: `Name(...)`."""
 
     name: str
     arguments: tuple["Syntax", ...]
 
 
 class MethodNode(Struct, frozen=True):
-    """`of.name(...)`."""
+    """A call of a method: `of.name(...)`."""
 
     of: "Syntax"
     name: str
@@ -129,14 +129,14 @@ class MethodNode(Struct, frozen=True):
 
 
 class MemberNode(Struct, frozen=True):
-    """`of.name`."""
+    """A member of a value: `of.name`."""
 
     of: "Syntax"
     name: str
 
 
 class ElementNode(Struct, frozen=True):
-    """`of[which]`."""
+    """An element of a value: `of[which]`."""
 
     of: "Syntax"
     which: "Syntax"

@@ -43,7 +43,7 @@ class RemovePiece(Struct, frozen=True):
 
 
 class ChangePiece(Struct, frozen=True):
-    """A piece has another state. With an old one only the traits in which the two differ are changed."""
+    """A command that gives a piece another state. With an old one only the traits in which the two differ change."""
 
     id: str
     new: str
@@ -51,7 +51,7 @@ class ChangePiece(Struct, frozen=True):
 
 
 class MovePiece(Struct, frozen=True):
-    """A piece goes to a point of a map, right above the piece `under`, or to the bottom of what stacks there.
+    """A command that moves a piece to a point of a map, right above the piece `under`, or to the bottom of its stack.
 
     None as a map: it leaves its map. `player` is a player's password.
     """
@@ -87,7 +87,7 @@ class UndoBlock(Struct, frozen=True):
 
 
 class AddPlayer(Struct, frozen=True):
-    """A player takes a side. `id` is the player's password."""
+    """A command that gives a player a side. `id` is the player's password."""
 
     id: str
     name: str
@@ -95,7 +95,7 @@ class AddPlayer(Struct, frozen=True):
 
 
 class RemovePlayer(Struct, frozen=True):
-    """A player leaves their side. `id` is the player's password."""
+    """A command that takes a player off their side. `id` is the player's password."""
 
     id: str
 
@@ -125,7 +125,7 @@ class SetVassalProperty(Struct, frozen=True):
 
 
 class ChangeProperty(Struct, frozen=True):
-    """A global property changes. The container is empty in old logs."""
+    """A command that changes a global property. The container is empty in old logs."""
 
     name: str
     old: str
@@ -166,7 +166,7 @@ class SetSecretNote(Struct, frozen=True):
 
 
 class ShowResults(Struct, frozen=True):
-    """Symbolic dice show these faces."""
+    """A command that shows these faces of symbolic dice."""
 
     button: str
     faces: tuple[int, ...]
@@ -180,7 +180,7 @@ class ShowLine(Struct, frozen=True):
 
 
 class ShowFlare(Struct, frozen=True):
-    """A player points at something on a map. The id is empty in old logs."""
+    """A command that points at something on a map for a player. The id is empty in old logs."""
 
     id: str
     x: int

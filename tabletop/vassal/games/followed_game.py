@@ -195,7 +195,7 @@ class Follower:
             self._kinds.setdefault(id(kind), id_)
 
     def follow(self) -> tuple[Patch, Patch]:
-        """Bring the game to where the position now stands: the patch that does it, and the one that leads back."""
+        """Bring the game to the present position; return the patch that does it, and the one that leads back."""
         patch = tuple(self._changes())
         self._position.touched.clear()
         self._lying.clear()
@@ -403,7 +403,7 @@ class Follower:
         return tuple(state)
 
     def _by_unique_id(self, unique: str) -> Value:
-        """Our piece that has this unique id; if there is none any more, that id, which others may have as well."""
+        """Return our piece with this unique id; if it is gone, the id itself, which others may have as well."""
         if self._unique is None:
             self._unique = {unique_id(piece): piece.id for piece in self._position.pieces.values()}
         return self.ids.get(self._unique.get(unique, unique), unique)

@@ -78,7 +78,7 @@ def _in_lines(text: str) -> str:
 
 
 class Beside:
-    """All that, changed by commands."""
+    """The extras of a game beside its pieces, changed by commands."""
 
     def __init__(self) -> None:
         self.properties: dict[tuple[str, str], str] = {}

@@ -84,7 +84,7 @@ class VassalPiece(Struct, eq=False):
 
     @property
     def traits(self) -> tuple[RawTrait, ...]:
-        """Its traits as VASSAL would write them now, outermost first."""
+        """The traits as VASSAL would write them now, outermost first."""
         basic = basic_of(self.states[-1])
         kept = [text for pair in basic.kept.items() for text in pair]
         where = [self.map or NOTHING, str(self.x), str(self.y), basic.gpid, str(len(basic.kept)), *kept]

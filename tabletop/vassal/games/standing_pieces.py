@@ -336,7 +336,7 @@ class ImportedNames:
         return self._file("images", name)
 
     def stand_in(self, words: str) -> str | None:  # noqa: ARG002
-        """None: a save brings no pictures."""
+        """Return None, as a save brings no pictures."""
         return None
 
     def sound(self, name: str, where: str) -> str | None:  # noqa: ARG002

@@ -452,7 +452,9 @@ class VassalPosition:
             self._place(thing, map_, x, y)
 
     def _merge(self, fixed: Thing, moving: Thing) -> bool:
-        """Put one thing right above another, in a stack that is made if there is none; whether that was of any use."""
+        """Put one thing right above another, in a stack that is made if there is none; return whether that was
+        possible.
+        """
         if isinstance(fixed, VassalStack) and (upper := top(fixed)) is not None:
             fixed = upper
         stack = fixed if isinstance(fixed, VassalStack) else fixed.stack

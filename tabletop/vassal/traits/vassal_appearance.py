@@ -166,7 +166,7 @@ def _old_layer(text: str) -> dict[str, Any]:
 
 
 class FreeRotator(VassalTrait, frozen=True):
-    """Rotation, by so many facings, or freely to any angle if `facings` is 1.
+    """A trait that rotates the piece, by so many facings, or freely to any angle if `facings` is 1.
 
     `value` is the facing from 0, or the angle in degrees, counted counterclockwise as Java has it.
     """
@@ -232,7 +232,7 @@ def _facing(state: str, facings: int) -> str:
 
 
 class Labeler(VassalTrait, frozen=True):
-    """Text on the piece; the text is the state, and may hold `$name$` or be HTML."""
+    """A text on the piece; the text is the state, and may hold `$name$` or be HTML."""
 
     name: ClassVar[str] = "label"
 

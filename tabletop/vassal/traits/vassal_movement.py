@@ -82,7 +82,7 @@ class Translate(VassalTrait, frozen=True):
 
 
 class VassalMat(VassalTrait, frozen=True):
-    """Other pieces ride on this one."""
+    """A mat, on which other pieces ride."""
 
     name: ClassVar[str] = "mat"
 

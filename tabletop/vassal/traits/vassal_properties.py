@@ -85,7 +85,7 @@ class DynamicProperty(VassalTrait, frozen=True):
 
 
 class SetGlobalProperty(VassalTrait, frozen=True):
-    """Key commands that change a property of the piece's zone or map, or of the game."""
+    """A trait whose key commands change a property of the piece's zone or map, or of the game."""
 
     name: ClassVar[str] = "setprop"
 
@@ -98,7 +98,7 @@ class SetGlobalProperty(VassalTrait, frozen=True):
 
 
 class SetPieceProperty(VassalTrait, frozen=True):
-    """Key commands that change a property of other pieces."""
+    """A trait whose key commands change a property of other pieces."""
 
     name: ClassVar[str] = "setpieceprop"
 

@@ -70,7 +70,7 @@ _NO_OTHERS: Final = "false|0"
 
 
 class Hideable(VassalTrait, frozen=True):
-    """The piece can be made invisible to others. `owner` is who hid it, or `null`."""
+    """A trait that can make the piece invisible to others. `owner` is who hid it, or `null`."""
 
     name: ClassVar[str] = "hide"
 
@@ -85,7 +85,7 @@ class Hideable(VassalTrait, frozen=True):
 
 
 class VassalRestricted(VassalTrait, frozen=True):
-    """Only some sides, or the player who owns it, may act with the piece."""
+    """A trait that lets only some sides, or the player who owns the piece, act with it."""
 
     name: ClassVar[str] = "restrict"
 
@@ -97,7 +97,7 @@ class VassalRestricted(VassalTrait, frozen=True):
 
 
 class RestrictCommands(VassalTrait, frozen=True):
-    """Keys that do nothing, and are greyed or hidden in the menu, while a property match holds."""
+    """A trait that disables keys, and greys or hides them in the menu, while a property match holds."""
 
     name: ClassVar[str] = "hideCmd"
 

@@ -153,7 +153,10 @@ def _renaming(name: str) -> str:
 
 
 def facing(trait: vassal_appearance.FreeRotator, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Rotation. Freely turned pieces count their degrees counterclockwise in VASSAL, and clockwise here."""
+    """Translate a rotation.
+
+    Freely turned pieces count their degrees counterclockwise in VASSAL, and clockwise here.
+    """
     ways = 0 if trait.is_free else max(trait.facings, 1)
     start = round(-float(trait.value)) if trait.is_free else int(trait.value) + 1
     if trait.is_free and trait.set_key:
@@ -177,7 +180,7 @@ def facing(trait: vassal_appearance.FreeRotator, taking: TraitTranslation) -> tu
 
 
 def pivot(trait: vassal_appearance.VassalPivot, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Turning about a point; freely, if the angle is not fixed."""
+    """Translate turning about a point; it is free if the angle is not fixed."""
     made = ours.Pivot(
         x=trait.x,
         y=trait.y,

@@ -46,31 +46,31 @@ class ReachingTrait(Protocol):
 
     @property
     def target(self) -> VassalTarget:
-        """As VASSAL's field of that name."""
+        """The kind of target, as in VASSAL's field of that name."""
 
     @property
     def match(self) -> str:
-        """As VASSAL's field of that name."""
+        """The property match, as in VASSAL's field of that name."""
 
     @property
     def restrict_range(self) -> bool:
-        """As VASSAL's field of that name."""
+        """The flag that limits the range, as in VASSAL's field of that name."""
 
     @property
     def range(self) -> int:
-        """As VASSAL's field of that name."""
+        """The range, as in VASSAL's field of that name."""
 
     @property
     def fixed_range(self) -> bool:
-        """As VASSAL's field of that name."""
+        """The flag for a fixed range, as in VASSAL's field of that name."""
 
     @property
     def range_property(self) -> str:
-        """As VASSAL's field of that name."""
+        """The property that gives the range, as in VASSAL's field of that name."""
 
     @property
     def decks(self) -> str:
-        """As VASSAL's field of that name."""
+        """The pieces of decks that it reaches, as in VASSAL's field of that name."""
 
 
 def target(trait: ReachingTrait, taking: TraitTranslation) -> Target:

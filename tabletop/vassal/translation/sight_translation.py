@@ -58,7 +58,7 @@ def _sides(access: Access, taking: TraitTranslation) -> tuple[str, ...]:
 
 
 def restricted(trait: vassal_sight.VassalRestricted, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Only some sides may act with the piece."""
+    """Translate a trait that lets only some sides act with the piece."""
     if trait.by_player:
         taking.differs("the piece is nobody's own: any player of these sides may act with it")
     sides = taking.sides(trait.sides)

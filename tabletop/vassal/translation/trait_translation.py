@@ -70,7 +70,10 @@ class TraitReferences(Protocol):
 
 
 class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
-    """The trait cannot be imported: it is kept, and does nothing. The text says why; `greyed` is what it shows."""
+    """A trait that cannot be imported: it is kept, and does nothing.
+
+    The text says why; `greyed` is what it shows.
+    """
 
     def __init__(self, why: str, greyed: TraitCall = NO_ENTRY) -> None:
         super().__init__(why)

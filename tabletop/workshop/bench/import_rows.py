@@ -138,17 +138,20 @@ def _read_all(reading: Reading, game: Game) -> None:
 
 
 def stepping(_module: str, _save: str, log: str) -> float:
-    """Look through a log, each step painted: seconds."""
+    """Replay a log, painting each step; return the seconds."""
     return _looked_through(log, lambda end: range(end + 1))
 
 
 def going_back(_module: str, _save: str, log: str) -> float:
-    """Go back through the last steps of a log, each painted: ms a step."""
+    """Go back through the last steps of a log, painting each; return the ms a step."""
     return _looked_through(log, lambda end: range(end, end - _STEPS_BACK - 1, -1)) * 1_000 / _STEPS_BACK
 
 
 def _looked_through(log: str, steps: Callable[[int], range]) -> float:
-    """Stand at one step of a log after the other, of which `steps` gives the numbers by the last: seconds."""
+    """Stand at one step of a log after the other; return the seconds.
+
+    `steps` gives the numbers of the steps by the last one.
+    """
     from tabletop.workshop.window_paces import Paces
 
     saved = read_saved(Archive(Path(log)))

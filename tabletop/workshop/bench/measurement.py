@@ -28,9 +28,9 @@ class Unavailable(Exception):  # noqa: N818 - it is an answer
 
 
 class Measurement(Struct, frozen=True):
-    """Something that has a budget. `take` gives samples in `unit`; with `at_least` more is better.
+    """A measurement with a budget. `take` gives samples in `unit`; with `at_least` more is better.
 
-    `plain` gives samples of the same done in the plainest way there is, to be held beside it.
+    `plain` gives samples of the same done in the plainest way there is, for comparison.
     """
 
     name: str

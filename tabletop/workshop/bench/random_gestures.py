@@ -34,7 +34,7 @@ class GestureRun(Struct, frozen=True):
 
     @property
     def is_well(self) -> bool:
-        """Nothing went wrong, and the memory stayed within its bound."""
+        """True if nothing went wrong, and the memory stayed within its bound."""
         return not self.errors and self.highest_mb <= MOST_MB
 
 

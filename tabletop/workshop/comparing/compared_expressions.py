@@ -40,7 +40,7 @@ def compare_expressions(
 
 
 def worked_out(one: Evaluation, reader: Reader, field: FieldFacts) -> str:
-    """Our own answer as text."""
+    """Return our own answer as text."""
     try:
         if one.kind == "formatted":
             template = translate_format(one.expression, field)

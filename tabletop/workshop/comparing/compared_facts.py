@@ -28,7 +28,7 @@ class Agreement(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """From 0 to 1; where nothing was compared nothing differs."""
+        """The share of facts that agree, from 0 to 1; 1 where nothing was compared."""
         return self.agreed / self.facts if self.facts else 1.0
 
 

@@ -83,7 +83,7 @@ def compare_slots(
 def compare_definition(
     text: str, prototypes: Prototypes, recorded: Sequence[Recorded], where: str, comparing: FactComparison
 ) -> None:
-    """Hold the traits of a definition, with prototypes put in, against VASSAL's, one by one."""
+    """Compare the traits of a definition, with prototypes put in, with VASSAL's, one by one."""
     try:
         ours = prototypes.expanded(definition(text)).traits
     except DefinitionError as error:
@@ -133,7 +133,7 @@ def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
 def compare_properties(
     reader: PieceReader, recorded: Mapping[str, str], of: str, where: str, comparing: FactComparison
 ) -> None:
-    """Hold each property that VASSAL names of a piece against what it reads here."""
+    """Compare each property that VASSAL names of a piece with what it reads here."""
     for name, value in recorded.items():
         if name in NOT_OURS:
             comparing.leave_out(name)

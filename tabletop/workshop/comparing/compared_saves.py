@@ -88,7 +88,7 @@ _MASKED: Final = frozenset(("PieceName", "LocalizedPieceName"))
 
 
 def compare_save(module: Module, saved: VassalSave, answers: SaveAnswers, comparing: FactComparison) -> None:
-    """Hold a save or log, at a table of the imported module, against VASSAL's answers."""
+    """Compare a save or log, at a table of the imported module, with VASSAL's answers."""
     position = position_of(saved.start, map_rules(module))
     follower = Follower(module, position)
     _compare_game(module, position, follower, answers.game, "", comparing)

@@ -80,7 +80,7 @@ class _ExpressionAnswers(msgspec.Struct, frozen=True):
 
 
 class _PictureAnswers(msgspec.Struct, frozen=True):
-    """Parts of maps as VASSAL drew them; their files lie beside the answers."""
+    """The parts of maps as VASSAL drew them; their files lie beside the answers."""
 
     pictures: tuple[Crop, ...]
 

@@ -92,7 +92,7 @@ class RecordedPiece(Struct, frozen=True):
 
 
 class Same(Chance):
-    """Chance that always gives the first of its results."""
+    """A source of chance that always gives the first of its results."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the first
         """Return the first result."""
@@ -174,7 +174,7 @@ class _ActionRun:
         self._comparing = comparing
 
     def out(self, action: RecordedAction, id: int, piece: RecordedPiece) -> None:
-        """Do it, and compare each thing that VASSAL changed, and that nothing else did."""
+        """Carry out the action; compare each thing that VASSAL changed, and check that nothing else changed."""
         of = "actions." + (action.traits[0][1] if action.traits else "others")
         where = f"{piece.name} ({piece.id}): {action.command}"
         key = self._key_of(id, action.command) or our_key(action.key)

@@ -238,7 +238,7 @@ class AssistantPanel(Panel):
             each.foresee(words if is_there else "", odds if is_there else None)
 
     def notice(self, value: Value) -> bool:
-        """Tell that the player looks at this option on the map; return whether a question has it."""
+        """Note that the player looks at this option on the map; return whether a question has it."""
         return any(question.notice(value) for each in self._cards for question in each.questions)
 
     def take(self, value: Value) -> bool:

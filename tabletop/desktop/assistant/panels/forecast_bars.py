@@ -225,6 +225,6 @@ def shares_said(odds: Odds) -> str:
 
 
 def titled(odds: Odds, sides: Mapping[str, SideRecord]) -> str:
-    """Return what it is the odds of, and whose."""
+    """Return the title: what the odds are of, and whose."""
     side = sides.get(odds.side)
     return f"{side.title}: {odds.title}" if side is not None else odds.title

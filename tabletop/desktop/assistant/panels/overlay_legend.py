@@ -81,7 +81,7 @@ class LegendCard(QFrame):
             self.stand()
 
     def stand(self) -> None:
-        """Go to the corner, as large as needed."""
+        """Move to the corner, as large as needed."""
         self.resize(self.sizeHint())
         room = self._over.rect()
         top = _BELOW_TABS if self._is_up else room.height() - self.height() - _MARGIN

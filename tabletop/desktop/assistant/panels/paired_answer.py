@@ -52,7 +52,7 @@ class PairedAnswer(QObject):
             self.pair(option, self.next_to_face.value)
 
     def pair(self, option: Value, against: Value) -> None:
-        """Let an option face this one; where both were paired their partners change places."""
+        """Pair an option with this one; where both were paired their partners change places."""
         before, other = self.faced_by(option), self._faced.get(against)
         if before is not None:
             del self._faced[before.value]

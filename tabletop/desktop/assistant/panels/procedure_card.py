@@ -270,7 +270,7 @@ class Question(QWidget):
         return FittingButton(words, does)
 
     def _watch(self, made: FittingButton, value: object) -> None:
-        """Tell when the player looks at an answer."""
+        """Report when the player looks at an answer."""
         command = Answer(self.asked.frame, self.asked.key, value)
         made.noticed.connect(lambda on: self.noticed.emit(command if on else None))
 

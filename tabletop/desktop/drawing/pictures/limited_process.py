@@ -34,7 +34,7 @@ def run_apart(name: str, *arguments: str, longest_s: float, content: bytes = b""
 
 
 def keep_within(longest_s: float) -> None:
-    """Let this process have no more memory and time than is meant for it, also when who began it has gone."""
+    """Limit the memory and time of this process, so that it ends also when its parent has gone."""
     if sys.platform != "win32":
         import resource
 

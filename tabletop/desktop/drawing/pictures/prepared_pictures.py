@@ -70,14 +70,14 @@ _BEGUN: Final[list[Thread]] = []
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
-    """Return what is drawn, and whether all that it needs was there: nothing was being prepared, or is now."""
+    """Return the drawing, and whether all that it needs was there, as no picture was being prepared."""
     was_idle, last = not any(thread.is_alive() for thread in _BEGUN), _BEGUN[-1:]
     found = draw()
     return found, was_idle and _BEGUN[-1:] == last
 
 
 def drawn_whole(draw: Callable[[], _T]) -> _T:
-    """Return what is drawn once all that it needs has been prepared: for who draws without a window."""
+    """Return the drawing after all that it needs has been prepared, for use without a window."""
     found, is_whole = drawn(draw)
     if is_whole:
         return found

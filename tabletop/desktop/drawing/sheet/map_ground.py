@@ -144,7 +144,7 @@ def draw_out_of_play(pen: MapPen, sheet: SheetRecord, lines: GridLines) -> None:
 
 
 def draw_terrain(pen: MapPen, layout: SheetLayout) -> None:
-    """Colour the cells of terrain that has a colour."""
+    """Fill the cells of terrain that has a colour."""
     for area, ink, opacity in layout.terrain:
         pen.painter.fillPath(area, pen.colour(ink, opacity))
 

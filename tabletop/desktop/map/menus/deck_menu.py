@@ -57,7 +57,7 @@ class DeckMenu:
             menu.addAction(as_entry(f"{words}…"), takes)
 
     def takes_at_once(self, id: int, held: Holder) -> bool:
-        """Let cards be taken from a deck, if there is just one way to choose them; whether there is."""
+        """Take cards from a deck if there is just one way to do so; return whether there is."""
         ways = list(self._ways(id, held))
         if len(ways) != 1 or any(self._hands()):
             return False
@@ -126,7 +126,7 @@ class DeckMenu:
             self._selection.replace(self._model.game.holders[deck].pieces[-count:])
 
     def _asked(self, deck: int) -> int:
-        """Return how many cards the player wants; 0 for none."""
+        """Ask how many cards the player wants; return 0 for none."""
         there = len(self._model.game.holders[deck].pieces)
         number = as_number(str(self._model.ask(Prompt("count", tr(HOW_MANY), default=min(2, there))) or ""))
         return max(0, min(number or 0, there))
@@ -144,9 +144,9 @@ class DeckMenu:
             self._selection.replace(chosen)
 
     def _search(self, deck: int) -> None:
-        """Look through a deck, and let chosen cards go to a hand or lie beside it; then it is as it was for this seat.
+        """Let the player look through a deck, and take cards to a hand or beside it; then shut it for this seat again.
 
-        That the seat looks is told, and so is how many cards it takes.
+        The others are told that the seat looks, and how many cards it takes.
         """
         game = self._model.game
         held = game.holders[deck]

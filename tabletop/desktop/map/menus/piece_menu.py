@@ -115,7 +115,7 @@ class PieceMenu(QObject):
         return menu
 
     def takes_at_once(self, id: int) -> bool:
-        """Let cards be taken from a deck whose module offers nothing else to do with it; whether it is such a deck."""
+        """Take cards from a deck whose module offers nothing else to do with it; return whether it is such a deck."""
         held = self._model.game.holders[id]
         if held.form != "deck" or held.name not in self._model.components.decks or any(self._deck_commands(held)):
             return False

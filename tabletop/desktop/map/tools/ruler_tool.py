@@ -51,7 +51,7 @@ class RulerTool:
         self.is_busy = False
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin a new line: a press that comes soon after another, at the same spot, is a press like any."""
+        """Begin a new line, as a quick second press at the same spot is a press like any."""
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:

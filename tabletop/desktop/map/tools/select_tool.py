@@ -81,10 +81,10 @@ class HandAdvice(Protocol):
         """Note that nothing is carried any more."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
-        """Return whether a number stands there that a click asks about: what is chosen stays so then."""
+        """Return whether a number stands there that a click explains; the selection then stays."""
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
-        """Return a click on the map, on these pieces, the topmost first: whether it has answered something."""
+        """Handle a click on these pieces of the map, the topmost first; return whether it answered something."""
 
 
 _UNDER_WAY: Final = 0.45
@@ -92,14 +92,14 @@ _UNDER_WAY: Final = 0.45
 
 
 class SelectTool:
-    """Choose and drag.
+    """A tool that selects and drags pieces.
 
-    A click on a stack chooses the whole of it, on a piece of a fanned stack that piece, on a mat what lies there too,
-    which can then be taken off. Shift adds, Ctrl adds just the topmost piece, or unchooses. A right click is for the
-    topmost piece, and for what is chosen with it. A drag moves what is chosen; with Alt held on release it lies free of
-    the grid. A double click fans a stack out or gathers it. A box drawn on the empty map, or from a piece that never
-    moves, chooses what is in it. Alt and a click point there. Pieces that their module lets be taken hold of only in
-    their own way are else part of the map. A click on a button of a piece presses it.
+    A click on a stack selects all of it, on a piece of a fanned stack that piece, on a mat also the cargo on it, which
+    can then be taken off. Shift adds; Ctrl adds only the topmost piece, or removes it. A right click is for the topmost
+    piece and the selection it belongs to. A drag moves the selection; with Alt held on release it lies free of the
+    grid. A double click fans a stack out or gathers it. A box drawn on the empty map, or from a piece that never moves,
+    selects what is in it. Alt and a click point there. A click on a button of a piece presses it. Pieces that their
+    module lets be selected only in a way of their own count as part of the map otherwise.
     """
 
     def __init__(
@@ -274,7 +274,7 @@ class SelectTool:
         return True
 
     def keep_up(self) -> None:
-        """Let go if a piece in the hand has gone: somebody else has taken it away, or out of sight."""
+        """End the drag if a carried piece has gone, as another player has moved it away or out of sight."""
         if self._pressed_at is None or self._on_number or self._band is not None:
             return
         in_hand = (self._grabbed,) if self._ghost is None else self._carried
@@ -282,7 +282,7 @@ class SelectTool:
             self.cancel()
 
     def cancel(self) -> None:
-        """Let go without a command."""
+        """End the gesture without a command."""
         self._pressed_at = None
         self._drop_ghost()
         self._end_band()
@@ -294,7 +294,7 @@ class SelectTool:
         return self._model.game
 
     def _meant(self, piece: int) -> Sequence[int]:
-        """Return what a click on a piece means: the piece of a fanned stack, else the whole stack."""
+        """Return the pieces that a click on a piece selects: the piece of a fanned stack, else the whole stack."""
         holder = self._game.pieces[piece].at
         if self._scene.is_fanned(holder) or self._game.holders[holder].form == "deck":
             return (piece,)

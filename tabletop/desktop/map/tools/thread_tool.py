@@ -61,7 +61,7 @@ class ThreadTool:
             view.table_scene.fade_pieces(thread.pieces)
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin a new thread. The one before lies there until this one is drawn."""
+        """Begin a new thread. The one before stays until this one is drawn."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
         self.is_busy, self._was_drawn = True, False
@@ -101,7 +101,7 @@ class ThreadTool:
         self._ended()
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin a new thread: a press that comes soon after another, at the same spot, is a press like any."""
+        """Begin a new thread, as a quick second press at the same spot is a press like any."""
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
@@ -113,7 +113,7 @@ class ThreadTool:
         return True
 
     def cancel(self) -> None:
-        """Put it away; a thread that stays is left."""
+        """Put the tool away; a thread that stays is kept."""
         self._give_up()
         if self._thread.pieces is not None:
             self._view.table_scene.fade_pieces(1.0)
@@ -125,7 +125,7 @@ class ThreadTool:
 
 
 def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int, int]) -> int | None:
-    """Return how long a thread is; None where it does not say, as without a grid."""
+    """Return the length of a thread; None where it has none, as without a grid."""
     if not thread.shows_range:
         return None
     if thread.step_px:

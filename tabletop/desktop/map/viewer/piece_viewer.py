@@ -258,7 +258,7 @@ def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str,
 
 
 def _value(expression: Expression, reader: PieceReader) -> Value:
-    """Return what an expression gives for a piece; nothing where it cannot be worked out."""
+    """Return the value of an expression for a piece; nothing where it cannot be worked out."""
     try:
         return expression.evaluate(reader)
     except (ExpressionError, LimitReached):

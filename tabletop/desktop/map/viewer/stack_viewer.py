@@ -84,7 +84,8 @@ class StackViewer(QWidget):
         self.update()
 
     def show_card(self, card: ViewerCard, above: int = 0, *, at_right: bool = False) -> int:
-        """Show a card so many pixels above the lower left corner; how many pixels the next one is to be above it.
+        """Show a card this many pixels above the lower left corner; return how many pixels the next one is to be above
+        it.
 
         `at_right`: above the lower right corner.
         """

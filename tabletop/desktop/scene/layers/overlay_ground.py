@@ -58,7 +58,7 @@ class OverlayGround:
         self._needed = 0
 
     def put(self, id: str, drawn: Sequence[OverlayPath]) -> None:
-        """Let an overlay draw this; what it has drawn before goes."""
+        """Draw this for an overlay, in place of what was drawn for it before."""
         if drawn or id in self._by_id:
             self._announce(self._by_id.pop(id, ()))
             if drawn:

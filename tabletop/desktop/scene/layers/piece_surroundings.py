@@ -101,7 +101,7 @@ class PieceSurroundings:
         self._show_all(game, list(self._items.keys() | self._shaded.keys()))
 
     def choose(self, pieces: frozenset[int]) -> None:
-        """Let the trails of just these pieces show as of chosen ones."""
+        """Show the trails of exactly these pieces as those of selected ones."""
         changed, self._chosen = self._chosen ^ pieces, pieces
         for piece in changed & self._trails.keys():
             for item in self._items[piece]:

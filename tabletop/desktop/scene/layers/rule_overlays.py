@@ -278,7 +278,7 @@ class OverlayLayer:
 
     @contextmanager
     def _showing(self, id: str) -> Iterator[None]:
-        """Give what is drawn inside this id."""
+        """Collect what is drawn in this context under this id."""
         self._made, self._laid = [], []
         yield
         self.ground.put(id, self._laid)

@@ -68,7 +68,7 @@ class SheetTiles:
         self._coarse: QPixmap | None = None
 
     def set_options(self, options: SheetOptions) -> None:
-        """Say what of the map is wanted; all tiles are made anew."""
+        """Set what of the map is wanted; all tiles are made again."""
         if options != self._options:
             self._options = options
             self.forget()

@@ -137,12 +137,12 @@ class ModulePictures:
         return self.look(look, self.side(game, piece), scale, selected=ringed)
 
     def _chosen_look(self, game: Game, piece: int) -> Appearance:
-        """Return what a piece looks like while it is chosen."""
+        """Return the appearance of a piece while it is selected."""
         look = appearance_of(viewed(game, self._components, self._seat, (piece,)), piece)
         return look if self._letters else replace(look, shown=without_letters(look.shown))
 
     def shape(self, game: Game, slot: StackSlot) -> QPainterPath:
-        """Return what a piece covers as it is drawn, about its own middle (map pixels)."""
+        """Return the area that a piece covers as drawn, about its own middle (map pixels)."""
         return self._outlined(game, slot).path
 
     def _outlined(self, game: Game, slot: StackSlot) -> "_PieceOutline":
@@ -160,7 +160,7 @@ class ModulePictures:
         return found
 
     def _look_of(self, game: Game, piece: int) -> Appearance:
-        """Return what a piece looks like, worked out once a view; pieces that look alike share it."""
+        """Return the appearance of a piece, worked out once a view; pieces that look alike share it."""
         reading = self.reading(game)
         found = self._looks.get(piece)
         if found is None:
@@ -171,7 +171,7 @@ class ModulePictures:
         return found
 
     def _worked_out(self, reading: Reading, piece: int) -> Appearance:
-        """Return what a piece looks like; what that goes by is kept in mind."""
+        """Return the appearance of a piece, and note what it depends on."""
         table, others = reading.asked_table, reading.asked_others
         look = appearance_of(reading, piece)
         for is_asked, going in (
@@ -182,7 +182,7 @@ class ModulePictures:
         return look
 
     def reading(self, game: Game) -> Reading:
-        """Return what reads the pieces of a view; kept as long as the view is the same."""
+        """Return the reader of the pieces of a view, kept as long as the view is the same."""
         if self._reading is None or self._view is not game:
             self._view, self._reading = game, viewed(game, self._components, self._seat)
             self._looks.clear()
@@ -284,9 +284,7 @@ class ModulePictures:
     def _signs(
         self, game: Game, slot: StackSlot, marks: Sequence[ChosenMark], per_px: float
     ) -> Iterator["_PicturePart"]:
-        """Yield what a chosen piece is marked with; a picture is as many screen pixels away from its middle as it
-        says.
-        """
+        """Yield the marks of a selected piece; a picture lies as many screen pixels from its middle as it says."""
         reader = self.reading(game).reader(slot.piece) if marks else None
         for mark in marks:
             if reader is None or not holds(compile_expression(mark.where), reader):
@@ -379,7 +377,7 @@ class _PicturePart(NamedTuple):
         return FacePixmap(self.picture.pixmap, 1.0, QPointF()) if is_plain else None
 
     def beside(self, first: "_PicturePart") -> tuple[int, int, int, float, float]:
-        """Return what decides how it looks beside the first: its picture, and how many whole pixels it is away."""
+        """Return a key for how it looks beside the first: its picture, and how many whole pixels it is away."""
         left, top = round(self.left - first.left), round(self.top - first.top)
         return self.picture.pixmap.cacheKey(), left, top, self.grown, self.opacity
 

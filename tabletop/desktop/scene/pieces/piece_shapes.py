@@ -91,7 +91,7 @@ class Shape:
 
 
 def shape_of(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> QPainterPath:
-    """Return what a piece covers that shows this and is not chosen; never nothing."""
+    """Return the area covered by an unselected piece that shows this; it is never empty."""
     return _taken(shown, side, image_of).whole()
 
 
@@ -117,7 +117,7 @@ def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
 
 
 def under_mask(beneath: Sequence[PlacedDrawing], mask: MaskDrawing, side: float, image_of: ImageOf) -> Shape:
-    """Return what a piece covers with its mask: the mask, unless it itself is what is shown."""
+    """Return the area that a piece covers with its mask: the mask, unless the piece itself is shown."""
     if mask.how == "large" or mask.picture is None:
         return _taken(beneath, side, image_of)
     shape = Shape(side, image_of)

@@ -127,7 +127,7 @@ class PiecePictures(Protocol):
         ...
 
     def shape(self, game: Game, slot: StackSlot) -> QPainterPath:
-        """Return what a piece covers as it is drawn, about its own middle (map pixels)."""
+        """Return the area that a piece covers as drawn, about its own middle (map pixels)."""
         ...
 
 

@@ -25,7 +25,7 @@ class Anchor(Protocol):
     """The standing point of the stacks at a place."""
 
     def __call__(self, place: str, x: int, y: int) -> StackAnchor:
-        """Return how what lies at a point of a place stands."""
+        """Return how pieces at a point of a place stand."""
         ...
 
 

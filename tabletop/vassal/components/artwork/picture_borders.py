@@ -61,7 +61,7 @@ def _mixed(colour: str, other: int) -> str:
 
 
 def _parts_of(colour: str) -> tuple[int, ...]:
-    """Red, green and blue of a colour as it is written."""
+    """Return the red, green and blue of a colour as it is written."""
     return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
 
 

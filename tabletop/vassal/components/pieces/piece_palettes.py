@@ -46,7 +46,7 @@ def _fill(
     bench: Bench,
     maker: PieceMaker,
 ) -> list[Component]:
-    """Put the pieces of a box and of all boxes in it on their shelves; the charts that are found among them."""
+    """Put the pieces of a box, and of all boxes in it, on their shelves; return the charts found among them."""
     charts: list[Component] = []
     for child in flat(box):
         if child.short in SLOTS:

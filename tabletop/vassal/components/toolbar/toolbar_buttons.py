@@ -146,10 +146,9 @@ class Toolbar:
         return f"{wanted} #{self._count}"
 
     def button(self, component: Component, key: str = "", *, always: bool = False, dice: str = "") -> str:
-        """Put a component's button on the toolbar; the key that it presses.
+        """Put a component's button on the toolbar; return the key that it presses.
 
-        As in VASSAL one without text and picture is no button, but only has a key; unless it is `always` one. `dice`
-        is the name of those that are shown on it.
+        As in VASSAL one without text and picture is no button, but only has a key; unless it is `always` one.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("buttonName")
