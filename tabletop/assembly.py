@@ -61,7 +61,7 @@ class Lift(Protocol):
         """Return the way there and its cost, or why not, while the hand goes by: its findings are not looked for."""
 
     def hover(self, where: Where) -> Preview:
-        """Return what letting go there would mean. Remembered for each place while the pieces are in the hand."""
+        """Return what dropping the pieces there would mean. Results are cached per place while the drag lasts."""
 
     def rest(self, where: Where) -> Preview:
         """Return the same with supply at the end, which may take longer to find."""
@@ -72,7 +72,7 @@ class Lift(Protocol):
         """
 
     def drop_by(self, way: str, where: Where) -> AnyCommand | None:
-        """Return what `drop` does by this way of moving alone; None where it does not lead there."""
+        """Return what `drop` does when only this way of moving is used; None where it does not lead there."""
 
     def why_not(self, where: Where) -> str:
         """Return why they cannot go there, in sentences; "" if they can."""
@@ -93,7 +93,7 @@ class TableAssistant(Protocol):
         """The function that is told of recorded steps."""
 
     def forget(self) -> None:
-        """Know of no step: it hears anew of those of the phase."""
+        """Forget all steps; those of the phase are then observed anew."""
 
     @property
     def procedures(self) -> Procedures:
@@ -108,7 +108,7 @@ class TableAssistant(Protocol):
         """
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Lift:
-        """Take pieces into the hand; letting go will go on with this move, which was made by hand."""
+        """Return the pieces picked up for a drag. Dropping them continues this move, which was made by hand."""
 
     def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
@@ -132,9 +132,7 @@ class TableAssistant(Protocol):
     def completing(
         self, shown: Overlay, view: Game, seat: str, pieces: tuple[int, ...]
     ) -> Callable[[], Overlay | None] | None:
-        """Return what finds the same overlay with all that takes long to find, on whatever thread it is called; None
-        where nothing is missing.
-        """
+        """Return a function that finds the same overlay complete, on any thread; None where nothing is missing."""
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
         """Return why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if
@@ -142,9 +140,7 @@ class TableAssistant(Protocol):
         """
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
-        """Return where we are and what may be done, by the seat or with the chosen pieces; None without a sequence
-        of play.
-        """
+        """Return the current place in the sequence of play, and the possible actions; None without such a sequence."""
 
     def tables(self, view: Game, seat: str) -> tuple[Offer, ...]:
         """Return the results tables that a seat may consult, each with why not, if it may not now."""
@@ -153,7 +149,7 @@ class TableAssistant(Protocol):
         """Return why these pieces cannot go there, in a sentence with the rule's number; "" if they can."""
 
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
-        """Return what can be forecast now: where the chosen pieces stand if it can be there, else anywhere."""
+        """Return the events that can be forecast now: where the chosen pieces stand if possible, else anywhere."""
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
         """Return what may come of it: at once in the rough, surer with each; with one piece more like `more`, in
@@ -169,9 +165,7 @@ class TableAssistant(Protocol):
         """Return the numbers of the whole table that the game explains, part by part."""
 
     def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
-        """Return where the numbers of a place come from: what the chosen pieces pay to get there, supply, how much
-        stands.
-        """
+        """Return the accounts of a place's numbers: movement costs of the chosen pieces, supply, and strengths."""
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
         """Return all checks and how strictly this table takes them."""
@@ -190,7 +184,7 @@ class RulesProgram(Protocol):
         """Return the assistant of a table of this module. Raises `ModuleProblems` for rule files that are wrong."""
 
     def examine(self, module: Path) -> RulesReport:
-        """Return what is found out about the rules of a module whose other files have no mistake."""
+        """Return the findings about the rules of a module whose other files have no mistake."""
 
     def documents(self) -> Mapping[str, "type[BaseModel]"]:
         """Return the kinds of files of a module that it reads, by the names under which their schemas are exported."""
@@ -246,19 +240,19 @@ class AtHand:
         return self._assistant
 
     def procedures(self) -> Procedures | None:
-        """Return what runs procedures; see `tabletop.game.state.components`."""
+        """Return the runner of procedures; see `tabletop.game.state.components`."""
         assistant = self.assistant()
         return assistant.procedures if assistant is not None else None
 
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
-        """Return what the assistant says of a step before it is recorded; see `tabletop.session.Policy`."""
+        """Return the assistant's judgement of a step before it is recorded; see `tabletop.session.Policy`."""
         policies = policies_of(before)
         is_needed = policies != policies_of(after) or any(level in STRICT for level in policies.values())
         assistant = self.assistant() if is_needed else self._assistant
         return assistant.policy(before, after, step, seat) if assistant is not None else None
 
     def observe(self, before: Game, after: Game, step: Step) -> None:
-        """Let the assistant hear of a step that is recorded; see `tabletop.session.Observer`.
+        """Tell the assistant of a recorded step; see `tabletop.session.Observer`.
 
         Where another phase begins, or goes on since its end was taken back, it hears anew of all that was done in it.
         """

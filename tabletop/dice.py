@@ -30,7 +30,7 @@ def new_seed() -> str:
 
 
 def nonce(by: str, command: Deed) -> bytes:
-    """Return what a command itself adds to its draws: who gave it, and all it says, in true ids.
+    """Return the command's own part of the seed of its draws: the seat that gave it, and its contents in true ids.
 
     Raises ValueError for a command that cannot be recorded (a number beyond 64 bits).
     """

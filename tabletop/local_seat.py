@@ -131,7 +131,7 @@ class LocalSeat:
         reply(self._connection.submit(command, answers))
 
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
-        """Take back these steps. Seats at this screen that play no other sides speak with the one that asks."""
+        """Take back these steps. Seats at this screen that play no sides but its own agree automatically."""
         own = set(seat_of(self.session.game, self.name).sides)
         alike = (name for name, seat in self.session.game.seats.items() if own.issuperset(seat.sides))
         reply(self._confirmed(self.session.take_back(self.name, steps, frozenset(alike), answers)))
@@ -202,7 +202,7 @@ class LocalSeat:
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
-        """Hand the screen over: act as another seat from here on, which plays these sides, with their eyes."""
+        """Act as another seat from here on, with these sides and their eyes."""
         game = self.session.game
         outcome: Answer | Step = Confirmed(self.session.journal.last, self._connection.stream)
         if {game.sides[side] for side in seat_of(game, name).sides} != set(sides):
@@ -212,16 +212,16 @@ class LocalSeat:
         reply(self._confirmed(outcome))
 
     def look_with(self, sides: Sequence[int]) -> None:
-        """Look with the eyes of these sides from here on."""
+        """Show the table as these sides see it from here on."""
         self._replayed.clear()
         self._connection.look_with(audience(sides))
 
     def look_anew(self) -> None:
-        """Look at the table as if for the first time."""
+        """Show the table as if for the first time."""
         self.session.look_anew()
 
     def stand_at(self, seq: int) -> None:
-        """Let the record that is replayed stand after a step. Raises `JournalError`."""
+        """Move the replayed record to after a step. Raises `JournalError`."""
         replay = self.replay
         if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
             return
@@ -234,11 +234,11 @@ class LocalSeat:
             self.session.look_anew()
 
     def follow(self) -> None:
-        """Take in what another program has recorded since. Raises `JournalError`."""
+        """Read what another program has recorded since. Raises `JournalError`."""
         self.session.follow()
 
     def leave(self) -> None:
-        """Leave the table: the record may be closed."""
+        """Leave the table, so that the record can be closed."""
         self.session.leave(self._connection)
 
 

@@ -62,16 +62,16 @@ class Scene:
         return Scene(after, before, self.titles)
 
     def piece(self, id: int) -> str:
-        """Return what a piece is called."""
+        """Return the name of a piece."""
         game = next((game for game in self._games if id in game.pieces), None)
         return (self.titles.words(self.titles.piece(game, id)) if game is not None else "") or text("log-a-counter")
 
     def pieces(self, told: Told) -> str:
-        """Return what the pieces are called; of many, the one on top and how many more."""
+        """Return the names of the pieces; of many, the one on top and how many more."""
         return self.called(told.pieces) or text("log-counters", count=told.facts.get("count", 0))
 
     def called(self, pieces: Sequence[int]) -> str:
-        """Return what pieces are called; "" for none."""
+        """Return the names of pieces; "" for none."""
         names = [self.piece(id) for id in pieces]
         if len(names) > MOST_NAMED:
             return text("log-and-more", piece=names[-1], count=len(names) - 1)
@@ -94,7 +94,7 @@ class Scene:
         return any(id in game.holders for game in self._games)
 
     def holder(self, id: int) -> str:
-        """Return where a holder is, or what it is called."""
+        """Return the place of a holder, or its name."""
         for game in self._games:
             holder = game.holders.get(id)
             if holder is not None:
@@ -119,8 +119,9 @@ def said_to_stand(step: Step) -> str:
 
 
 def worth_telling(said: Sequence[Told]) -> list[Told]:
-    """Return what is worth a line of all that is told of a step: a procedure that begins and ends in it is not
-    announced where there is anything else to say.
+    """Return the messages of a step that deserve a line of the log.
+
+    A procedure that begins and ends in the step is not announced where there is anything else to say.
     """
     begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
     at_once = begun & over
@@ -129,7 +130,7 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
-    """Return what is said, as one sentence without its speaker; empty for what only sounds or shows.
+    """Return a message as one sentence without its speaker; empty for what only sounds or shows.
 
     Of pieces and holders that the reader does not see openly there are no facts: it is then said without them.
     """
@@ -176,7 +177,7 @@ def _moved(told: Told, scene: Scene) -> str:
 
 
 def _move(told: Told, scene: Scene, keys: _Move) -> str:
-    """Return what moved from where to where.
+    """Return the sentence of a move.
 
     What lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay where it
     went already is not moved, where other pieces are.
@@ -306,7 +307,7 @@ def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
 
 
 def _came(facts: Mapping[str, Value]) -> str:
-    """Return what a roll on a results table came to."""
+    """Return the sentence of a roll on a results table."""
     if "successes" not in facts:
         return str(facts.get("meaning") or facts.get("result", facts.get("total", "")))
     hits, halves = facts["successes"], facts.get("halves")
@@ -357,14 +358,12 @@ def _as_read(template: Template, words: Callable[[str], str]) -> Template:
 
 
 def _reported(told: Told, scene: Scene) -> str:
-    """Return what became of pieces; nothing to who does not see them."""
+    """Return the sentence of a report about pieces; nothing to those who do not see them."""
     return f"{scene.called(told.pieces)} {told.facts['text']}" if told.pieces and "text" in told.facts else ""
 
 
 def _acted(told: Told, scene: Scene) -> str:
-    """Return what was chosen in the menu of pieces, or which of their keys pressed; menus say it in all sorts of
-    words.
-    """
+    """Return the sentence of a menu choice or a key of pieces. It suits all sorts of words in menus."""
     words = told.facts.get("words")
     called = told.facts.get("key") if words is None else scene.titles.words(str(words))
     pieces = scene.pieces(told)
@@ -400,7 +399,7 @@ def _ended_early(told: Told, scene: Scene) -> str:
 
 
 def _trait_set(told: Told, scene: Scene) -> str:
-    """Return what is noted on pieces: a word that is so or not, or a value; a place by its name."""
+    """Return the sentence of a property set on pieces: a word that is so or not, or a value; a place by its name."""
     if "name" not in told.facts:
         return text("log-marks", pieces=scene.pieces(told))
     name, value = str(told.facts["name"]).replace("_", " "), scene.place(told.facts["value"], told.pieces)
@@ -430,9 +429,7 @@ def _done_again(told: Told, scene: Scene) -> str:
 
 
 def _said_of(told: Told, scene: Scene) -> str:
-    """Return what was said of the one step that is taken back or done again, between the positions before and after
-    it.
-    """
+    """Return the sentence of the one step that is taken back or done again, between the positions around it."""
     key = str(told.facts.get("of", ""))
     if key == "pieces-moved" and "text" not in told.facts:
         return _move(told, scene, _MOVE)
@@ -445,19 +442,19 @@ def _steps(told: Told) -> str:
 
 
 def _fact(key: str, **names: str) -> Callable[[Told, Scene], str]:
-    """Return what says a sentence with facts of these names, by the names of its arguments."""
+    """Return a function that makes a sentence with facts of these names, by the names of its arguments."""
     return lambda told, _: text(key, **{argument: told.facts[name] for argument, name in names.items()})
 
 
 def _of_pieces(key: str, **names: str) -> Callable[[Told, Scene], str]:
-    """Return what says a sentence of pieces, with facts of these names."""
+    """Return a function that makes a sentence about pieces, with facts of these names."""
     return lambda told, scene: text(
         key, pieces=scene.pieces(told), **{argument: told.facts[name] for argument, name in names.items()}
     )
 
 
 def _of_deck(key: str) -> Callable[[Told, Scene], str]:
-    """Return what says a sentence of a deck."""
+    """Return a function that makes a sentence about a deck."""
     return lambda told, scene: text(key, deck=scene.holder(told.holders[0]))
 
 

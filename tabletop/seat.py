@@ -67,7 +67,7 @@ class GameFile(Protocol):
         """The reason why the last steps are not on the disk."""
 
     def save_as(self, path: Path) -> None:
-        """Go on in another file. Raises `JournalError`."""
+        """Continue in another file. Raises `JournalError`."""
 
     def see_harm(self) -> bool:
         """Return whether others have harmed the file while it was open; `trouble` says how."""
@@ -188,22 +188,22 @@ class TableSeat(Protocol):
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
-        """Hand the screen over: act as another seat from here on, which plays these sides, with their eyes."""
+        """Act as another seat from here on, with these sides and their eyes."""
 
     def look_with(self, sides: Sequence[int]) -> None:
-        """Look with the eyes of these sides from here on, where nothing can be played."""
+        """Show the table as these sides see it from here on, where nothing can be played."""
 
     def look_anew(self) -> None:
-        """Look at the table as if for the first time."""
+        """Show the table as if for the first time."""
 
     def stand_at(self, seq: int) -> None:
-        """Let the record that is replayed stand after a step. Raises `JournalError`."""
+        """Move the replayed record to after a step. Raises `JournalError`."""
 
     def follow(self) -> None:
-        """Take in what another program has recorded since. Raises `JournalError`."""
+        """Read what another program has recorded since. Raises `JournalError`."""
 
     def leave(self) -> None:
-        """Leave the table: nothing is heard of it any more."""
+        """Leave the table and hear no more of it."""
 
 
 TakeSeatAt: TypeAlias = Callable[[Hear], TableSeat]

@@ -175,7 +175,7 @@ class Session:
     # who is there
 
     def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> "Connection":
-        """Come to the table as a seat, with the eyes of the sides it plays; `hear` is called with all news.
+        """Join the table as a seat, with the eyes of the sides it plays; `hear` is called with all news.
 
         Whoever plays no side yet watches (and may send `TakeSeat`). Who looks through a record brings `eyes`.
         """
@@ -189,7 +189,7 @@ class Session:
         self.forget_names()
 
     def forget_names(self) -> None:
-        """Keep the names of those audiences only that somebody belongs to: the others would not be kept true."""
+        """Drop the names of audiences that nobody belongs to: they would not be kept up to date."""
         heard = {connection.audience for connection in self._connections}
         self._names = {who: names for who, names in self._names.items() if who in heard}
 
@@ -212,7 +212,7 @@ class Session:
     # the sequence
 
     def submit(self, by: str, command: AnyCommand, answers: Answers = ()) -> Step | Refused | Asks:
-        """Do what a seat commands, in true ids. The step, if it is recorded; everybody is then told."""
+        """Carry out a seat's command, given in true ids; return the step if one is recorded, and tell everybody."""
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
         try:
@@ -269,7 +269,7 @@ class Session:
         self._record(before, self._step(by, command, (), answers, tape, told), back, after)
 
     def _publish(self, before: Game, step: Step, after: Game) -> None:
-        """Tell everybody, in the order of the steps, also where somebody acts on what they hear."""
+        """Tell everybody of a step, in the order of the steps, even where a listener acts at once."""
         self._outbox.append((before, step, after))
         if self._is_publishing:
             return
@@ -297,7 +297,7 @@ class Session:
             observer(before, after, step)
 
     def adopt(self, by: str, module: ModuleName, patch: Patch) -> Step | Refused:
-        """Bring the game to another module, as `module.update.game_update` says; the step, if it is recorded."""
+        """Bring the game to another module, as `module.update.game_update` says; return the step if one is recorded."""
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
         before = self.game
@@ -315,13 +315,13 @@ class Session:
             self.tell(one)
 
     def tell(self, one: RecordedStep) -> None:
-        """Tell everybody of a step of the record, also one that they have looked beyond and that stands again."""
+        """Tell everybody of a step of the record, also of one that they have looked beyond and that stands again."""
         for connection in self._connections:
             connection.knows = min(connection.knows, one.step.seq - 1)
         self._publish(one.before, one.step, one.after)
 
     def look_anew(self) -> None:
-        """Let everybody look at the table as if for the first time: the record stands elsewhere than before."""
+        """Show everybody the table as if for the first time, because the record stands elsewhere than before."""
         for connection in list(self._connections):
             connection.look_anew()
 
@@ -404,12 +404,14 @@ class Session:
         return self._numbered[seat, who]
 
     def _sees(self, seat: str) -> Sees | None:
-        """Return what tells whether a seat sees a piece; None for one that sees everything."""
+        """Return a function that tells whether a seat sees a piece; None for one that sees everything."""
         who = self.audience_of(seat)
         return None if who.sees_all(self.game) else lambda game, piece: eyes(game, who).level(piece) > UNSEEN
 
     def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
-        """Tell which later steps are in the way; of those that a seat did not notice, not whose they are."""
+        """Return the answer that later steps are in the way. Their players are named only if the seat noticed the
+        steps.
+        """
         if not all(self._notices(by, seq) for seq in steps):
             return refused("not-possible", "changed-since")
         return InTheWay(steps, self._in_the_way(steps))
@@ -459,8 +461,7 @@ class Session:
         return self._record(before, step, back, after) or step
 
     def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
-        """Return what is said where one step is taken back, or done again: what was said of it first, to each who heard
-        it.
+        """Return the messages where one step is taken back or done again: its own messages, to each who heard them.
 
         Nothing where that was nothing, or not for all.
         """
@@ -476,7 +477,7 @@ class Session:
         return tuple(replace(one, key=key, facts={**one.facts, "of": of}) for one in alike)
 
     def _told(self, chosen: tuple[int, ...]) -> list[Told]:
-        """Return all that was told of steps."""
+        """Return all messages of steps."""
         return [one for step in self.journal.steps(chosen[0], chosen[-1]) if step.seq in chosen for one in step.told]
 
     def _who_heard(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -570,7 +571,7 @@ class Connection:
     # acting
 
     def submit(self, command: AnyCommand, answers: Answers = (), *, seen: int | None = None) -> Answer:
-        """Do something. `seen` is the number of the last news that the player had seen when deciding on it.
+        """Submit a command. `seen` is the number of the last news that the player had seen when deciding on it.
 
         Refused as stale only where a piece that the command names has changed in this very view since then.
         """
@@ -648,7 +649,7 @@ class Connection:
     # looking
 
     def turn_to(self, seat: str, sides: Iterable[int] | None = None) -> None:
-        """Hand the screen over: act as another seat from here on, with the eyes of its sides or of some of them.
+        """Act as another seat from here on, with the eyes of its sides or of some of them.
 
         For players who share a screen. Raises ValueError for sides that the seat does not play.
         """
@@ -662,7 +663,7 @@ class Connection:
         self._look(audience(own if chosen is None else chosen))
 
     def look_with(self, eyes: Audience) -> None:
-        """Look with these eyes from here on, whoever sits where: for who looks through a record and plays no more."""
+        """Look with these eyes from here on, whoever sits where: for replaying a record without playing on."""
         self._eyes = eyes
         self._look(eyes)
 
@@ -682,7 +683,7 @@ class Connection:
             self.look_anew()
 
     def look_anew(self) -> None:
-        """Look at the table as if for the first time. Called by the session alone."""
+        """Look at the table as if for the first time. Called only by the session."""
         before = self.view
         self._view = self._fresh_view()
         self._session.forget_names()
@@ -690,7 +691,7 @@ class Connection:
         self._hear(News(self.stream, self.seat, (), before, self.view, _NO_CHANGES, NOTHING, is_whole=True))
 
     def receive(self, step: Step, delta: Delta, told: tuple[Told, ...]) -> None:
-        """Take in what a step changed for this audience, and pass it on. Called by the session alone."""
+        """Take in the changes of a step for this audience, and pass them on. Called only by the session."""
         before = self.view
         changes = self._view.apply(delta) if delta != NOTHING else _NO_CHANGES
         self._count_news()
@@ -699,7 +700,7 @@ class Connection:
         self._hear(News(self.stream, step.by, said, before, self.view, changes, delta, step.at_ms, step=step))
 
     def be_asked(self, by: str, steps: tuple[int, ...]) -> None:
-        """Hear that a seat asks for a take-back. Called by the session alone."""
+        """Handle another seat's request for a take-back. Called only by the session."""
         self._count_news()
         known = self._numbers(steps)
         self._asked[known] = steps

@@ -233,12 +233,14 @@ class CellGrid(ABC):
         return tuple(meeting)
 
     def corner_point(self, corner: Corner) -> Point:
-        """Return where a corner is."""
+        """Return the position of a corner."""
         return self.polygon(corner.cell)[corner.number]
 
     def _corner_across(self, corner: Corner) -> Corner:
-        """Return the same vertex as the next cell round it counts it: side n starts at corner n, and there ends
-        the side by which that cell looks back."""
+        """Return the same vertex as the neighbouring cell counts it.
+
+        Side n starts at corner n, where the neighbour's matching side ends.
+        """
         count = len(self.directions)
         across = self.step(corner.cell, corner.number)
         return Corner(across, (corner.number + count // 2 + 1) % count)

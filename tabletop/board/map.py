@@ -53,7 +53,7 @@ class Board:
         return 0, 0, self.width, self.height
 
     def turned(self, point: Point) -> Point:
-        """Turn from the board as it lies to its own board pixels, and back: turning twice changes nothing."""
+        """Turn a point between map and board orientation. Turning twice changes nothing."""
         return (self.width - point[0], self.height - point[1]) if self.reversed else point
 
 
@@ -217,7 +217,7 @@ class Map:
         return sheet.point_of(place) if sheet else None
 
     def point_sent_to(self, name: str, board: str = "") -> Pixel | None:
-        """Return the pixel where a piece lies that is sent to a place, or to a region of a zone that is but one place.
+        """Return the pixel of a piece sent to a place, or to a region of a zone that counts as one place.
 
         Of one of the boards, if it is named.
         """
@@ -347,7 +347,7 @@ class Map:
             yield from sheet.grid.places(sheet.board.area)
 
     def _snapped(self, sheet: _Sheet, point: Pixel) -> Pixel:
-        """Return where the grid under a point puts a piece; what comes to another board is put on the grid of that."""
+        """Return where the grid under a point puts a piece. One that ends on another board takes that board's grid."""
         snapped = sheet.snap(point)
         under = self._sheet_under(snapped)
         if under is not None and under is not sheet:
@@ -355,7 +355,7 @@ class Map:
         return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
 
     def _stop(self, point: Pixel) -> Location:
-        """Return where a piece drawn to a point comes to lie: the same few again and again, so they are kept.
+        """Return where a piece drawn to a point comes to lie. The results recur often, so they are cached.
 
         The point may lie in a box that draws it on; only ever into one that lies over the last.
         """

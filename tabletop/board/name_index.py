@@ -1,4 +1,4 @@
-"""Looking up by name, remembered."""
+"""A look-up by name that caches its results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NameIndex(Generic[Found]):
         self._found: dict[str, Found] = {}
 
     def __call__(self, name: str) -> Found | None:
-        """Return what is called so; None when nothing is."""
+        """Return the thing with this name; None when there is none."""
         found = self._found.get(name)
         if found is None:
             found = self._find(name)

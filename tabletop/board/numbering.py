@@ -62,12 +62,12 @@ class Axis:
                 return _signed(number - 1, _spreadsheet_letters)
 
     def index(self, text: str) -> int | None:
-        """Return which column (row) is written so; None when none is."""
+        """Return the column (row) that is written like this; None when there is none."""
         index = self.read(text)
         return index if index is not None and self.text(index) == text else None
 
     def read(self, text: str) -> int | None:
-        """Return which column (row) a number is of, however many zeros it begins with; None for no number."""
+        """Return the column (row) of a number, with any number of leading zeros; None for no number."""
         number = self._number(text)
         return None if number is None else self.start - number if self.descending else number - self.start
 

@@ -1,4 +1,4 @@
-"""Side by side in an area: where pieces lie in rows. Everything is in map pixels."""
+"""Rows of pieces side by side in an area. Everything is in map pixels."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _nearest(count: int, spots: Iterable[Pixel], near: Pixel) -> list[Pixel]:
 
 
 def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[OccupiedSpot]) -> list[Pixel]:
-    """Return as many spots, so that as much as can be shows of what is covered most, and of all that is covered."""
+    """Return this many spots, chosen so that as much as possible shows of the most covered piece, then of all."""
     left, top, right, bottom = area
     raster = _Raster(area, _cell(size[0], right - left), _cell(size[1], bottom - top))
     shown: list[int] = []
@@ -139,7 +139,7 @@ def _with(piece: int, shown: Iterable[int]) -> list[int]:
 
 
 def _under(piece: int, shown: Iterable[int]) -> _Shows:
-    """Return what would show of the others with this piece on top of them."""
+    """Return how much of the other pieces would show with this piece on top of them."""
     least, change = piece.bit_count(), 0
     for cells in shown:
         hidden = (cells & piece).bit_count()
@@ -156,7 +156,7 @@ def _shifts(size: int, first: int, last: int) -> list[int]:
 
 
 def _apart(one: Pixel, other: Pixel) -> int:
-    """Return how far two points are apart, squared."""
+    """Return the squared distance between two points."""
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 

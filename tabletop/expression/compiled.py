@@ -1,4 +1,4 @@
-"""From tree to closures: each node becomes a Python function of a reader, made once and called many times.
+"""The compiler from trees to closures: each node becomes a Python function of a reader, made once and called often.
 
 What the values mean is in ``values`` and ``functions``; this file says in which order parts are worked out, and which
 are left alone (the branches of ``if`` not taken, what follows in ``and`` and ``or`` once it is decided).
@@ -85,7 +85,7 @@ def known() -> tuple[Expression, ...]:
 
 
 def remember(trees: dict[str, Node]) -> None:
-    """Take the trees of texts from a cache, so that these texts need not be parsed."""
+    """Load parsed trees from a cache, so that their texts need not be parsed again."""
     _cached_trees.update(trees)
 
 
@@ -116,7 +116,7 @@ class _Compiler:
         self._asks = False
 
     def facts(self, tree: Node) -> ExpressionFacts:
-        """Return what was noted, once the tree has been run through."""
+        """Return the facts noted while the tree was compiled."""
         return ExpressionFacts(
             reads=frozenset(self._reads),
             reads_any=self._reads_any,
@@ -243,7 +243,7 @@ class _Compiler:
         return ask
 
     def _parted(self, condition: Node | None) -> Callable[[Reader, Given], SplitCondition] | None:
-        """Return what parts a condition into what is the same for all who ask, and values that must be alike."""
+        """Return a function that splits a condition: the part common to all who ask, and values to be equal."""
         conditions = condition.of if isinstance(condition, AllOf) else (condition,) if condition is not None else ()
         found = [_compared_with_mine(part) for part in conditions]
         rest = [part for part, compared in zip(conditions, found, strict=True) if compared is None]

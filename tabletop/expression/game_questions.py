@@ -65,13 +65,13 @@ class Reader(Protocol):
         """
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return how far ``to`` is from ``start`` (None: from the piece in question); None when there is no telling."""
+        """Return how far ``to`` is from ``start`` (None: from the piece in question); None when unknown."""
 
     def chance(self, low: int, high: int) -> int:
         """Return a number from ``low`` to ``high``, both included, drawn by the authority; raises where none may be."""
 
     def spend(self, work: int) -> None:
-        """Take note of ``work`` done (about one a step); raises :class:`LimitReached` when it is too much."""
+        """Charge ``work`` (about one a step); raises :class:`LimitReached` when it is too much."""
 
     def alert(self, text: str) -> None:
         """Show ``text`` to who acts; where nothing is done, as in what is shown, nobody hears of it."""

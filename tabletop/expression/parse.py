@@ -1,4 +1,4 @@
-"""From text to tree: the one user of lark, which is loaded when the first text is more than a name."""
+"""The parser from text to trees. It alone uses lark, which is loaded when the first text is more than a name."""
 
 import re
 import unicodedata
@@ -194,9 +194,7 @@ def _fitting(token: "Token", scope: ScopeNode, purpose: Purpose) -> ScopeNode:
 
 
 def _at(token: "Token", make: Callable[[], _T]) -> _T:
-    """Return what ``make`` makes; its trouble is given the position of ``token``, and a near name where the name is
-    wrong.
-    """
+    """Return the node that ``make`` makes. An error gets the position of ``token``, and a similar known name."""
     try:
         return make()
     except ExpressionError as error:
@@ -267,9 +265,7 @@ def _not_understood(text: str, stop: "UnexpectedInput") -> ExpressionError:
 
 
 def _in_words(terminals: set[str], in_brackets: bool) -> tuple[str, ...]:
-    """Return what the parser would have taken, most useful first; it is vague about brackets, so they are judged
-    here.
-    """
+    """Return what the parser expected, most useful first. Brackets are judged here, because it is vague about them."""
     words = (
         ("SCOPE" in terminals, _A_SCOPE),
         ("NAME" in terminals, "a value"),

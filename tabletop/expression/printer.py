@@ -1,4 +1,4 @@
-"""Writes a tree as text that parses to the same tree: one canonical spelling, with no bracket too many."""
+"""The printer of trees as text that parses to the same tree: one canonical spelling, without extra brackets."""
 
 import re
 from collections.abc import Sequence

@@ -36,7 +36,7 @@ class RunningTable(Protocol):
         ...
 
     def do(self, command: Command) -> None:
-        """Do what a step leads to, with the umpire's rights. Refuses the whole decision where it cannot be done."""
+        """Carry out a command of a step, with the umpire's rights. Refuses the whole decision if that is impossible."""
         ...
 
     @property
@@ -45,7 +45,7 @@ class RunningTable(Protocol):
         ...
 
     def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:
-        """Say something about the step, to all or to one side; the facts to those who see the pieces."""
+        """Report on the step to everybody, or to one side; the facts go to those who see the pieces."""
         ...
 
 
@@ -53,7 +53,7 @@ class Procedures(Protocol):
     """The procedures of a module. Each of these raises `Refusal` with a sentence."""
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
-        """Return what players call a procedure and one of its steps."""
+        """Return the names by which players know a procedure and one of its steps."""
         ...
 
     def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
@@ -69,13 +69,13 @@ class Procedures(Protocol):
         ...
 
     def withdraw(self, table: RunningTable, frame: int, key: str) -> None:
-        """Take back an answer that others are still to give with it."""
+        """Withdraw an answer while others have still to give theirs."""
         ...
 
     def go_on(self, table: RunningTable, frame: int) -> None:
-        """Go on in the position as it now is, as far as nobody is asked."""
+        """Continue from the current position until somebody must answer."""
         ...
 
     def look_again(self, table: RunningTable, frame: int) -> None:
-        """See what is asked, after pieces that the frame is about were touched by hand. Decides nothing."""
+        """Check the open questions again, after pieces of the frame were touched by hand. Decides nothing."""
         ...

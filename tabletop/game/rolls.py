@@ -115,7 +115,7 @@ _TERM: Final = re.compile(
 
 
 def parse(written: str) -> Spec:
-    """Return what a text says is to be rolled. Raises DiceError."""
+    """Return the roll that a text describes. Raises DiceError."""
     if len(written) > MOST_TEXT:
         raise DiceError(text("roll-too-long", most=MOST_TEXT))
     rest = _packed(written)
@@ -200,7 +200,7 @@ def _highest(faces: tuple[str, ...], sides: int) -> int:
 
 
 def _number(dice: Dice, side: int) -> int:
-    """Return what a side counts; 0 for a word."""
+    """Return the number that a side counts; 0 for a word."""
     if not dice.faces:
         return side
     return int(dice.faces[side - 1]) if _is_numbered(dice.faces) else 0
@@ -258,9 +258,7 @@ def _throw(term: Dice, chance: Chance, why: str, left: int, *, secret: bool) -> 
 
 
 def _kept(term: Dice, sides: list[int]) -> list[bool]:
-    """Return which dice count; of equal ones those rolled first are kept. Dice that explosions added can be kept
-    too.
-    """
+    """Return which dice count. Of equal ones those rolled first are kept; dice added by explosions can count too."""
     if term.keep is None:
         return [True] * len(sides)
     sign = -1 if term.keep.highest else 1

@@ -51,7 +51,7 @@ class ReplayedStep(NamedTuple):
 
 
 def replay(head: Head, row: StepRow) -> ReplayedStep:
-    """Return what a stored step leads to, worked out from its record alone, which the chain covers.
+    """Return the result of a stored step, worked out only from its record, which the chain covers.
 
     Raises JournalError where the row is not the next link of the chain, or does not fit.
     """
@@ -69,7 +69,7 @@ def replay(head: Head, row: StepRow) -> ReplayedStep:
 
 
 def head_at(position: StoredPosition, first: int) -> Head:
-    """Return where a record stands that begins at `first`, at a stored position. Raises JournalError."""
+    """Return the head of a record that begins at `first`, at a stored position. Raises JournalError."""
     snapshot = decode_snapshot(position.position)
     game = game_of(snapshot.position)
     return Head(first, position.seq, position.chain, game, snapshot.seed, snapshot.drawn, position.seq)

@@ -132,7 +132,7 @@ class Journal(RecordReader):
             raise
 
     def close(self) -> None:
-        """Bring everything into the one file and let go of it."""
+        """Write everything into the one file and close it."""
         if self._syncer is not None:
             self._syncer.stop()
             self._syncer = None
@@ -158,7 +158,7 @@ class Journal(RecordReader):
         self.close()
 
     def wait_for_locks(self, seconds: float) -> None:
-        """Let each step wait so long where another program has locked the file: for who plays without a window."""
+        """Set how long each step waits for a lock of another program, for players without a window."""
         self._store.wait_for_locks(seconds)
 
     # writing
@@ -197,7 +197,7 @@ class Journal(RecordReader):
             self._store.mend(self._mended.values(), self._torn)
 
     def _write(self) -> None:
-        """Bring what waits to the disk, or say why not."""
+        """Write the waiting steps to the disk, or say why that fails."""
         if not self._waiting or self.see_harm():
             return
         try:
@@ -232,7 +232,7 @@ class Journal(RecordReader):
         return Snapshot(self.last, position_of(self.game), self.seed, self.drawn, at_ms)
 
     def save(self) -> None:
-        """Bring everything to the disk for good: what was played before it survives a power cut as well.
+        """Sync everything to the disk, so that what was played before survives a power cut too.
 
         Raises JournalError where it is not possible.
         """
@@ -286,7 +286,7 @@ class Journal(RecordReader):
         copy.mend(self._mended.values(), self._torn)
 
     def save_as(self, path: Path) -> None:
-        """Go on in another file: the old one stays as it was last written. Raises JournalError; then all is as before.
+        """Continue in another file; the old one stays as last written. Raises JournalError, and then nothing changes.
 
         To the game's own file: `save`.
         """

@@ -163,7 +163,7 @@ class RecordReader:
         self._mend()
 
     def _compare(self, row: StepRow, found: ReplayedStep) -> None:
-        """Put what a replay gives in the place of a row that lies otherwise in the file."""
+        """Replace a stored row that differs by the result of a replay."""
         if found.row == row:
             return
         self._mended[row.seq] = found.row
@@ -173,7 +173,7 @@ class RecordReader:
         self._warned["steps"] = told
 
     def _mend(self) -> None:
-        """Do nothing: who only reads does not write."""
+        """Do nothing, because a reader does not write."""
 
     def to_undo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
         """Return the step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
@@ -223,7 +223,7 @@ class RecordReader:
         return self._head_after(seq).game
 
     def _head_after(self, seq: int) -> Head:
-        """Return where the record stood after a step. Raises JournalError where it does not hold it any more."""
+        """Return the head of the record after a step. Raises JournalError where the record no longer holds it."""
         head = self._begun(seq, self._start)
         for row in self._rows(head.last + 1, seq):
             head = replay(head, row).head
@@ -306,7 +306,7 @@ class RecordReader:
         self._off = None
 
     def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
-        """Return where reading begins: the last stored position that stands in the record, at a step or before it.
+        """Return the head where reading begins: the last stored position in the record at a step or before it.
 
         What follows the link of the chain that is `known` is known by that.
         """

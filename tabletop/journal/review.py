@@ -49,7 +49,7 @@ class Review(Journal):
             raise
 
     def go_on(self) -> RecordedStep:
-        """Stand one step later: that step, between its two positions. Raises JournalError at the end."""
+        """Move one step later, and return that step between its two positions. Raises JournalError at the end."""
         if self.last == self.end:
             raise JournalError(text("end-of-record"))
         before = self.game
@@ -58,13 +58,13 @@ class Review(Journal):
         return RecordedStep(before, step, self.game)
 
     def go_back(self) -> RecordedStep:
-        """Stand one step earlier: the step the other way round, with nothing said. Raises JournalError at the start."""
+        """Move one step earlier, and return that step reversed, with no messages. Raises JournalError at the start."""
         after, steps = self.game, tuple(self.steps(self.last))
         self.stand_at(self.last - 1)
         return RecordedStep(after, replace(steps[0], told=()), self.game)
 
     def stand_at(self, seq: int) -> None:
-        """Stand after step `seq`, or at the first position of all. Raises JournalError where there is no such step."""
+        """Move to after step `seq`, or to the first position. Raises JournalError where there is no such step."""
         self._stand(seq)
         self._taken_back = {at: steps for at, steps in self._all_taken_back.items() if at <= seq}
         self._off = None

@@ -162,7 +162,7 @@ def _in_the_way(
 
 
 def keys(patch: Patch) -> frozenset[Key]:
-    """Return what a patch touches, as far as it can stand in the way of a take-back."""
+    """Return the things that a patch touches, as far as they can prevent a take-back."""
     return frozenset(key for change in patch for key in _keys(change))
 
 
@@ -232,14 +232,14 @@ class _Back:
         self._sources: set[int] = set()
 
     def undo(self, entry: StepEntry) -> None:
-        """Go one way back."""
+        """Apply one way back."""
         for change in entry.back:
             left = self._left_of(change)
             if left is not None:
                 self._fit(self._among_seen(entry, left) if isinstance(left, Go | Make) else left)
 
     def _left_of(self, change: Change) -> Change | None:
-        """Return what is left of a way back without what is passed over; None for nothing."""
+        """Return the rest of a way back without the passed-over touches; None for nothing."""
         match change:
             case Set(piece=piece) if ("state", piece) in self._passed_over:
                 return None
@@ -307,13 +307,13 @@ class _Back:
         self._sources.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
 
     def _make_again(self, holder: int) -> None:
-        """Lay a stack that is gone where it was."""
+        """Remake a stack that is gone, where it was."""
         was = self._vanished.get(holder)
         if self._draft.holder(holder) is None and was is not None and was.holder.form == "stack":
             self._perform(was)
 
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
-        """Return the former order, as far as its pieces are there; what has come since lies where it lies."""
+        """Return the former order of the pieces that are still there; pieces that came since stay where they are."""
         holder = self._draft.holder(id)
         if holder is None:
             return

@@ -1,4 +1,4 @@
-"""Is a game's file whole and unchanged? Everything in it is worked out again from its first position."""
+"""Verification of a game's file: everything in it is worked out again from its first position."""
 
 from pathlib import Path
 

@@ -45,7 +45,7 @@ class ModuleEntry:
 
 
 def user_folder() -> Path:
-    """Return where users put modules, as folders or `.wtmod` files. It need not exist."""
+    """Return the folder in which users put modules, as folders or `.wtmod` files. It need not exist."""
     return platformdirs.user_data_path("wartable") / "modules"
 
 

@@ -1,4 +1,4 @@
-"""From a module's folder or file to a `Module`, or to everything that is wrong with it.
+"""The loader from a module's folder or file to a `Module`, or to a list of everything that is wrong with it.
 
 Each document is read by itself first; then, when all could be, they are held against each other
 (`tabletop.module.checks.agreement`). What had no mistake is kept in the cache.
@@ -146,9 +146,7 @@ def _families(about: ModuleFile, path: Path) -> dict[str, str]:
 
 
 def family_source(path: Path, family: str) -> ModuleSource:
-    """Return where the files of a family lie that the module at `path` uses: beside it, else among the shipped
-    modules.
-    """
+    """Return the source of a family that the module at `path` uses: beside it, else among the shipped modules."""
     beside = path.parent / family
     return FolderSource(beside if beside.is_dir() else shipped.path("modules", family))
 

@@ -20,7 +20,7 @@ def as_written(text: str) -> str:
 
 
 def words_for(module: Module, language: str) -> Words:
-    """Return what gives the texts of a module in a language, such as `de_DE`. One that cannot be read is none."""
+    """Return a function that gives a module's texts in a language, such as `de_DE`. Unreadable files are ignored."""
     files = module.about.translations
     found = best_language(language, files)
     read = ModuleReader(module.source).read(files[found], TranslationFile) if found else None
@@ -34,7 +34,7 @@ _own: Words = as_written
 
 
 def let_module_speak(words: Words) -> None:
-    """Put what the Python of the module in play says into the reader's language by these words of the module."""
+    """Put what the Python of the module in play says into the reader's language, with these words of the module."""
     global _own  # noqa: PLW0603 - a program speaks to one reader, of one game
     _own = words
 

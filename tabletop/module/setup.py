@@ -1,4 +1,4 @@
-"""Setting up: a scenario of a module becomes a game, whole, which is then a journal's first record."""
+"""Set-up: makes a game, the first record of a journal, from a scenario of a module."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -110,9 +110,7 @@ def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]
 def _boards(
     module: Module, scenario: ScenarioFile, chosen: Mapping[str, tuple[BoardPlacement, ...]]
 ) -> dict[str, tuple[BoardPlacement, ...]]:
-    """Return what lies on the maps whose boards are chosen, by their ids. Raises SetupError for what cannot lie
-    there.
-    """
+    """Return the boards on the maps whose boards are chosen, by map id. Raises SetupError for a wrong choice."""
     asked = boards_to_choose(module, scenario)
     for id, boards in chosen.items():
         if id not in asked:
@@ -238,7 +236,7 @@ class _SetupBuilder:
             land(self._action, [piece], index, x + dx, y + dy, spot.place)
 
     def lay_deck(self, deck: Deck) -> None:
-        """Lay a deck with its cards, shuffled if it is to be."""
+        """Lay a deck with its cards, shuffled if the deck says so."""
         found = spot_of_deck(self._module, deck)
         if found is None:
             return

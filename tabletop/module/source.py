@@ -132,7 +132,7 @@ def is_inside(folder: Path, name: str) -> bool:
 
 
 def unsafe_name(name: str) -> str | None:
-    """Say why a name cannot be a file of a module on every system, or None if it can."""
+    """Return why a name cannot be a file of a module on every system, or None if it can."""
     parts = PurePosixPath(name).parts
     if not parts or "/".join(parts) != name or name.startswith("/"):
         return "is not a path inside the module, such as 'images/map.png'"

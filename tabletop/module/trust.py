@@ -115,7 +115,7 @@ class RuleSources:
         return digest.hexdigest()
 
     def may_run(self, trusted: TrustedCode) -> bool:
-        """Tell whether they may be loaded."""
+        """Return whether they may be loaded."""
         return self.origin is Origin.SHIPPED or (self.origin is Origin.OWN and self.code in trusted)
 
 
@@ -208,18 +208,18 @@ class _Finder(MetaPathFinder, InspectLoader):
         self._files = files
 
     def finds(self, package: str, files: Mapping[str, _File]) -> bool:
-        """Tell whether just these files are found here."""
+        """Return whether exactly these files are found here."""
         return (self.package, self._files) == (package, files)
 
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Say where a file of this module is to be had; None for all others."""
+        """Return how a file of this module is loaded; None for all others."""
         file = self._files.get(fullname)
         return spec_from_loader(fullname, self, origin=file.label, is_package=file.is_package) if file else None
 
     def is_package(self, fullname: str) -> bool:
-        """Tell whether it is a folder."""
+        """Return whether it is a folder."""
         return self._files[fullname].is_package
 
     def get_source(self, fullname: str) -> str:

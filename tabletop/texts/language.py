@@ -39,7 +39,7 @@ def spoken() -> Language:
 
 
 def speak(language: Language) -> None:
-    """Speak a language from here on."""
+    """Set the language to speak from here on."""
     global _spoken  # noqa: PLW0603 - a program speaks to one reader
     _spoken = language
 

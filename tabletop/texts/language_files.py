@@ -19,7 +19,7 @@ _OF_SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def speak_best(wanted: str, folder: Path) -> None:
-    """Speak the language of a folder of translations that serves a reader of `de_AT` best; else English."""
+    """Set the language of a folder of translations that suits a reader of `de_AT` best; else English."""
     speak(language_for(wanted, folder))
 
 

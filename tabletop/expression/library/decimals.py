@@ -77,7 +77,7 @@ def single(value: Value) -> str:
 
 
 def in_single(left: Value, sign: str, right: Value) -> str:
-    """Return what the sign between two numbers makes of them in single precision."""
+    """Return the result of an operator between two numbers in single precision."""
     a, b = _rounded(decimal(left)), _rounded(decimal(right))
     return _written_single(_rounded(_SIGNS[sign](a, b)))
 

@@ -174,9 +174,7 @@ def _kind_of(value: Value) -> str:
 
 
 def _yes(value: Value) -> Value:
-    """Return whether it is true: what is neither true nor false is a mistake, where a condition lets it pass as
-    false.
-    """
+    """Return whether a value is true. Unlike in a condition, a value that is neither true nor false is a mistake."""
     if value is True or value == "true":
         return True
     if value is False or value == "false":

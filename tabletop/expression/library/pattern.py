@@ -134,7 +134,7 @@ class _Search:
         return "".join(found)
 
     def _found_by(self, group: int, marks: _Marks) -> str | None:
-        """Return what a group has found; None where it has found nothing."""
+        """Return the text that a group has matched; None where it has matched nothing."""
         start, end = marks[2 * group], marks[2 * group + 1]
         return self._text[start:end] if 0 <= start <= end else None
 
@@ -350,7 +350,7 @@ class _PatternReader:
         return (_Take(self._class_or_sign(character)),)
 
     def _set(self) -> Test:
-        """Return what follows a ``[``, up to and including its ``]``."""
+        """Read a character set, from after its ``[`` to its ``]``."""
         inverted = self._next_is("^")
         tests: list[Test] = []
         while not self._next_is("]"):

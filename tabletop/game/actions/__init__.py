@@ -1,1 +1,1 @@
-"""One step of a seat in the making: who may touch what, where pieces come to lie, one transaction, one patch."""
+"""The actions of a seat: access rights, landing, questions, and one transaction that becomes one patch."""

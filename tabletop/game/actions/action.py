@@ -1,4 +1,4 @@
-"""One step of a seat: what it may, what it is asked, the verbs for holders and pieces, and keys that run."""
+"""The action of a seat: its rights and questions, the verbs for holders and pieces, and the keys that run."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -50,7 +50,7 @@ class Action(Transaction):
     # reading
 
     def reader(self, piece: int) -> PieceReader:
-        """Return what reads a piece, as the running trait may know it."""
+        """Return a reader of a piece, with what the running trait may know."""
         return PieceReader(self.reading, piece)
 
     def read(self, piece: int, name: str) -> Value:
@@ -58,9 +58,7 @@ class Action(Transaction):
         return PieceReader(self.reading, piece).read(name)
 
     def reading_of(self, sides: tuple[int, ...]) -> Reading:
-        """Return the table as it now is, as sides see it that do not act (none: onlookers), for what they hear of
-        this.
-        """
+        """Return the table as other sides see it now (none: onlookers), for the reports they hear of this action."""
         reading = Reading(self.truth, self.components, sides, self.seat, None, self._budget)
         reading.overhear(self.whole)
         return reading
@@ -88,7 +86,7 @@ class Action(Transaction):
 
     @contextmanager
     def leaving_unsaid(self, keys: frozenset[str]) -> Iterator[None]:
-        """Leave untold what these keys tell meanwhile."""
+        """Suppress the reports of these keys for as long as the context lasts."""
         before, self._unsaid = self._unsaid, self._unsaid | keys
         try:
             yield
@@ -115,7 +113,7 @@ class Action(Transaction):
     # changing and asking
 
     def set_piece_property(self, piece: int, name: str, value: Value) -> bool:
-        """Give a property of a piece a value, as far as its limits allow; False if it has none of that name."""
+        """Set a property of a piece within its limits; return False if it has none of that name."""
         kind = self.kind_of(piece)
         writer = kind.writers.get(name) if kind else None
         if writer is None:
@@ -129,7 +127,7 @@ class Action(Transaction):
 
 
 def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
-    """Let pieces hear a key, one after the other: what a player asks for with the command `Act`.
+    """Send pieces a key, one after the other: the command `Act` of a player.
 
     Refuses what no piece hears, what is kept from the acting seat's sides, and what goes wrong on the way.
     """
@@ -147,7 +145,7 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
 
 
 def give_property(action: Action, piece: int, name: str, value: Value) -> None:
-    """Give a property of a piece a value by hand. Refuses a name the piece has not, and a value it cannot take."""
+    """Set a property of a piece by hand. Refuses a name the piece has not, and a value it cannot take."""
     kind = action.kind_of(piece)
     if kind is None or name not in kind.writers:
         raise Refusal(

@@ -1,4 +1,4 @@
-"""Words that read the table: each side hears what it reads there itself, not what who acts reads."""
+"""Messages that read the table: each side hears what it reads there itself, not what the acting seat reads."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -30,8 +30,9 @@ _ALIKE: Final = frozenset(
 
 
 def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None = None) -> tuple[int, ...]:
-    """Return who hears what is said of a piece (`NOBODY`: of none) as things now are: of these sides, or else of all
-    and the onlookers, those that see it.
+    """Return the audiences that hear a message about a piece (`NOBODY`: about none): those of these sides that see it.
+
+    Without sides, all sides and the onlookers are considered.
     """
     count = len(action.game.sides)
     levels = [action.draft.level(piece, side) if action.exists(piece) else FACE for side in range(count)]
@@ -76,20 +77,20 @@ def is_open(action: "Action", piece: int) -> bool:
 
 
 def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
-    """Return the table as it now is, with the eyes of each who hears something, and of who sees everything."""
+    """Return the table as each audience reads it now, and as it reads to somebody who sees everything."""
     own = dict.fromkeys(action.own_sides, action.view)
     seen = {side: own.get(side) or action.reading_of(() if side == ONLOOKERS else (side,)) for side in who}
     return {**seen, ALL: action.table}
 
 
 def tell_each(action: "Action", who: tuple[int, ...], say: Say) -> None:
-    """Say something to who hears it, to each as they read the table."""
+    """Tell each audience a message, as it reads the table itself."""
     for told in said_to_each(action, who, say):
         action.tell(told)
 
 
 def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: bool = False) -> list[Told]:
-    """Return what is said to who hears it, to each as they now read the table; what reads the same to all is said once.
+    """Return the messages for each audience as it reads the table now. A text that is the same for all is given once.
 
     What cannot be worked out with the eyes of others is said to them without its facts. `is_alike`: all of it reads the
     same to all (`reads_alike`).
@@ -119,7 +120,7 @@ def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
 
 
 def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_RecordingChance") -> Told:
-    """Return what is said to a side, for whom dice fall as they fell."""
+    """Return the message for a side. Its dice fall as they fell."""
     try:
         with reading.drawing_from(_RepeatedChance(drawn.results)):
             return say(side, reading)
@@ -128,7 +129,7 @@ def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_Reco
 
 
 def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
-    """Return what says a template of the module's, filled in for a piece and with these names."""
+    """Return a function that fills in a template of the module's, for a piece and with these names."""
     return lambda _, reading: filled_in(text, WithNames(reading.reader(piece), names))
 
 

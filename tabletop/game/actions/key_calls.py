@@ -62,7 +62,7 @@ class KeyCalls:
             }
 
     def send(self, piece: int, key: str, *, recalls: bool = False) -> Work | None:
-        """Let a piece hear a key; with `recalls` it is called upon by that, as `recall` says.
+        """Send a piece a key; with `recalls`, remember its state first, as `recall` does.
 
         What comes back, if anything, must be yielded before anything else is done.
         """
@@ -84,7 +84,7 @@ class KeyCalls:
         return first.run(self._action, piece)
 
     def _send_to_back(self, piece: int, key: str) -> None:
-        """Let a piece hear a key of which no more than its back is seen: only what the back itself offers.
+        """Send a key to a piece of which only the back is seen: only what the back itself offers is done.
 
         What a module does with cards that lie face down in a deck, it does by their faces, which nobody knows.
         """
@@ -180,7 +180,7 @@ class KeyCalls:
             self._action.tell(Told("ended-early", facts, (piece,), sides=self._action.acting))
 
     def run(self, work: Work | None) -> None:
-        """Do work, and what it yields before it goes on, and so on, on a list of our own instead of Python's stack."""
+        """Run work and everything it yields, on a list of our own instead of Python's stack."""
         waiting = [work] if work is not None else []
         while waiting:
             nested = next(waiting[-1], None)

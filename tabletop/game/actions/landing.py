@@ -77,7 +77,7 @@ def land(
 
 
 def _own_z(action: "Action", piece: int, map_index: int, layer: int) -> int | None:
-    """Return how high a piece is drawn that lies alone in a layer of a map; None for any other."""
+    """Return the draw height of a piece that lies alone in a layer of a map; None for any other."""
     lying = action.draft.piece(piece)
     held = action.draft.holder(lying.at) if lying is not None else None
     is_alone = held is not None and held.form == "stack" and held.pieces == (piece,)
@@ -90,9 +90,7 @@ def land_on_grid(action: "Action", pieces: Sequence[int], map_index: int, x: int
 
 
 def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pixel:
-    """Return where a piece comes to lie that is put at a point of a map: there, if it ignores the grid or rides on
-    a mat.
-    """
+    """Return where a piece put at a point comes to lie: at the point if it ignores the grid or rides on a mat."""
     kind = action.kind_of(piece)
     board = action.components.maps.get(action.game.maps[map_index])
     if board is None or (
@@ -113,7 +111,7 @@ def may_join_at(action: "Action", piece: int, map_index: int, x: int, y: int) ->
 
 
 def settle(action: "Action", piece: int) -> None:
-    """Let a piece, of which something has changed, lie in the layer of its map in which it now is: on top of that."""
+    """Move a changed piece to the top of the map layer in which it now belongs."""
     lying = action.draft.piece(piece)
     held = action.draft.holder(lying.at) if lying is not None else None
     if lying is None or held is None or held.form != "stack" or held.map < 0:
@@ -141,7 +139,7 @@ def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
 
 
 def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
-    """Let pieces lie side by side in a box, beside what the acting seat sees there; the holder of the last.
+    """Lay pieces side by side in a box, beside what the acting seat sees there; return the holder of the last.
 
     Where there is no room for all of them, the rest lies on the last spot.
     """

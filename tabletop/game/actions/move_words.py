@@ -1,4 +1,4 @@
-"""Moves by hand told in the words of the map on which they end, where its module has words for them."""
+"""Reports of moves by hand, in the words of the map on which they end, where its module defines words for them."""
 
 from functools import partial
 from typing import TYPE_CHECKING

@@ -77,7 +77,7 @@ class PieceVerbs:
         return id
 
     def _rights_on(self, map_index: int) -> tuple[tuple[int, ...], int]:
-        """Return who looks into what lies on a map, and the side that it belongs to."""
+        """Return the looks and the owner of holders on a map."""
         habits = self._action.components.habits_of(self._action.game.maps[map_index]) if map_index >= 0 else USUAL
         if not habits.owners:
             return self._action.game.open_looks, UNOWNED
@@ -124,7 +124,7 @@ class PieceVerbs:
                     loaded.boards(self._action, id)
 
     def _truly(self, does: Callable[[T], U], what: T) -> U:
-        """Do something with things as they truly are: what pieces note for themselves, seen or not."""
+        """Act on things as they truly are, for what pieces note for themselves, seen or not."""
         if self._action.draft is self._action.truth:
             return does(what)
         with self._action.on_truth():
@@ -154,7 +154,7 @@ class PieceVerbs:
         ]
 
     def _note_moves(self, minding: Sequence[tuple[int, CompiledKind, Whereabouts]]) -> None:
-        """Let pieces that came elsewhere notice it."""
+        """Notify pieces that have moved elsewhere."""
         for id, kind, old in minding:
             if self._has_moved(id, old):
                 for note in (*(kind.moved if self._marks_moves else ()), *kind.placed):
@@ -165,19 +165,19 @@ class PieceVerbs:
         return (old.map >= 0 or bool(old.holder)) and self._action.table.whereabouts(piece) != old
 
     def arrive(self, pieces: Sequence[int]) -> None:
-        """Let pieces that were moved by hand hear that they have arrived."""
+        """Send pieces that were moved by hand the key of their arrival."""
         for piece in pieces:
             with refusing_mistakes():
                 self._action.keys.recall(piece)
                 self._action.keys.run(self.arrival(piece))
 
     def arrival(self, piece: int) -> Work | None:
-        """Let a piece, and then what rides on it, hear the key of the map on which they now lie, as `send` does."""
+        """Send a piece, then its cargo, the arrival key of the map on which they now lie, as `send` does."""
         key = self._key_of_arrival(piece)
         return self._sending_all(self._action.draft.inside((piece,)), key) if key else None
 
     def _key_of_arrival(self, piece: int) -> str:
-        """Return the key that the map on which a piece lies sends to what comes to lie there; "" for none."""
+        """Return the key that the map sends to a piece arriving on it; "" for none."""
         index = self._action.table.point(piece)[0]
         return self._action.components.habits_of(self._action.game.maps[index]).moved_key if index >= 0 else ""
 
@@ -194,7 +194,7 @@ class PieceVerbs:
         return kind is None or kind.stacks
 
     def sweep(self, holder: int) -> None:
-        """Take an empty stack off the map, and an empty hold that was made just for what lay there off its mat."""
+        """Remove an empty stack from the map, or an empty hold that was made just for its cargo."""
         left = self._action.draft.holder(holder)
         if left is None or left.pieces or left.form not in ("stack", "hold"):
             return
@@ -228,9 +228,7 @@ class PieceVerbs:
         return id
 
     def count_of(self, kind: int) -> int:
-        """Return how many pieces of a kind there are, for all that the acting seat sees: a refusal must not tell of
-        others.
-        """
+        """Return how many pieces of a kind the acting seat knows of: a refusal must not reveal others."""
         draft = self._action.draft
         ids = [id for id in draft.piece_ids() if (held := draft.piece(id)) is not None and held.kind == kind]
         return sum(self._action.view.level(id) == FACE for id in ids)
@@ -271,7 +269,7 @@ class PieceVerbs:
             self._unplaced = 0
 
     def drop(self, pieces: Sequence[int]) -> None:
-        """Take pieces out of the game, with all that rides on them."""
+        """Remove pieces from the game, with everything that rides on them."""
         for piece in reversed(self._action.draft.inside(pieces)):
             held = self._action.draft.piece(piece)
             if held is None:
@@ -282,7 +280,7 @@ class PieceVerbs:
             self.sweep(held.at)
 
     def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
-        """Turn a piece to what its facing's slot shall hold, and with it what lies on it.
+        """Turn a piece so that its facing's slot holds this value, together with what lies on it.
 
         What comes back, if anything, lets that hear that it has come elsewhere.
         """
@@ -300,7 +298,7 @@ class PieceVerbs:
         return self._sending_all(riding, key) if riding and key else None
 
     def _turn_cargo(self, mat: int, by: float) -> None:
-        """Swing the holds of a piece by degrees clockwise; what lies in them turns as it does."""
+        """Turn the holds of a piece by degrees clockwise, and what lies in them."""
         for hold in self._action.draft.holds_of(mat):
             at = self._action.draft.holder(hold)
             if at is None:

@@ -1,4 +1,4 @@
-"""One transaction: reads see what was written, and one patch without detours comes out at its end."""
+"""The transaction of an action: reads see what was written, and it ends in one patch without detours."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -177,7 +177,7 @@ class Transaction:
         return tuple({held.at: None for id in pieces if (held := self.truth.piece(id)) is not None})
 
     def drop(self, piece: int) -> None:
-        """Take a piece out of the game; what it was can still be read."""
+        """Remove a piece from the game. Its former state can still be read."""
         seen, true = self.draft.piece(piece), self.truth.piece(piece)
         if seen is not None and true is not None:
             self.table.gone[piece], self.whole.gone[piece] = seen, true
@@ -189,14 +189,14 @@ class Transaction:
         return () if self.view.sees_all else self.sides
 
     def tell(self, told: Told) -> None:
-        """Say something about the step."""
+        """Add a message about the step."""
         if told.key not in self._unsaid:
             self._told.append(told)
 
     # closing
 
     def close(self) -> Done:
-        """Return what has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
+        """Return the result: one patch without detours, and the messages. Refuses a patch that is too large."""
         told = self.said()
         changes = self._settled()
         for change, back in (*self._sets(), *self._property_changes(), *self._frame_changes()):
@@ -209,7 +209,7 @@ class Transaction:
         return Done(patch, told)
 
     def said(self) -> tuple[Told, ...]:
-        """Return all that is said of the step in the end."""
+        """Return all messages about the step."""
         self._tell_alerts()
         self._tell_mistakes()
         return tuple(self._told)
@@ -220,13 +220,13 @@ class Transaction:
             self.tell(Told("alert", {"text": text}, sides=self.acting))
 
     def _tell_mistakes(self) -> None:
-        """Tell those who act which expressions went wrong, and how, unless that may be what they cannot see."""
+        """Tell the acting seat which expressions failed, and how, unless that reveals something hidden from it."""
         for expression, mistake in islice(self.table.mistakes.items(), MOST_MISTAKES):
             facts: dict[str, Value] = {"mistake": str(mistake)} if self.view.sees_all else {"expression": expression}
             self.tell(Told("mistake-forgiven", facts, sides=self.acting))
 
     def performed(self, done: Done) -> Performed:
-        """Return what `close` has given, with the game that this action has made."""
+        """Return the result of `close`, with the game that this action has made."""
         if self._has_detours:
             return Performed(done, *apply(self.game, done.patch))
         return Performed(done, self.truth.close(), tuple(self._backs[::-1]))

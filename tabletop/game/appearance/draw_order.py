@@ -63,7 +63,7 @@ class DrawOrder:
         self.moved.add(thing)
 
     def _spread(self) -> None:
-        """Leave wide gaps again."""
+        """Renumber all things with wide gaps."""
         self._order = [(place * _GAP, thing) for place, (_, thing) in enumerate(self._order, 1)]
         self._z = {thing: z for z, thing in self._order}
         self.moved.update(self._z)

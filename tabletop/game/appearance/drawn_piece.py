@@ -121,7 +121,7 @@ class Surroundings(Struct, frozen=True):
 
 
 def unturned(shown: tuple[PlacedDrawing, ...]) -> tuple[PlacedDrawing, ...]:
-    """Return what is drawn as if no facing turned any of it."""
+    """Return the drawings as if no facing turned any of them."""
     return tuple(
         replace(one, what=GroupDrawing(unturned(one.what.shown)), degrees=0)
         if isinstance(one.what, GroupDrawing)

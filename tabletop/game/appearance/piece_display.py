@@ -68,7 +68,7 @@ class _VisibleReading(Reading):
 def viewed(
     view: Game, components: Components, seat: str, chosen: Iterable[int] = (), *, enlarges: bool = False
 ) -> Reading:
-    """Return what reads a seat's view of the game, made anew for each change of the view.
+    """Return the reading of a seat's view of the game, made anew for each change of the view.
 
     `chosen` is what the player has chosen; `enlarges`: it is read for what shows pieces large, under the mouse.
     """
@@ -78,7 +78,7 @@ def viewed(
 
 
 def name_of(reading: Reading, piece: int) -> str:
-    """Return what a piece is called, in plain words."""
+    """Return the name of a piece as plain text."""
     try:
         return readable(as_text(reading.read(piece, "Name")))
     except (ExpressionError, LimitReached):
@@ -86,7 +86,7 @@ def name_of(reading: Reading, piece: int) -> str:
 
 
 def appearance_of(reading: Reading, piece: int) -> Appearance:
-    """Return all that is drawn of a piece. Equal appearances look the same, so that pictures can be kept by them."""
+    """Return the drawings of a piece. Equal appearances look the same, so pictures can be cached by them."""
     reader = reading.reader(piece)
     if reader.level == BACK:
         return _appearance(reader, compile_kind(back_of(reading.draft.before.kind_of(piece))))
@@ -112,7 +112,7 @@ def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
 
 
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
-    """Return what is drawn on the map on account of a piece; None where its kind has nothing of the sort.
+    """Return what is drawn on the map around a piece; None where its kind draws nothing there.
 
     Who does not see its face sees none of it.
     """
@@ -144,7 +144,7 @@ class MenuHeading:
     inside: "list[MenuLine | MenuHeading]" = field(default_factory=list)
 
     def in_order(self) -> "list[MenuLine | MenuHeading]":
-        """Return what there is of the entries, as the heading lists them."""
+        """Return the existing entries in the order of the heading."""
         return sorted(self.inside, key=lambda part: self.entries.index(part.label))
 
 
@@ -196,9 +196,7 @@ def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[Men
 
 
 def offered(reading: Reading, piece: int) -> list[MenuLine | MenuHeading]:
-    """Return what the traits of a piece bring into its menu, outermost first, and not yet gathered under its
-    headings.
-    """
+    """Return the menu entries of a piece's traits, outermost first, not yet gathered under headings."""
     reader = reading.reader(piece)
     if reader.level != FACE:
         return []
@@ -272,7 +270,7 @@ def table_of(view: Game) -> int:
 
 
 def turn_shown(tracker: Tracker, positions: tuple[int, ...], reader: PieceReader) -> str:
-    """Return how a turn is called; `reader` reads the table."""
+    """Return the name of a turn; `reader` reads the table."""
     try:
         return turn_words(tracker, positions, reader)
     except (ExpressionError, LimitReached):
@@ -280,7 +278,7 @@ def turn_shown(tracker: Tracker, positions: tuple[int, ...], reader: PieceReader
 
 
 def level_shown(tracker: Tracker, level: int, position: int, reader: PieceReader) -> str:
-    """Return how a level says a position within a turn; `reader` reads the table."""
+    """Return the name of a level's position within a turn; `reader` reads the table."""
     try:
         return level_words(tracker, level, position, reader)
     except (ExpressionError, LimitReached):

@@ -11,13 +11,13 @@ MOST_LEVELS: Final = 15
 
 
 def level_words(tracker: Tracker, level: int, position: int, reader: Reader) -> str:
-    """Return how a level says this position within a turn; `reader` reads the table."""
+    """Return the name of a level's position within a turn; `reader` reads the table."""
     label, words = tracker.label(level, position), tracker.levels[level].words
     return compile_template(words).render(WithNames(reader, {"Value": label})) if words else label
 
 
 def turn_words(tracker: Tracker, positions: tuple[int, ...], reader: Reader) -> str:
-    """Return how a turn is called; `reader` reads the table."""
+    """Return the name of a turn; `reader` reads the table."""
     each = [level_words(tracker, level, positions[level], reader) for level in tracker.in_turn(positions)]
     if not tracker.words:
         return ", ".join(each)

@@ -88,7 +88,7 @@ def _trigger(trait: Trigger, builder: Builder) -> None:
 
 
 def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
-    """Return what sends a piece these keys, one after the other, as long as it is there."""
+    """Return a function that sends a piece these keys, one after the other, as long as the piece is there."""
 
     def send(action: "Action", piece: int) -> Work:
         if not action.keys.may_go_deeper(piece):
@@ -103,7 +103,7 @@ def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
 
 
 def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Action", int], Work]:
-    """Return what does something round after round. The condition of a `while` already reads the next number."""
+    """Return a function that runs in rounds. The condition of a `while` already reads the next number."""
     before, after = _sending((loop.before,)), _sending((loop.after,))
     going = _rounds(loop)
     counting = _index(loop.index) if loop.index is not None else None
@@ -130,7 +130,7 @@ def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Ac
 
 
 def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
-    """Return what goes on as long as the loop does: asked before each round, or (until) after it."""
+    """Return a function that tells whether the loop continues: called before each round, or (until) after it."""
     rounds = loop.rounds
     if isinstance(rounds, Times):
         count = compile_expression(rounds.count)
@@ -156,7 +156,7 @@ def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
 
 
 def _index(index: Index) -> Callable[["Action", int], Iterator[None]]:
-    """Return what gives the index property its first value at once, and the next one each time it is asked."""
+    """Return a function that sets the index property to its next value; its first value is set at once."""
     start, step = compile_expression(index.start), compile_expression(index.step)
 
     def counting(action: "Action", piece: int) -> Iterator[None]:
@@ -176,7 +176,7 @@ def _counted(action: "Action", piece: int, name: str, value: int, by: int) -> It
 
 
 def _count(action: "Action", piece: int, name: str, value: int) -> None:
-    """Give the index property a value: of what the table does, it is the table's."""
+    """Set the index property; the property of the table where the table acts."""
     if not action.set_piece_property(piece, name, value) and piece == table_piece(action):
         action.set_property(name, value)
 
@@ -322,7 +322,7 @@ def _text_of(action: "Action", piece: int, key: str) -> Template | None:
 
 
 def _as_before(action: "Action", side: int, reading: "Reading", piece: int) -> dict[str, Value]:
-    """Return what a report tells of how things were; who sees no face is told no more than the name of its back."""
+    """Return the former state for a report. An audience that sees no face gets only the name of the back."""
     kind = action.kind_of(piece)
     kept = kind.provides if kind is not None else {}
     names = [name for name in _HOW_IT_WAS if f"Old{name}" not in kept]
@@ -406,7 +406,7 @@ def _each_place(trait: EachPlace, builder: Builder) -> None:
 
 
 def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str, str, str, str]]]":
-    """Return what gives the places that are offered, by their labels: place or zone, zone, board and map."""
+    """Return a function that gives the offered places by label: place or zone, zone, board and map."""
     label, sort = compile_template(trait.label), compile_template(trait.sort)
     when = compile_condition(trait.when) if trait.when.strip() else None
 
@@ -432,7 +432,7 @@ def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str,
 
 
 def _places(board: Map, of: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield what a map has to offer, and where it is."""
+    """Yield the places that a map offers, each with its point."""
     match of:
         case "zones":
             yield from board.zones()

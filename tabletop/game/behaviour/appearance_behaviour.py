@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def pictured(picture: Picture, percent: int = 100) -> "Callable[[PieceReader], FaceDrawing | ImageDrawing]":
-    """Return what gives the picture with its values filled in."""
+    """Return a function that gives the picture with its values filled in."""
     if isinstance(picture, Image):
         image = ImageDrawing(picture.path, percent)
         return lambda _reader: image
@@ -105,7 +105,7 @@ def _layer_gives(trait: Layer, builder: Builder, slot: int, level: "Callable[[Pi
 
 
 def _called(level: Level) -> str:
-    """Return what `_Image` gives for a level: what its picture is called, or its path inside its folder."""
+    """Return the value of `_Image` for a level: the name of its picture, or its path inside its folder."""
     picture = level.picture
     if level.called or picture is None:
         return level.called
@@ -357,7 +357,7 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
 
 
 def _does_nothing(_action: "Action", _piece: int) -> None:
-    """Do nothing: there is no way to do it."""
+    """Do nothing, because the trait offers no way to do it."""
 
 
 def _is_never(_reader: "PieceReader") -> bool:

@@ -72,7 +72,7 @@ def mix(action: "Action", deck: int) -> int:
 
 
 def _mixed(action: "Action", held: Holder) -> list[int]:
-    """Return what lies in a holder, in an order that chance alone knows."""
+    """Return the contents of a holder in random order."""
     order = list(held.pieces)
     for last in range(len(order) - 1, 0, -1):
         other = order.index(action.chance.pick(order[: last + 1], f"shuffle {held.name}"))
@@ -86,7 +86,7 @@ def _shuffle(action: "Action", deck: int, held: Holder) -> Told:
 
 
 def reverse(action: "Action", deck: int, held: Holder) -> Told:
-    """Turn the order of a deck round: the lowest card lies on top."""
+    """Reverse the order of a deck: the lowest card comes to lie on top."""
     action.change(HolderOrder(deck, tuple(reversed(held.pieces)), mixed=False))
     return Told("deck-turned", {"how": "reverse"}, holders=(deck,))
 
@@ -105,7 +105,7 @@ def _flip(action: "Action", deck: int, held: Holder) -> Told | None:
 
 
 def look(action: "Action", id: int, held: Holder, sides: tuple[int, ...], level: int) -> None:
-    """Let sides see so much of a holder."""
+    """Set how much sides see of a holder."""
     for side in sides:
         if held.looks[side] != level:
             action.change(HolderSight(id, side, level))
@@ -143,7 +143,7 @@ def _sending(trait: DeckCommand) -> _Deed:
 
 
 def _dealt(action: "Action", held: Holder) -> list[int]:
-    """Return the cards of a deck as they are dealt: from the top, or as chance has it where it is always shuffled."""
+    """Return the cards of a deck as they are dealt: from the top, or at random where it is always shuffled."""
     rules = action.components.decks.get(held.name)
     return _mixed(action, held) if rules is not None and rules.shuffled == "always" else list(reversed(held.pieces))
 

@@ -104,7 +104,7 @@ def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Aske
 
 
 def _names(trait: Throw, cast: _Cast) -> dict[str, Value]:
-    """Return what templates know of the dice."""
+    """Return the names that templates can read about the dice."""
     shown = ",".join(str(die.face) for die in cast.kept)
     names: dict[str, Value] = {
         "Result": cast.total if trait.total else _value(shown),
@@ -126,7 +126,7 @@ def _names(trait: Throw, cast: _Cast) -> dict[str, Value]:
 
 
 def as_thrown(trait: Throw, sides: Sequence[int]) -> dict[str, Value]:
-    """Return how symbolic dice lie that fell elsewhere, as facts of what is told: a side of each, from 0 up."""
+    """Return facts that show symbolic dice as they fell elsewhere: a side of each, from 0 up."""
     thrown = zip(trait.dice, sides, strict=False)
     fell = [_die(dice, side, 0) for dice, side in thrown if 0 <= side < len(dice.faces)]
     return {**_lying(trait, fell, sum(die.value for die in fell)), **_about(trait, "")}
@@ -141,7 +141,7 @@ def _lying(trait: Throw, dice: Sequence[_Die], total: int) -> dict[str, Value]:
 
 
 def _about(trait: Throw, title: str) -> dict[str, Value]:
-    """Return what else is shown of dice in the tray, as facts: under which title they lie, and on what."""
+    """Return further facts about dice in the tray: their title and background."""
     return {name: words for name, words in (("title", title), ("ground", trait.ground)) if words}
 
 
@@ -151,7 +151,7 @@ def _value(written: str) -> Value:
 
 
 def _thrown(action: "Action", why: str, dice: TraitDice, count: int, sides: int, by: int) -> list[_Die]:
-    """Throw so many dice of one sort; `by` is added to each."""
+    """Throw this many dice of one sort; `by` is added to each."""
     many = max(0, min(count, MOST_DICE))
     faces = len(dice.faces) or max(1, min(sides, MOST_SIDES))
     return [_die(dice, action.chance.draw(faces, why), by) for _ in range(many)]
@@ -169,7 +169,7 @@ def _die(dice: TraitDice, side: int, by: int) -> _Die:
 
 
 def _order(die: _Die) -> tuple[bool, int, str]:
-    """Return how dice are sorted: numbers by what they count, after words by their letters."""
+    """Return the sort key of dice: words by their letters, then numbers by what they count."""
     is_number = isinstance(die.face, int)
     return is_number, die.value if is_number else 0, str(die.face)
 

@@ -85,7 +85,7 @@ def _mat_beneath(
 
 
 def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
-    """Return which points of a piece look for a mat, one after the other: ways from its middle."""
+    """Return the points of a piece from which it looks for a mat, in order, as offsets from its middle."""
     dx, dy = cargo.dx, cargo.dy
     around = ((dx, dy), (-dx, dy), (dx, -dy), (-dx, -dy)) if dx or dy else ()
     return (0, 0), *around
@@ -279,7 +279,7 @@ class _LinkSet:
         return self._held[piece]
 
     def write(self) -> None:
-        """Keep the links."""
+        """Store the links."""
         for piece, held in self._held.items():
             kind = self._action.kind_of(piece)
             if kind is not None and self._link in kind.links:

@@ -127,7 +127,7 @@ def _keep_way_back(action: "Action", piece: int, place: tuple[Value, ...]) -> No
 
 
 def _offset(offsets: tuple[Offset, ...]) -> Callable[["PieceReader"], tuple[int, int]]:
-    """Return what gives the sum of the offsets, in map pixels."""
+    """Return a function that gives the sum of the offsets, in map pixels."""
     parts = tuple(tuple(map(compile_expression, (one.dx, one.dy, one.times))) for one in offsets)
 
     def off(reader: "PieceReader") -> tuple[int, int]:
@@ -142,7 +142,7 @@ _Finding: TypeAlias = "Callable[[Seeking, PieceReader], Goal | str | None]"
 
 
 def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: bool) -> _Finding:
-    """Return what finds a place that is named; with `or_here` on the piece's own map, if there is none such."""
+    """Return a function that finds a named place; with `or_here` on the piece's own map if the named map is unknown."""
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
 
@@ -175,7 +175,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: b
 
 
 def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], tuple[int, int] | None]":
-    """Return what finds the point of a map that is meant by a name."""
+    """Return a function that finds the point of a map that a name means."""
     if isinstance(to, ToRegion):
         region = compile_template(to.region)
         return lambda board, reader: board.region_called(region.render(reader))
@@ -250,9 +250,7 @@ def _shift(trait: Shift, builder: Builder) -> None:
 
 
 def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
-    """Return what goes when a piece shifts: itself, or the whole stack on which it lies topmost, of all that its
-    seat sees.
-    """
+    """Return the pieces that a shift moves: the piece, or its whole stack if it is the topmost that its seat sees."""
     held = action.draft.piece(piece)
     holder = action.draft.holder(held.at) if held is not None else None
     if holder is None:
@@ -400,7 +398,7 @@ _OF_MATS: Final = ("OldMatId", "OldMatOffsetX", "OldMatOffsetY")
 
 
 def _numbered(slot: int, reader: "PieceReader") -> Value:
-    """Return the number of the piece that a slot names, as who reads it may know it."""
+    """Return the number of the piece that a slot names, as the reader may know it."""
     held = reader.state[slot]
     return reader.reading.number_of(held) if isinstance(held, int) else held
 
@@ -435,7 +433,7 @@ def _clicked(trait: Clicked, builder: Builder) -> None:
 
 
 def _remembered(action: "Action", old: Whereabouts) -> tuple[Value, ...]:
-    """Return what is kept of where a piece was, in the order of `_REMEMBERED`."""
+    """Return the stored values of a piece's former position, in the order of `_REMEMBERED`."""
     table = action.table
     name = action.game.maps[old.map] if old.map >= 0 else ""
     holder = action.draft.holder(action.draft.named(old.holder)) if old.holder else None

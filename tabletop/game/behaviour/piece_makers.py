@@ -86,7 +86,7 @@ def _only_in_game(action: "Action", key: str) -> Kind | None:
 
 
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
-    """Return what makes the new piece where the old one is, with what it takes over; its id, 0 if it cannot be."""
+    """Return a function that makes the new piece at the old one; it returns the id, or 0 if that is impossible."""
     key = compile_template(trait.kind)
     dx, dy = compile_expression(str(trait.dx)), compile_expression(str(trait.dy))
     give = giving(trait.given)
@@ -127,7 +127,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
 def _swung(
     action: "Action", piece: int, off: tuple[float, float], kinds: "tuple[CompiledKind | None, CompiledKind | None]"
 ) -> tuple[float, float]:
-    """Return how far off a new piece lies as seen from the piece by which it is placed, where both have a facing."""
+    """Return the new piece's offset as seen from the piece that places it, where both have a facing."""
     old, new = kinds
     if old is None or new is None or old.facing is None or new.facing is None:
         return off
@@ -157,7 +157,7 @@ def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple
 
 
 def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
-    """Return whether a trait stands as another does; properties may do so that have but the name in common."""
+    """Return whether a trait can take another's state; properties need only share their name if `by_name`."""
     if by_name and isinstance(trait, OwnProperty) and isinstance(other, OwnProperty):
         return trait.name == other.name
     return trait == other

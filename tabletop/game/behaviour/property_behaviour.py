@@ -84,14 +84,12 @@ def _as_given(_action: "Action", _piece: int, _old: Value, value: Value) -> Valu
 
 
 def _held_to(change: Change, limits: Limits, fits: Fits) -> Fits:
-    """Return what holds a change to the limits of its property: loose ones hold but for what is added."""
+    """Return a function that keeps a change within its property's limits; loose limits apply only to additions."""
     return _as_given if limits.loose and change.add is None else fits
 
 
 def _suiting(change: Change, limits: Limits, fits: Fits) -> Fits:
-    """Return what an answer must suit, or it is asked for again: loose limits, where the player is asked for a
-    number.
-    """
+    """Return a test for a player's answer: loose limits, for numbers. A failed answer is asked for again."""
     return fits if limits.loose and not change.choices else _as_given
 
 
@@ -126,7 +124,7 @@ Wanted = Callable[["Action", int, Value, Fits], Value | QuestionLeft]
 
 
 def wanting(change: Change, name: str) -> Wanted:
-    """Return what a change of a property asks for. Raises ExpressionError where it says nothing, or two things."""
+    """Return a function that gives the value a change wants. Raises ExpressionError for no way, or two."""
     if [change.set, change.add, change.ask].count(None) != 2:
         raise ExpressionError(f"A change of the property '{name}' has one of: set, add, ask.")
     if change.set is not None:
@@ -315,9 +313,7 @@ def _table(trait: TableTrait, builder: Builder) -> None:
 
 
 def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps", prompt: Prompt) -> tuple[Prompt, int, "_Keeps"]:
-    """Return a property that is a line of a page: what is asked, its slot, and what it makes of what is written
-    there.
-    """
+    """Return a property that is a line of a page: its question, its slot, and the function that reads the entry."""
     slot = builder.slot(start)
     builder.provide_slot(name, slot)
     builder.writers[name] = lambda action, piece, value: action.rewrite(piece, slot, lambda held: keeps(held, value))
@@ -325,7 +321,7 @@ def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps", prompt: Pr
 
 
 def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below: str = "") -> Run:
-    """Return what lets a player fill in a page: all its lines are asked for together, with words below them."""
+    """Return a function that lets a player fill in a page: it asks for all lines together, with words below them."""
 
     def run(action: "Action", piece: int) -> None:
         held = [action.state(piece)[slot] for _, slot, _ in lines]

@@ -115,7 +115,7 @@ def _is_kept_from(by: str, allowed: tuple[str, ...], reader: "PieceReader") -> b
 def _kept_from_others(
     slot: int, sides: tuple[str, ...], *, hidden: bool, others: Expression | None = None
 ) -> tuple[MenuCondition, ...]:
-    """Return what hides, or greys, a menu entry for seats that play none of these sides, unless others may as well.
+    """Return conditions that hide or grey a menu entry for other sides, unless others may use it as well.
 
     Where no sides are named, for those that do not play the side that has hidden the piece.
     """
@@ -132,7 +132,7 @@ def _kept_from_others(
 def _concealing(
     slot: int, level: int, allowed: tuple[str, ...], *, by_side: bool, others: Expression | None = None
 ) -> Run:
-    """Return what hides a piece from other sides, or shows it again. The slot holds the side that hid it.
+    """Return a function that hides a piece from other sides or shows it again. The slot holds the side that hid it.
 
     While `others` holds it does so for those too that may not otherwise.
     """

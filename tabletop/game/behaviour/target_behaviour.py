@@ -75,7 +75,7 @@ class _ConditionCatcher(WithNames):
 
 
 def compile_target(target: Target) -> Targeting:
-    """Return what finds the pieces of a target. Raises ExpressionError."""
+    """Return a function that finds the pieces of a target. Raises ExpressionError."""
     candidates = _candidates(target)
     limit = _limit(target)
     matching = _matching(target.match) if target.match else None
@@ -144,7 +144,7 @@ class Onlooker:
         self.keys = UncountedCalls()
 
     def reader(self, piece: int) -> "PieceReader":
-        """Return what reads a piece."""
+        """Return a reader of a piece."""
         return self.reading.reader(piece)
 
     def exists(self, piece: int) -> bool:
@@ -190,7 +190,7 @@ class _Judge:
         return verdict
 
     def _verdict(self, kind: int, id: int) -> bool | None:
-        """Return what holds for all pieces of a kind whose faces are seen; None where it depends on the piece."""
+        """Return the verdict for all pieces of a kind whose faces are seen; None where it depends on the piece."""
         compiled = self._reading.kind(kind)
         if compiled is None or not self._is_plain or not self._condition.reads <= compiled.fixed:
             return None

@@ -220,7 +220,7 @@ class Draft:
         return Draft(self.before)
 
     def inside(self, pieces: Iterable[int]) -> list[int]:
-        """Return these pieces and all that rides on them, and on that, and so on."""
+        """Return these pieces and everything that rides on them, at any depth."""
         found = list(pieces)
         if not (self.before.carried if self._carried is None else self._carried):
             return found
@@ -246,7 +246,7 @@ class Draft:
         return _PERFORM[type(change)](self, change)
 
     def close(self) -> Game:
-        """Return the game as it now is. It may be changed further: what was closed stays as it was."""
+        """Return the game as it now is. The draft can be changed further; the returned game stays as it is."""
         game = self.before
         return replace(
             game,
@@ -316,7 +316,7 @@ class Draft:
         return {id: levels(self._the_piece, self._the_holder, id, sides) for id in set(self.inside(pieces))}
 
     def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
-        """Return who sees something in each of these that is a stack."""
+        """Return for each of these stacks which sides see something in it."""
         sides = len(self.before.sides)
         found = {id: self._the_holder(id) for id in holders}
         return {id: shown(self._the_piece, h, sides) for id, h in found.items() if h.form == "stack"}
@@ -407,7 +407,7 @@ def _go(draft: Draft, change: Go) -> list[Change]:
 
 
 def _without(holder: int, lying: tuple[int, ...], pieces: tuple[int, ...]) -> tuple[tuple[int, ...], list[Change]]:
-    """Return what stays in a holder when pieces go, as far as they lie there, and the moves that put these back."""
+    """Return the pieces left in a holder when others are removed, and the moves that put those back."""
     start = lying.index(pieces[0]) if pieces[0] in lying else 0
     end = start + len(pieces)
     if lying[start:end] == pieces:
@@ -417,7 +417,7 @@ def _without(holder: int, lying: tuple[int, ...], pieces: tuple[int, ...]) -> tu
 
 
 def _ways_back(holder: int, lying: tuple[int, ...], going: frozenset[int]) -> list[Change]:
-    """Return the moves that put back what goes, from the bottom up: each run of pieces above what it lay above."""
+    """Return the moves that put removed pieces back, from the bottom up, each run above the piece it lay on."""
     found: list[Change] = []
     run: list[int] = []
     below = under = 0

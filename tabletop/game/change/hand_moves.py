@@ -85,7 +85,7 @@ class HandMoves:
         return tuple(move for by in seats for move in self._of(by))
 
     def hear(self, before: Game, step: Step, pieces: frozenset[int]) -> tuple[Move, ...]:
-        """Hear of a step that touched these pieces, once; the moves by hand that are other ones by it than before."""
+        """Record a step that touched these pieces, once; return the moves by hand that it changed."""
         if step.seq <= self._heard:
             return ()
         self._heard = step.seq

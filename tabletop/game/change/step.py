@@ -1,4 +1,4 @@
-"""One record of the journal: one thing a user did, whole."""
+"""The step: one record of the journal, for one thing a user did."""
 
 from typing import Final, TypeAlias
 

@@ -53,5 +53,5 @@ def readable(text: str) -> str:
 
 
 def coloured(value: Value) -> bool:
-    """Return whether what stands at the beginning of a line only says in which colour VASSAL shows that line."""
+    """Return whether the beginning of a line only sets the colour in which VASSAL shows it."""
     return isinstance(value, str) and value != "?" and readable(value) in _SIGNS

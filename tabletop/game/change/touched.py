@@ -121,7 +121,7 @@ class Touched:
                 self.pieces.update(inside)
 
     def _pass_over(self) -> None:
-        """Leave out the holders that nobody sees otherwise, and set apart what has but a new state in them."""
+        """Leave out holders that look the same to everybody, and note the pieces in them with a new state apart."""
         before, after = self._games
         if before.kinds is after.kinds:
             same = {id: held for id in self.holders if (held := self._restated_in(id)) is not None}
@@ -129,9 +129,7 @@ class Touched:
             self.restated.update(*same.values())
 
     def _restated_in(self, id: int) -> list[int] | None:
-        """Return the pieces in a holder that have a new state; None where it or sight of a piece in it is not as it
-        was.
-        """
+        """Return the pieces in a holder with a new state; None where the holder or the sight of one changed."""
         before, after = self._games
         holder = after.holders.get(id)
         if holder is None or holder.carrier or holder is not before.holders.get(id):

@@ -59,7 +59,7 @@ def usable(action: Action, holder: int) -> Holder:
 
 
 def called(held: Holder) -> Argument:
-    """Return what a holder is called in a refusal."""
+    """Return the name of a holder for a refusal."""
     return held.name or Sentence("this-pile")
 
 

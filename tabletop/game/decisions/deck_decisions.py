@@ -103,7 +103,7 @@ def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
 
 
 def _tell(action: Action, deck: int, does: str, told: Told) -> None:
-    """Say something of a deck, in the words of the command of the table that does it."""
+    """Report on a deck in the words of the table's command."""
     held, table = action.draft.holder(deck), action.components.table
     name = held.name if held is not None else ""
     commands = [trait for trait in table.traits if isinstance(trait, DeckCommand)] if table is not None else []
@@ -115,7 +115,7 @@ def _tell(action: Action, deck: int, does: str, told: Told) -> None:
 
 
 def look_into(action: Action, command: LookInto) -> None:
-    """Let sides look into a holder."""
+    """Set what sides see of a holder."""
     held = usable(action, command.holder)
     sides = side_indices(action, command.sides)
     look(action, command.holder, held, sides, _LOOKS[command.level])

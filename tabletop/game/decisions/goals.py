@@ -14,7 +14,7 @@ from tabletop.game.decisions.decision import map_index, usable
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
-    """Put pieces where the goal says, in the order given from the bottom up; the holder they then lie in."""
+    """Put pieces at the goal, in the order given from the bottom up; return the holder in which they then lie."""
     if isinstance(goal, Into):
         return _into(action, pieces, goal)
     if isinstance(goal, NamedHolder):
@@ -40,7 +40,7 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
 
 
 def _lay_open(action: Action, pieces: Sequence[int], goal: Spot) -> None:
-    """Let pieces lie open that are not put into a deck or box: how they lie on the grid is told by their faces."""
+    """Note that pieces will lie open, unless they go into a deck or box. Their faces tell how they lie on the grid."""
     index, x, y, _ = point(action, goal)
     _enter(action, index)
     if not action.draft.container_at(index, x, y):

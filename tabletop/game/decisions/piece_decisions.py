@@ -45,7 +45,7 @@ def _not_riding(action: Action, pieces: tuple[int, ...]) -> tuple[int, ...]:
 def _put_together(
     action: Action, pieces: tuple[int, ...], command: MovePieces
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Put pieces where they go: those that go to one point, each time, and the holder in which they then lie."""
+    """Put pieces at their goals; yield the pieces for each point, and the holder in which they then lie."""
     if command.around not in action.draft.inside(pieces):
         yield pieces, put(action, pieces, command.to)
         return

@@ -127,13 +127,13 @@ class ProcedureTable:
         self._action.put_frame(id, frame)
 
     def do(self, command: Command) -> None:
-        """Do what a step leads to, with the umpire's rights."""
+        """Carry out a command of a procedure step, with the umpire's rights."""
         self._game = None
         with self._action.as_umpire():
             self._decide(self._action, command)
 
     def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:
-        """Say something about the step, to all or to one side."""
+        """Report on the step to everybody, or to one side."""
         sides = None if by is None else (self._action.game.sides.index(by),)
         self._action.tell(Told(key, dict(facts), pieces, sides=sides))
 

@@ -93,7 +93,7 @@ def _no_choice(option: str, choice: str, rules: OptionRules) -> Refusal:
 
 
 def _meant(word: str, known: Collection[str]) -> str:
-    """Return what was probably meant instead of a word; "" where nothing is like it."""
+    """Return a similar word that was probably meant; "" where there is none."""
     return next(iter(get_close_matches(word[:_LONGEST_NAME], known, n=1)), "")
 
 
@@ -200,7 +200,7 @@ def measure(action: Action, command: Measure) -> None:
 
 
 def _say_there(action: Action, name: str, report: str, names: dict[str, Value]) -> None:
-    """Say a map's words, which read these names too, to who sees the map."""
+    """Tell those who see the map a message in the map's words, which read these names too."""
     who = hearers(action, sides=_onlookers(action, name))
     tell_each(action, who, said(compile_template(report), table_piece(action), names))
 
@@ -215,7 +215,7 @@ def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:
 
 
 def _called(action: Action, index: int, point: tuple[int, int]) -> str:
-    """Return what is said of a point of a map."""
+    """Return the description of a point of a map."""
     place = action.components.maps[action.game.maps[index]].place_at(*point)
     return action.table.location_at(index, *point, place)
 

@@ -27,7 +27,7 @@ def act(action: Action, command: Act) -> None:
 
 
 def _note_click(action: Action, piece: int, at: Spot | None) -> None:
-    """Let a piece remember where it was called upon: where the mouse was, else where the piece lies."""
+    """Store where a piece was clicked: the point of the mouse, or else the point where the piece lies."""
     kind = action.kind_of(piece)
     if kind is None or kind.clicked is None:
         return
@@ -40,7 +40,7 @@ def _note_click(action: Action, piece: int, at: Spot | None) -> None:
 
 
 def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
-    """Return what is told of a key that pieces hear: in the words that each reads in the menu."""
+    """Return the report of a key sent to pieces, in the words of each reader's menu."""
     called, _, picked = key.partition(PICKED)
 
     def say(side: int, reading: Reading) -> Told:
@@ -54,12 +54,12 @@ def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
 
 
 def _words(reading: Reading, pieces: tuple[int, ...], key: str) -> str:
-    """Return what the menu of the first of these pieces that has the key there calls it; "" if none does."""
+    """Return the menu text of the key, from the first of these pieces that has it; "" if none does."""
     return next(filter(None, (_label(reading.reader(piece), key) for piece in pieces)), "")
 
 
 def _label(reader: PieceReader, key: str) -> str:
-    """Return what the menu of a piece calls a key; "" if it is not there."""
+    """Return the menu text of a piece's key; "" if it is not there."""
     found = next((rendered(item.label, reader) for item in _items(reader.kind, key)), "")
     many = (part.entries(reader) for part in reader.kind.menu if isinstance(part, MenuMany) and PICKED in key)
     return found or next((label for entries in many for label, picked in entries if picked == key), "")

@@ -222,7 +222,7 @@ def checked(kind: Kind) -> CompiledKind:
 
 
 def check(kind: Kind) -> None:
-    """Look at all that the traits of a kind say, and keep nothing of it. Raises KindError as `checked`."""
+    """Check everything that the traits of a kind say, and keep none of it. Raises KindError as `checked`."""
     _built(kind, acts=True)
 
 
@@ -277,8 +277,7 @@ def _linking(builder: Builder) -> tuple[int, ...]:
 
 
 def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[int, range], ...]]:
-    """Return what the traits of a kind tell a builder, where in its menu the entries of each begin, and which slots
-    they have.
+    """Return what a kind's traits tell a builder, where each one's menu entries begin, and which slots they have.
 
     Unless it is to know how its pieces act it is not told of what they hear and offer, and there is no menu.
     """
@@ -301,7 +300,7 @@ def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[i
 
 
 def _build(trait: Trait, builder: Builder) -> None:
-    """Let a trait tell the builder what it does; those that only act, as most do, are asked but once."""
+    """Run the function of a trait on the builder. Traits that only act, as most do, run only once."""
     if type(trait) not in _ONLY_ACTING or isinstance(trait, BarredTrait):
         _behaviours[type(trait)](trait, builder)
         return
@@ -313,7 +312,7 @@ def _build(trait: Trait, builder: Builder) -> None:
 
 @lru_cache(maxsize=_KEPT)
 def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[KeyAnswer, ...]], ...], tuple[MenuPart, ...]]:
-    """Return what a trait that only acts answers to which keys, and its menu entries."""
+    """Return the answers to keys of a trait that only acts, and its menu entries."""
     builder = Builder("", "")
     _behaviours[type(trait)](trait, builder)
     return tuple((key, tuple(calls)) for key, calls in builder.hears.items()), tuple(builder.menu)
@@ -328,7 +327,7 @@ def _outermost_first(menu: list[MenuPart], starts: list[int]) -> tuple[MenuPart,
 
 
 def _closure(own: Mapping[str, frozenset[str]], name: str) -> frozenset[str]:
-    """Return the name and all that it is worked out from, and that, and so on."""
+    """Return the name and all names from which it is worked out, directly or indirectly."""
     found = [name]
     for other in found:  # grows while it is walked
         found.extend(read for read in own.get(other, ()) if read not in found)
@@ -339,7 +338,7 @@ _behaviours: dict[type, Callable[[Any, Builder], None]] = {}
 
 
 def define_traits(behaviours: Mapping[type, Callable[[Any, Builder], None]]) -> None:
-    """Say how traits behave: each function tells a `Builder` what a trait of its type does."""
+    """Register how traits behave: each function tells a `Builder` what a trait of its type does."""
     _behaviours.update(behaviours)
 
 

@@ -211,11 +211,11 @@ class Builder:
         self._begun.clear()
 
     def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
-        """Do this when the piece hears the key; `is_last`: when all traits inside have heard it."""
+        """Add an answer to a key; with `is_last` it acts after all traits inside have heard the key."""
         self._answer(key, KeyAnswer(run, is_last=is_last))
 
     def bar(self, keys: Iterable[str], when: Test, *, hidden: bool) -> None:
-        """Let no trait inside hear these keys while this is so, and grey, or hide, their entries in the menu."""
+        """Bar these keys for all traits inside while a condition holds, and grey or hide their menu entries."""
         barred = frozenset(keys)
         for key in barred & self.hears.keys():
             self._answer(key, KeyAnswer(None, stops=when))
@@ -223,7 +223,7 @@ class Builder:
         self.menu = [replace(part, bars=(*part.bars, bar)) if part.key in barred else part for part in self.menu]
 
     def bracket(self, key: str, opens: Opens) -> None:
-        """Note something before the traits inside hear the key, and do something after."""
+        """Add an answer that notes something before the traits inside hear the key, and acts after them."""
         self._answer(key, KeyAnswer(None, opens))
 
     def _answer(self, key: str, call: KeyAnswer) -> None:
@@ -245,7 +245,7 @@ class Builder:
         bars: tuple[MenuCondition, ...] = (),
         is_last: bool = False,
     ) -> None:
-        """Do this when it is called for, by its key (`is_last` as for `hear`) or from the menu. All else is of that."""
+        """Add an action that is called by its key (`is_last` as for `hear`) or from the menu, for which the rest is."""
         key = entry.key or (f"menu {entry.menu}" if entry.menu else "")
         self.hear(key, run, is_last=is_last)
         if entry.menu and self.acts:
@@ -357,7 +357,7 @@ def optional(text: str) -> Expression | None:
 
 
 def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0) -> int:
-    """Return what an expression gives as a number; `otherwise` without one, or where it gives no number."""
+    """Return the value of an expression as a number; `otherwise` where there is no expression or no number."""
     if expression is None:
         return otherwise
     found = as_number(expression.evaluate(reader))
@@ -365,7 +365,7 @@ def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0)
 
 
 def giving(given: tuple[GivenValue, ...]) -> Callable[[Action, int, int], None] | None:
-    """Return what gives properties of another piece values of the piece that acts."""
+    """Return a function that gives properties of another piece values worked out for the acting piece."""
     values = tuple((one.name, compile_expression(one.value)) for one in given)
 
     def give(action: Action, piece: int, other: int) -> None:

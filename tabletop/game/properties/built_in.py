@@ -21,7 +21,7 @@ def _map_name(reader: "PieceReader") -> Value:
 
 
 def _map_called(reader: "PieceReader") -> Value:
-    """Return what players call the map: with all signs, where its id has some less."""
+    """Return the name of the map for players, with all signs, which its id may lack."""
     board = reader.reading.board(reader.reading.point(reader.id)[0])
     return board.name if board is not None else _map_name(reader)
 
@@ -65,9 +65,7 @@ def _deck(reader: "PieceReader") -> Value:
 
 
 def _location(reader: "PieceReader") -> Value:
-    """Return where a piece is, in one word: the deck at its point, the place, or `offboard` on a map where there is
-    none.
-    """
+    """Return the location of a piece: the deck at its point, the place, or `offboard` on a map without one there."""
     return reader.reading.location_at(*reader.reading.point(reader.id))
 
 
@@ -92,7 +90,7 @@ def _of_mat(name: str) -> Getter:
 
 
 def _to_mat(field: int) -> Getter:
-    """Return how far the mat lies from the piece, across or down; None where it rides on none."""
+    """Return the distance from the piece to its mat, across or down; None where it rides on none."""
 
     def read(reader: "PieceReader") -> Value:
         mat, own = reader.reading.mat_of(reader.id), _place(field)(reader)
@@ -130,7 +128,7 @@ def _cargo_count(reader: "PieceReader") -> Value:
 
 
 def _old(name: str) -> Getter:
-    """Return where the piece was when the action began."""
+    """Return the whereabouts of the piece when the action began."""
 
     def read(reader: "PieceReader") -> Value:
         before = reader.reading.before()

@@ -99,7 +99,7 @@ class Counts:
         return live
 
     def _give_up(self, live: "LiveCount") -> None:
-        """Keep no such count any longer."""
+        """Stop keeping this live count."""
         self._live = {key: None if other is live else other for key, other in self._live.items()}
         self._by_question.clear()
 
@@ -193,13 +193,13 @@ class Counts:
 
 
 def _keys(alike: tuple[Alike, ...], values: tuple[Value, ...]) -> tuple[Hashable, ...] | None:
-    """Return what these values are kept under; None where one of them can be equal to values that are not equal."""
+    """Return the keys for these values; None where one of them can be equal to values that are not equal."""
     keys = tuple(each.key(value) for each, value in zip(alike, values, strict=False))
     return None if None in keys else keys
 
 
 def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
-    """Return what gives the group of a piece, for counts over a map, zones, places or everything."""
+    """Return a function that gives the group of a piece, for counts over a map, zones, places or everything."""
     point_of = reading.point_of
     if kind == "all":
         return lambda _piece: ()
@@ -273,7 +273,7 @@ class LiveCount:
         return self._question.answer(self._members.get(group, {}).values())
 
     def _look_again(self) -> None:
-        """See what the pieces are worth now that have changed."""
+        """Update the worth of the pieces that have changed."""
         stale, self._stale = sorted(self._stale), set()
         self._reading.budget.spend(LOOK * len(stale))
         self.is_looking = True
@@ -290,7 +290,7 @@ class LiveCount:
             self._reading.forgiving = forgiving
 
     def _look(self, id: int) -> None:
-        """See what one piece is worth now."""
+        """Update the worth of one piece."""
         if id in self._groups:
             old = self._groups.pop(id)
             self._sums[old] -= self._members[old].pop(id)
@@ -320,14 +320,14 @@ class LiveCount:
             self._sums[group] += worth
 
     def _keys_of(self, id: int) -> tuple[Hashable, ...] | None:
-        """Return what the piece is kept under by what is asked to be alike."""
+        """Return the keys of a piece for the values that must be alike."""
         keys = _keys(self._alike, tuple(each.value.evaluate(self._reading.reader(id)) for each in self._alike))
         if keys is None:
             self.is_sound = False
         return keys
 
     def _worth(self, id: int, piece: Piece, *, steady: bool) -> int | None:
-        """Return what one piece adds; asked once a kind where it is the same for all of them."""
+        """Return what one piece adds; worked out once for a kind where it is the same for all its pieces."""
         if not steady:
             return self._question.worth(self._reading.reader(id))
         if piece.kind not in self._worths:
@@ -335,14 +335,14 @@ class LiveCount:
         return self._worths[piece.kind]
 
     def written(self, id: int, kind: int, slot: int) -> None:
-        """Take note that a slot of a piece of a kind was written."""
+        """Update the count after a slot of a piece of a kind was written."""
         if self._touched_by_all:
             self._is_outdated = True
         elif slot in (self._wakes.get(kind) or self._woken_by(kind)).slots:
             self._stale.add(id)
 
     def noticed(self, change: Change, left: Iterable[int]) -> bool:
-        """Take note of a change that was made; False where the whole count must be made anew."""
+        """Update the count after a change; return False where the whole count must be made anew."""
         draft = self._reading.draft
         if self._touched_by_all:
             self._is_outdated = True
@@ -373,7 +373,10 @@ class LiveCount:
         return True
 
     def _look_at_neighbours(self, holders: Iterable[int]) -> None:
-        """Look again at what lies in these holders or carries them: its worth may depend on what else lies there."""
+        """Mark the pieces in these holders, and their carriers, to be looked at again.
+
+        What else lies there may change what they are worth.
+        """
         draft = self._reading.draft
         for id in holders:
             holder = draft.holder(id)
@@ -391,7 +394,7 @@ class LiveCount:
 
 
 def _wakes(reads: frozenset[str], kind: "CompiledKind") -> Wakes:
-    """Return what makes a count that reads these properties look again at pieces of a kind."""
+    """Return the changes after which a count that reads these properties must look again at pieces of a kind."""
     names = reads.union(*(kind.closure.get(name, ()) for name in reads))
     return Wakes(
         slots=frozenset().union(*(kind.slots_of.get(name, ()) for name in names)),

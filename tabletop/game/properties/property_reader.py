@@ -100,14 +100,12 @@ class Reading:
         self._before: Reading | None = None
 
     def share(self, other: "Reading") -> None:
-        """Keep what has gone, what is chosen and which mistakes were made together with another of the same action."""
+        """Share the removed and chosen pieces, and the mistakes, with another reading of the same action."""
         self.gone = other.gone
         self.know(other)
 
     def know(self, other: "Reading") -> None:
-        """Keep what is chosen and which mistakes were made together with another of the same action, but what has gone
-        to itself.
-        """
+        """Share the chosen pieces and the mistakes with another reading of the action, but not the removed pieces."""
         self.mistakes = other.mistakes
         self.chosen = other.chosen
         self.alerts = other.alerts
@@ -123,7 +121,7 @@ class Reading:
 
     @contextmanager
     def drawing_from(self, chance: Chance) -> Iterator[None]:
-        """Let what is read meanwhile draw from this chance."""
+        """Draw from this chance for as long as the context lasts."""
         before, self.chance = self.chance, chance
         try:
             yield
@@ -133,7 +131,7 @@ class Reading:
     # pieces
 
     def piece(self, id: int) -> Piece | None:
-        """Return the piece as it is; one that has just gone, as it was."""
+        """Return a piece as it is, or as it was if it has just been removed."""
         return self.draft.piece(id) or self.gone.get(id)
 
     def kind(self, id: int) -> CompiledKind | None:
@@ -215,7 +213,7 @@ class Reading:
         return holder.more + sum(together(self.draft.knows(id, side) for side in sides) for id in unseen)
 
     def reader(self, id: int) -> "PieceReader":
-        """Return what reads a piece, as it now is."""
+        """Return a reader of a piece, as the piece now is."""
         return PieceReader(self, id)
 
     def read(self, id: int, name: str) -> Value:
@@ -223,7 +221,7 @@ class Reading:
         return PieceReader(self, id).read(name)
 
     def look(self, holder: int) -> int:
-        """Return how much the viewer sees of what lies in a holder: SHUT to FACES."""
+        """Return how much the viewer sees of the contents of a holder: SHUT to FACES."""
         held = self.draft.holder(holder)
         if held is None or self.sees_all:
             return FACES
@@ -251,7 +249,7 @@ class Reading:
         return next((index for index in called if self.components.maps[maps[index]].name == name), -1)
 
     def map_id(self, name: str) -> str:
-        """Return the id of a map, by that or by what players call it; the name itself where no map has it."""
+        """Return the id of a map, found by its id or its title; the name itself where no map has it."""
         index = self.map_index(name)
         return self.draft.before.maps[index] if index >= 0 else name
 
@@ -299,7 +297,7 @@ class Reading:
         return self.zone_at(holder.map, holder.x, holder.y)
 
     def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
-        """Return what is said of where a point is: its own name, the place, or `offboard` where there is none.
+        """Return the location of a point: its own name, the place, or `offboard` where there is none.
 
         On a map that names no points, one has the name of the first deck that lies there.
         """
@@ -318,7 +316,7 @@ class Reading:
         return next((held.name for held in lying if held is not None and held.form == "deck"), "")
 
     def whereabouts(self, id: int) -> Whereabouts:
-        """Return all that is said of where a piece is."""
+        """Return the whereabouts of a piece."""
         piece = self.draft.piece(id)
         holder = self.draft.holder(piece.at) if piece else None
         if holder is None:
@@ -359,7 +357,7 @@ class Reading:
         return holder.carrier if holder else 0
 
     def mat_name(self, mat: int) -> str:
-        """Return what a mat is called among mats; "" for no piece."""
+        """Return the name of a mat; "" for no piece."""
         return self.reader(mat).kind.mat if mat else ""
 
     def linked(self, id: int, link: str) -> list[int]:
@@ -600,7 +598,7 @@ class PieceReader:
         return self.reading.counts.answer(question, self)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return how far one spot is from another (or from the piece); None where there is no telling."""
+        """Return how far one spot is from another (or from the piece); None where that is unknown."""
         self.reading.asked_others += 1
         here = self._spot(start) if start else self.reading.point(self.id)[:3]
         there = self._spot(to)
@@ -640,7 +638,7 @@ class PieceReader:
         return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
 
     def alert(self, text: str) -> None:
-        """Keep a text to be shown to who acts; what is shown acts not."""
+        """Keep a text to be shown to the acting seat, unless this only reads for display."""
         if self.reading.chance is not None:
             self.reading.alerts.append(text)
 
@@ -652,7 +650,7 @@ class PieceReader:
         return reading.forgiving
 
     def worked_out(self, expression: Expression) -> Value:
-        """Return what a computed property gives. Raises ExpressionError where it goes round in a ring."""
+        """Return the value of a computed property. Raises ExpressionError where it depends on itself."""
         reading = self.reading
         if reading.depth >= DEEPEST:
             raise ExpressionError("It is worked out from itself, or through too many other properties.")

@@ -1,4 +1,4 @@
-"""Taking stock: the pieces that a side sees, by groups and with how many there are; what an inventory is, as data."""
+"""Inventories: lists of the pieces that a side sees, in groups and with their numbers, as data."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -124,7 +124,7 @@ def _key(text: str, inventory: Inventory) -> _Key:
 
 
 def _number(value: Value) -> int:
-    """Return what a value adds to a sum."""
+    """Return the number that a value adds to a sum."""
     text = as_text(value)
     number = as_number(text)
     return int(bool(text)) if number is None else number

@@ -59,7 +59,7 @@ class AudienceNames:
         self._ids = dict(self._eyes.ids)
 
     def delta(self, before: Game, after: Game, touched: Touched) -> Delta:
-        """Return what a patch that touched this changes for the audience, whose new names are learned."""
+        """Return the changes of a patch for the audience, and learn the new names among them."""
         was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
         now = seen(was.eyes.onward(after, touched.anew), touched)
         found = difference(was, now, touched)
@@ -71,11 +71,11 @@ class AudienceNames:
         return found
 
     def id(self, name: int) -> int | None:
-        """Return what has this name; None where the audience sees no such thing (any more)."""
+        """Return the id of the thing with this name; None where the audience sees no such thing (any more)."""
         return name if self._sees_all else self._ids.get(name)
 
     def name(self, piece: int) -> int:
-        """Return what the audience calls a piece; `NOBODY` for one that it does not see."""
+        """Return the audience's name of a piece; `NOBODY` for one that it does not see."""
         found = self._eyes.piece(piece) if piece != NOBODY else None
         return found[0] if found is not None else NOBODY
 

@@ -21,7 +21,7 @@ def back_of(kind: Kind) -> Kind:
 
 
 def _taken_off(mask: Mask) -> tuple[Trait, ...]:
-    """Return what offers the mask's own command on a back, where others may take it off; not of cards in a deck."""
+    """Return the traits of a back by which others may remove the mask; they do not work on cards in a deck."""
     if not mask.others or mask.call == NO_ENTRY:
         return ()
     key = mask.call.key or f"menu {mask.call.menu}"

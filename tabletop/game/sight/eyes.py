@@ -286,7 +286,7 @@ class _SomeEyes:
         return name
 
     def _looks(self, holder: Holder) -> tuple[int, ...]:
-        """Return how much it sees of what lies in a holder, said for every side."""
+        """Return for every side how much this audience may say it sees of a holder's contents."""
         seen = self._from
         if holder.looks == seen.open_looks:
             return seen.open_looks
@@ -340,7 +340,7 @@ class _SomeEyes:
         return scope not in OF_MAPS or of not in self._from.shut
 
     def _more(self, holder: Holder) -> int:
-        """Return how many further pieces lie in a holder, for all that this audience knows."""
+        """Return the number of further pieces in a holder, as far as this audience knows."""
         together = any if self._from.played else all
         return sum(
             not self.level(id)

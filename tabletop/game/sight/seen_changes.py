@@ -56,7 +56,7 @@ NOTHING = Delta()
 
 
 def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
-    """Return what a patch that led from `before` to `after` changes for an audience."""
+    """Return the changes for an audience of a patch that led from `before` to `after`."""
     touched = Touched(before, after, patch)
     return difference(seen(eyes(before, who), touched), seen(eyes(after, who), touched), touched)
 
@@ -72,7 +72,7 @@ class VisibleChange(NamedTuple):
 
 
 def seen(through: Eyes, touched: Touched) -> VisibleChange:
-    """Return what is seen through these eyes of what a patch touched."""
+    """Return what these eyes see of the things that a patch touched."""
     return VisibleChange(
         through,
         _named(through.piece, touched.anew),
@@ -83,7 +83,7 @@ def seen(through: Eyes, touched: Touched) -> VisibleChange:
 
 
 def difference(was: VisibleChange, now: VisibleChange, touched: Touched) -> Delta:
-    """Return what changes for an audience that saw this, and now sees that, of what a patch touched."""
+    """Return the changes for an audience between two views of the things that a patch touched."""
     before, after = was.eyes.game, now.eyes.game
     slid, lifted = _drawn_anew(was, now, touched)
     return Delta(
@@ -127,12 +127,12 @@ def whole_through(now: Eyes) -> Delta:
 
 
 def _named(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
-    """Return what is seen of these, by name."""
+    """Return the visible ones of these things, by name."""
     return dict(filter(None, map(look, ids))) if ids else {}
 
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
-    """Return what is gone, new or different, in the order of the names."""
+    """Return the things that are gone, new or different, in the order of their names."""
     if not old and not new:
         return ()
     names = sorted(old.keys() | new.keys())
@@ -173,7 +173,7 @@ def _kinds(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tu
 def _drawn_anew(
     was: VisibleChange, now: VisibleChange, touched: Touched
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """Return which holders come to lie elsewhere in the draw order: `slid` and `lifted` of the difference.
+    """Return the holders that move in the draw order: `slid` and `lifted` of the difference.
 
     Numbers would tell how often something unseen was moved, so only the order among what is seen is said, and only
     where that changes. Where a holder comes to lie under others (it came into sight, or a move was taken back), all
@@ -266,7 +266,7 @@ def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
 
 
 def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience) -> tuple[Told, ...]:
-    """Return what an audience hears of all that is said of a step, each thing once.
+    """Return the messages about a step that an audience hears, each once.
 
     Of what its sides read otherwise than each other, it hears what the one reads who sees more, or the first of them.
     """
@@ -283,7 +283,7 @@ def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience)
 
 
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
-    """Return what an audience hears of something that is said of a step, in its own names; None: nothing.
+    """Return a message about a step as an audience hears it, in its own names; None if it hears nothing.
 
     Who else hears it is not told, and unseen pieces and holders are left out. The facts are for those alone who see the
     face of each piece that is named and how many lie in each holder, before the step or after it.
@@ -314,5 +314,5 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
 def _first_seen(
     was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
 ) -> tuple[int, T] | None:
-    """Return what was seen of it before the step, else what is seen now: what it then became is not told here."""
+    """Return what was seen of it before the step, else what is seen now: later changes are not told here."""
     return was(id) or now(id)

@@ -182,7 +182,7 @@ class SeenDraft(Draft):
         return self.truth.knows(id, side)
 
     def inside(self, pieces: Iterable[int]) -> list[int]:
-        """Return these pieces and all that is seen to ride on them, and on that, and so on."""
+        """Return these pieces and everything that is seen to ride on them, at any depth."""
         found = list(pieces)
         for piece in found:  # grows while it is walked
             for hold in self.holds_of(piece):
@@ -240,7 +240,7 @@ class SeenDraft(Draft):
         return tuple([next(rest) if id in ordered else id for id in lying])
 
     def _left_behind(self, piece: int) -> tuple[Change, ...]:
-        """Return what lets all that is left on a piece, which nobody here sees, lie on the map when it is gone."""
+        """Return the changes that put unseen cargo of a removed piece onto the map."""
         found: list[Change] = []
         for id in self.truth.holds_of(piece):
             hold = self.truth.holder(id)
@@ -263,7 +263,7 @@ class SeenDraft(Draft):
         return tuple(found)
 
     def _beneath(self, piece: int) -> Holder:
-        """Return what a piece lies in, with all that carries it."""
+        """Return the holder of a piece, and everything that carries it."""
         lying = self.truth._the_holder(self.truth._the_piece(piece).at)
         while lying.carrier:
             lying = self.truth._the_holder(self.truth._the_piece(lying.carrier).at)

@@ -107,8 +107,9 @@ class View:
         return renamed(command, self.name)
 
     def heard(self, told: Told) -> Told:
-        """Return what was told, in the numbers of this view, after `apply`. What is gone stands in the game before
-        it.
+        """Return the messages of a step in the numbers of this view, after `apply`.
+
+        Things that are gone are looked up in the game before.
         """
         return replace(told, pieces=self._known(told.pieces), holders=self._known(told.holders))
 
@@ -116,7 +117,7 @@ class View:
         return tuple(number for name in names if (number := self.number(name)) is not None)
 
     def apply(self, delta: Delta) -> Changes:
-        """Bring the view up to date."""
+        """Apply the changes of a step to the view."""
         before = self.game
         self._take(delta)
         after, moved = self.game, self._order.moved
@@ -221,7 +222,7 @@ class View:
         return self._numbers.get(name)
 
     def _draw(self, delta: Delta) -> None:
-        """Bring the draw order up to date."""
+        """Update the draw order."""
         order = self._order
         order.moved.clear()
         going = [name for name, holder in delta.holders if holder is None]

@@ -1,4 +1,4 @@
-"""Contents of the box: maps, kinds by key, trackers, options. Made from a module, never changed by play or saved."""
+"""The components of a game: maps, kinds by key, trackers, options. Made from a module; play never changes them."""
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
@@ -15,14 +15,12 @@ from tabletop.game.state.tracker import Tracker
 
 
 def no_procedures() -> Procedures | None:
-    """Return what a table without a rules assistant has of procedures."""
+    """Return None: a table without a rules assistant has no procedures."""
     return None
 
 
 def called(words: str, seat: str, side: str) -> str:
-    """Return how a player is called: by words in which `{Seat}` is their name and `{SeatSide}` their side; "" for
-    the name.
-    """
+    """Return a player's title: words in which `{Seat}` is their name and `{SeatSide}` their side; "" for the name."""
     return words.replace("{Seat}", seat).replace("{SeatSide}", side).strip() or seat
 
 
@@ -73,5 +71,5 @@ class Components(Struct, frozen=True):
         return frozenset(name for name in private if not any(map(self.habits[name].shows_to, sides)))
 
     def habits_of(self, map: str) -> MapHabits:
-        """Return how pieces lie and move on a map."""
+        """Return the habits of a map: how pieces lie and move on it."""
         return self.habits.get(map, USUAL)

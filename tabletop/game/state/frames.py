@@ -99,12 +99,12 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 def piece_text(id: int) -> str:
-    """Return how plain data names a piece."""
+    """Return the text that stands for a piece in plain data."""
     return f"piece:{id}"
 
 
 def thing_of(text: str) -> tuple[Thing, int] | None:
-    """Return what a text of plain data names; None where it is just a text."""
+    """Return the thing that a text of plain data names; None where it is only a text."""
     found = _NAMED.fullmatch(text)
     if found is None:
         return None
@@ -186,7 +186,7 @@ def renamed_frame(frame: Frame, rename: Rename) -> Frame:
 
 
 def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
-    """Return all that a frame names, as `renamed_frame` would call otherwise."""
+    """Return all things that a frame names: those that `renamed_frame` would rename."""
     found: set[tuple[Thing, int]] = set()
 
     def note(thing: Thing, id: int) -> int:

@@ -31,7 +31,7 @@ def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
 
 
 def levels(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> list[int]:
-    """Return what each of so many sides sees of a piece, and last what onlookers see: what every side sees."""
+    """Return how much each side sees of a piece, and last how much onlookers see: what every side sees."""
     found = [level(piece_of, holder_of, id, side) for side in range(sides)]
     found.append(min(found, default=FACE))
     return found

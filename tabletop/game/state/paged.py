@@ -164,7 +164,7 @@ class PagedChanges(dict[int, V | None], Generic[V]):
         return value
 
     def present(self) -> list[int]:
-        """Return the keys of all that there is: of what was there before, then of what is new, both rising."""
+        """Return all keys: first those that were there before, then the new ones, both rising."""
         if not self:
             return self._before.keys()
         before = self._before.keys()

@@ -1,4 +1,4 @@
-"""Clocks of the sides, of which one runs at the most: the time that each has used, as properties of the table.
+"""Clocks of the sides, of which at most one runs: the time that each has used, as properties of the table.
 
 The table has no time of its own. Who presses a clock says when that was (UTC milliseconds).
 """

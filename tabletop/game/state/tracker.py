@@ -114,7 +114,7 @@ class Tracker(Struct, frozen=True):
         return max(1, (what.last - what.first) // what.step + 1) if what.last else 0
 
     def label(self, level: int, position: int) -> str:
-        """Return what a position of a level is called."""
+        """Return the name of a level's position."""
         what, position = self.levels[level], _resting(position) if position < 0 else position
         if isinstance(what, NameLevel):
             return what.names[position % len(what.names)]
@@ -122,13 +122,11 @@ class Tracker(Struct, frozen=True):
         return what.labels.get(str(number), str(number))
 
     def labels(self, positions: tuple[int, ...]) -> tuple[str, ...]:
-        """Return what the positions of the levels are called whose turn it is, from the outermost in."""
+        """Return the names of the positions of the levels that have their turn, from the outermost in."""
         return tuple(self.label(level, positions[level]) for level in self.in_turn(positions))
 
     def properties(self, positions: tuple[int, ...]) -> dict[str, Value]:
-        """Return the properties of the game that say where the tracker stands: the positions, and what levels are
-        called.
-        """
+        """Return the game's properties for the state of the tracker: the positions, and the names of the levels."""
         found: dict[str, Value] = {}
         for level, position in enumerate(positions):
             found[self.property_of(level)] = position
@@ -152,7 +150,7 @@ class Tracker(Struct, frozen=True):
         return found
 
     def how(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
-        """Return how it came from one turn to another: by one step on or back, or by hand."""
+        """Return how it came from one turn to another: `Next`, `Prev` or, by hand, `Set`."""
         return "Next" if new == self.moved(old, 1) else "Prev" if new == self.moved(old, -1) else "Set"
 
     def _move(self, new: list[int], levels: tuple[int, ...], step: int) -> bool:
@@ -207,5 +205,5 @@ def _resting(position: int) -> int:
 
 
 def _turn(positions: Sequence[int], levels: tuple[int, ...]) -> int:
-    """Return which of the levels that come in turn has its turn."""
+    """Return the level that has its turn among those that take turns."""
     return next((number for number, level in enumerate(levels) if positions[level] >= 0), 0)

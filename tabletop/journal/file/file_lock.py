@@ -1,4 +1,4 @@
-"""One program plays a game at a time: a lock on its file that ends with the program, however that ends.
+"""The lock on a game's file, so that one program plays it at a time. It ends with the program, however that ends.
 
 SQLite's own locks are others (byte ranges by `fcntl`, or bytes below 2 GiB on Windows) and stay untouched. The package
 `filelock` locks a file beside the one that is meant, so that a renamed game would be free, or empties it.
@@ -49,7 +49,7 @@ class Lock:
             raise JournalBusyError(text("file-in-use", file=path.name)) from problem
 
     def release(self) -> None:
-        """Let others write. SQLite must have closed the file: on POSIX, closing it here ends its locks too."""
+        """Release the lock. SQLite must have closed the file: on POSIX, closing it here ends its locks too."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

@@ -122,7 +122,7 @@ class Store:
             raise JournalError(text("tables-damaged", file=_name(self.path)))
 
     def write_ahead(self) -> None:
-        """Go over to the write-ahead log: for the one program that writes."""
+        """Switch to the write-ahead log, for the one program that writes."""
         with told(self.path):
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.execute("PRAGMA synchronous=NORMAL")
@@ -146,7 +146,9 @@ class Store:
             self._witness = Witness(path)
 
     def harm(self) -> Harm:
-        """Return what others did to the file while it was open; "" where all is well or nobody watches over it."""
+        """Return a sentence on harm done to the file by others while it was open; "" for none, or where it is not
+        watched.
+        """
         return self._witness.harm() if self._witness is not None else ""
 
     def abandon(self, harm: Harm, *, is_kept_elsewhere: bool) -> None:
@@ -266,7 +268,7 @@ class Store:
                 yield int(seq)
 
     def damage(self) -> str | None:
-        """Return what SQLite itself finds wrong with the file, or None. Its own words are of pages and trees."""
+        """Return SQLite's own description of damage to the file, in terms of pages and trees; None without damage."""
         with told(self.path):
             ((found,),) = self._connection.execute("PRAGMA integrity_check(1)")
             return None if found == "ok" else text("pages-damaged", file=_name(self.path))
@@ -294,7 +296,7 @@ class Store:
             self._connection.executemany("DELETE FROM positions WHERE seq = ?", gone)
 
     def put_position(self, position: StoredPosition, apart: int) -> None:
-        """Keep a position as a short cut; the newest before it stays where it is `apart` steps from the one before."""
+        """Store a position as a short cut. It replaces the newest one if that is too near to the one before."""
         with told(self.path), self._noted(), self._transaction():
             seqs = [seq for (seq,) in self._connection.execute("SELECT seq FROM positions ORDER BY seq DESC LIMIT 2")]
             if len(seqs) > 1 and seqs[0] - seqs[1] < apart:
@@ -302,7 +304,7 @@ class Store:
             self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", position)
 
     def begin_at(self, position: StoredPosition) -> None:
-        """Let the record begin at this position: what was before it is dropped."""
+        """Drop everything in the record before this position."""
         with told(self.path), self._noted():
             with self._transaction():
                 self._connection.execute("DELETE FROM positions")
@@ -311,7 +313,7 @@ class Store:
             self._connection.execute("VACUUM")
 
     def end_at(self, seq: int) -> None:
-        """Let the record end at this step: what came after it is dropped."""
+        """Drop everything in the record after this step."""
         with told(self.path):
             with self._transaction():
                 for table in ("positions", "steps"):
@@ -335,7 +337,7 @@ class Store:
             self._connection.execute("VACUUM INTO ?", (str(path),))
 
     def checkpoint(self) -> None:
-        """Bring the write-ahead log into the file itself and sync both."""
+        """Copy the write-ahead log into the file itself and sync both."""
         with told(self.path), self._noted():
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
@@ -389,7 +391,7 @@ def _name(path: Path | None) -> str:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Look at the first bytes of the file before SQLite does, so that nothing foreign is touched."""
+    """Refuse a file that is not ours by its first bytes, before SQLite touches it."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -443,7 +445,7 @@ def told(path: Path | None) -> Iterator[None]:
 
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
-    """Give a name beside `path` to write to; what lies there at the end takes the place of `path`, whole and synced.
+    """Yield a name beside `path` to write to. At the end that file, complete and synced, replaces `path`.
 
     Where that fails, `path` is as it was and nothing is left beside it, nor of programs that were killed while they
     wrote there. Raises JournalError; JournalBusyError where another program plays the game that lies there.

@@ -21,7 +21,7 @@ class Syncer(threading.Thread):
         self.start()
 
     def touch(self) -> None:
-        """Note that something was written."""
+        """Note that something was written, so that it will be synced."""
         self._written.set()
 
     def stop(self) -> None:

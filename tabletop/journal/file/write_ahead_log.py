@@ -37,13 +37,13 @@ class _Frames(NamedTuple):
 
 
 def log_of(path: Path) -> Path:
-    """Return where the log of a game's file lies."""
+    """Return the path of the log of a game's file."""
     real = _real(path)
     return real.with_name(real.name + "-wal")
 
 
 def index_of(path: Path) -> Path:
-    """Return where the index of a game's log lies."""
+    """Return the path of the index of a game's log."""
     real = _real(path)
     return real.with_name(real.name + "-shm")
 
@@ -81,7 +81,7 @@ def told_loss(loss: Loss, file: str) -> str:
 
 
 def _frames(log: Path) -> _Frames | None:
-    """Return how many frames a log has; None where it has not even a beginning."""
+    """Return the number of frames in a log; None where it has not even a beginning."""
     with log.open("rb") as file:
         head = file.read(_HEADER.size)
         if len(head) < _HEADER.size:
@@ -121,7 +121,7 @@ def _summed(order: str, data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
 
 
 def _indexed(index: Path, salts: tuple[int, int]) -> int | None:
-    """Return how many frames the index knows; None where there is none, or it is not that of this log.
+    """Return the number of frames that the index knows; None where there is none, or it belongs to another log.
 
     A log that begins anew gets other salts in the index first: then it knows of none.
     """

@@ -1,1 +1,1 @@
-"""Modules kept as they were read, so that the next start need not read them again."""
+"""The cache of modules as they were read, so that the next start need not read them again."""

@@ -76,7 +76,7 @@ def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
 
 
 def keep_kinds(cache: ModuleCache, key: str, kinds: KeptKinds) -> None:
-    """Keep kinds that were found without mistake, with all expressions that are known."""
+    """Store kinds that were read without mistake, with all expressions that are known."""
     packed = _PackedKinds(pack_tray(kinds.tray), expressions.pack(known()), kinds.authored)
     cache.put(key, msgspec.msgpack.encode(packed))
 

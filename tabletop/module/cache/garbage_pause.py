@@ -15,7 +15,7 @@ _WHILE_READING: Final = (100_000, 50, 100)
 
 
 def collect_seldom() -> None:
-    """Look less often from now on, in the whole program: else a fifth of the time to open a game goes into it."""
+    """Make garbage collection rarer in the whole program. Otherwise it takes a fifth of the time to open a game."""
     gc.set_threshold(*_IN_PLAY)
 
 
@@ -51,7 +51,7 @@ _READERS: Final = _Readers()
 
 @contextmanager
 def few_collections() -> Iterator[None]:
-    """Look less often still while many small values are made that all stay: it halves the time."""
+    """Make garbage collection rarer still while many small lasting values are made. This halves the time."""
     _READERS.begin()
     try:
         yield

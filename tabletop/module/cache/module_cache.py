@@ -31,7 +31,7 @@ def default_folder() -> Path:
 
 
 def digest_of(source: ModuleSource) -> str:
-    """Name a module's present content: the hash of every YAML file and its name, in hexadecimal.
+    """Return the digest of a module's content: the hash of every YAML file and its name, in hexadecimal.
 
     Raises `SourceError` if a file cannot be read.
     """
@@ -60,7 +60,7 @@ class ModuleCache:
         return content if found[: 2 * _DIGEST_BYTES] == _digest(content) else None
 
     def put(self, digest: str, content: bytes) -> None:
-        """Keep content under a digest, and drop what was written longest ago.
+        """Store content under a digest, and drop what was written longest ago.
 
         A cache that cannot be written (no room, read-only) is no misfortune: the module is read again next time.
         """

@@ -33,7 +33,7 @@ _CREDITS: Final = "that says who made what"
 
 
 def check_whole(about: ModuleFile, reader: ModuleReader) -> None:
-    """Note what a game cannot be without: sides, a map, pieces and a scenario. A family may do without.
+    """Note what is missing that a game needs: sides, a map, pieces and a scenario. A family may lack them.
 
     An imported one may be without pieces of its own.
     """

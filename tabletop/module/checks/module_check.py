@@ -41,7 +41,7 @@ class CheckReport(Struct, frozen=True):
 
 
 def check_module(path: Path) -> CheckReport:
-    """Look through a module, its pictures too. Nothing of it is cached, and no Python of it runs."""
+    """Check a module and its pictures. Nothing of it is cached, and none of its Python runs."""
     try:
         module, problems = examine_module(path)
     except ModuleProblems as found:

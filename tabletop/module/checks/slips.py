@@ -1,4 +1,4 @@
-"""Slips: what a module can be played with, and yet is hardly meant. `wartable check` tells of them; loading does not.
+"""Slips: oddities that do not stop a module from being played. `wartable check` reports them; loading does not.
 
 A trait may name a place, map or deck that the game has not, a template a value that no piece has, and a piece may do
 two things on one key. Imported games are full of such things and play all the same: none of them stops a game.

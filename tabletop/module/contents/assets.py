@@ -73,7 +73,7 @@ class AssetError(ValueError):
 
 
 def is_picture(name: str) -> bool:
-    """Tell by a file's name whether it is a picture that modules may hold."""
+    """Return whether a file's name is that of a picture that modules may hold."""
     return _ending(name) in _FORMAT_OF
 
 
@@ -92,7 +92,7 @@ def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset
 
 
 def examine(name: str, content: bytes) -> Asset:
-    """Say what a picture is; raise `AssetError` if it is damaged, larger than can be drawn, or harmful."""
+    """Return what a picture is; raise `AssetError` if it is damaged, larger than can be drawn, or harmful."""
     kind = kind_of(content)
     promised = _FORMAT_OF.get(_ending(name))
     if kind is None:
@@ -136,7 +136,7 @@ def _ending(name: str) -> str:
 
 
 def kind_of(content: bytes) -> Format | None:
-    """Say by its first bytes what a picture is; None if it is none that can be read."""
+    """Return the kind of a picture by its first bytes; None if it is none that can be read."""
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "png"
     if content.startswith(b"\xff\xd8\xff"):

@@ -105,7 +105,7 @@ class _TrayMaker:
         self._sound: set[Trait] = set()
 
     def add_patterns(self, file: str, record: PieceFile) -> None:
-        """Let kinds of all files be like the patterns of this one."""
+        """Let kinds of all files use the patterns of this one."""
         for name, pattern in record.patterns.items():
             path: Path = ("patterns", name)
             if name in self._patterns:

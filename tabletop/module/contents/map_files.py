@@ -191,7 +191,7 @@ def _track(track: spec.TrackRecord) -> Track:
 
 
 def habits_of(sheet: SheetRecord, sides: Collection[str]) -> MapHabits:
-    """Return how pieces lie and move on the map of a sheet, in a game of these sides."""
+    """Return the habits of the map of a sheet (how pieces lie and move on it) in a game of these sides."""
     layers, private, stacks = sheet.layers, sheet.private, sheet.stacks or usual(Stacks)
     return MapHabits(
         stacking=stacks.together,
@@ -233,7 +233,7 @@ def _stack_keys(sheet: SheetRecord) -> dict[str, StackMove]:
 
 
 def properties_of(sheet: SheetRecord) -> dict[str, dict[str, str]]:
-    """Return what the map file says of each place, by its own name: cells (0805, not Kure), boxes and their slots.
+    """Return the properties that the map file gives each place, by its own name: cells (0805, not Kure) and boxes.
 
     A cell has what its board gives to every cell, then what its terrain gives, then what its place gives, the later
     going before the earlier; `name` is the name of its place.

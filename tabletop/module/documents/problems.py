@@ -36,7 +36,7 @@ class Problem:
     nearest: str | None = None
 
     def __str__(self) -> str:
-        """Say it in one line, the way compilers do, so that editors can jump to it."""
+        """Return the mistake in one line, as compilers write it, so that editors can jump to it."""
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         hint = f"; did you mean '{self.nearest}'?" if self.nearest and self.expected != f"'{self.nearest}'" else ""
         said = f"found {self.found}, expected {self.expected}" if self.expected else self.found
@@ -75,7 +75,7 @@ class Problems:
         return self._beyond is not None
 
     def add(self, problem: Problem) -> None:
-        """Note one more; the same mistake reported twice counts once."""
+        """Add a mistake; one reported twice counts once."""
         if len(self._found) < MOST_KEPT:
             self._found.add(problem)
         elif self._beyond is None and problem not in self._found:
@@ -83,7 +83,7 @@ class Problems:
             self._beyond = Problem(problem.file, problem.line, problem.column, said)
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        """Note several more, as long as they are told."""
+        """Add several mistakes, as long as there is room for more."""
         for problem in problems:
             self.add(problem)
             if self.are_too_many:
@@ -104,7 +104,7 @@ def quoted(text: str) -> str:
 
 
 def one_of(known: Iterable[str]) -> str:
-    """Name what would have been right: all of it if it is little, else the first few and how many more."""
+    """Return what would have been right: all of it if it is little, else the first few and how many more."""
     names = sorted(set(known))
     if len(names) == 1:
         return f"'{names[0]}'"

@@ -91,7 +91,7 @@ class _Mistake:
 
 
 def explain(error: ValidationError, model: type[BaseModel], root: Node, file: str) -> list[Problem]:
-    """Say what is wrong with the document in `root`, in the order of pydantic's findings, as far as that is told."""
+    """Return the problems of the document in `root`, in the order of pydantic's findings."""
     found = error.errors(include_url=False, include_input=False)
     mistakes = [_mistake(details, model, root, file) for details in found[:MOST_EXPLAINED]]
     told = [mistake.problem for mistake in _without_slips(_of_best_members(mistakes))]
@@ -262,12 +262,12 @@ def _of_best_members(mistakes: list[_Mistake]) -> list[_Mistake]:
 
 
 def _within(union: int, mistake: _Mistake) -> bool:
-    """Tell whether the member fitted on the whole, and the mistake is only inside it."""
+    """Return whether the member fitted on the whole, and the mistake is only inside it."""
     return mistake.about_key or id(mistake.spot.node) != union
 
 
 def _either(members: list[list[_Mistake]]) -> list[_Mistake]:
-    """Say of a value that fits no member what each expected."""
+    """Return a sentence for a value that fits no member: what each expected."""
     first = [said[0] for said in members]
     expected = " or ".join(dict.fromkeys(mistake.problem.expected for mistake in first))
     near = next((mistake.problem.nearest for mistake in first if mistake.problem.nearest), None)

@@ -86,5 +86,5 @@ def _keys_below(node: Node, file: str, problems: Problems) -> set[str]:
 
 
 def may_have_basis(content: bytes) -> bool:
-    """Tell at a glance whether a file can speak of a basis at all; most do not, and need not be searched."""
+    """Return whether a file can state a basis at all. Most do not, and need not be searched."""
     return BASIS.encode() in content

@@ -66,7 +66,7 @@ def _text(text: str) -> yaml.ScalarNode:
 
 
 def _fits_a_row(nodes: Sequence[yaml.Node]) -> bool:
-    """Tell whether a list or mapping of these is short enough for one line; 'nothing' cannot stand in one."""
+    """Return whether a list or mapping of these is short enough for one line; 'nothing' cannot stand in one."""
     room = WIDEST_ROW
     for node in nodes:
         if not isinstance(node, yaml.ScalarNode) or node.style == "|" or node.tag.endswith("null"):

@@ -206,7 +206,7 @@ def _half(given: object) -> Half:
 
 
 def _written(pattern: str | None = None) -> WithJsonSchema:
-    """Tell editors that text may stand without quotes, even where it looks like a number or yes."""
+    """Tell editors that text needs no quotes, even where it looks like a number or yes."""
     if pattern:
         return WithJsonSchema({"type": ["string", "number", "boolean"], "pattern": f"^(?:{pattern})$"})
     return WithJsonSchema({"type": ["string", "number", "boolean"]})

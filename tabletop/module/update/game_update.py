@@ -51,7 +51,7 @@ class LeftBehind(Struct, frozen=True):
     maps: tuple[str, ...] = ()
 
     def told(self) -> str:
-        """Return it in sentences; "" if all is known."""
+        """Return the report in sentences; "" if all is known."""
         sentences = (
             ("counters-left-behind", self.kinds),
             ("places-left-behind", self.places),
@@ -68,7 +68,7 @@ def _named(found: Sequence[tuple[str, int]]) -> str:
 
 
 def moved_along(game: Game, module: Module) -> Patch:
-    """Return what moves a game along to a module; nothing where it would find all on the table as it is.
+    """Return the changes that move a game along to a module; nothing where they would change nothing.
 
     Pieces keep their states, as far as their kinds still have what these are of. What stands in a place whose outline
     has moved moves with it, unless its map keeps pixels (`Map.anchored`). Raises `MoveAlongError` if the module has
@@ -152,8 +152,9 @@ def _at_the_table(game: Game) -> Holder:
 
 
 def becomes(old: Kind, module: Module) -> Kind | None:
-    """Return what pieces of a kind become: what the module says of it, if what lies on such a piece finds its place
-    there.
+    """Return the kind that pieces of a kind become in a module.
+
+    None where there is none, or what lies on such a piece would not find its place there.
     """
     new = _found_again(old, module)
     return new if new is not None and _holds_alike(compile_kind(old), compile_kind(new)) else None

@@ -47,9 +47,7 @@ class CatchingUp(Struct, frozen=True):
 
 
 def to_catch_up(game: Game, module: Module) -> CatchingUp:
-    """Return what a game differs in from a module to which it is brought along. Raises `MoveAlongError` as that
-    does.
-    """
+    """Return the differences of a game from a module to which it is moved along. Raises `MoveAlongError` likewise."""
     game, _ = apply(game, brought_along(game, module))
     module = as_laid(module, game.properties)
     return CatchingUp(

@@ -438,7 +438,7 @@ class BoxRecord(Record):
                 yield slot, cell
 
     def places(self) -> tuple[SlotRecord, ...]:
-        """Return where pieces can be: the slots, or the box itself below its head line."""
+        """Return the places for pieces: the slots, or the box itself below its head line."""
         if self.slots:
             return self.slots
         left, top, width, height = self.rect
