@@ -496,7 +496,7 @@ class Offer(Struct, frozen=True):
 
 
 class Now(Struct, frozen=True):
-    """The game's place in its rules, and the actions that are open: for everybody who acts, or with chosen pieces.
+    """The game's place in its rules, and the actions that are possible now, for the seat or with the chosen pieces.
 
     `onwards` goes to the next phase; `left_undone` must be mended first. `ending` says who has won, once it is over.
     """

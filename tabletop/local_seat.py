@@ -49,7 +49,7 @@ class LocalSeat:
     """
 
     def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
-        """Take a seat. `sides` are those with whose eyes a record is replayed, whoever sat where in it."""
+        """Take a seat. A record is replayed with the eyes of `sides`, whoever sat where in it."""
         self.session = session
         self._hear_news = hear
         self._replayed: dict[int, Retold] = {}

@@ -399,7 +399,7 @@ def _ended_early(told: Told, scene: Scene) -> str:
 
 
 def _trait_set(told: Told, scene: Scene) -> str:
-    """Return the sentence of a property set on pieces: a word that is so or not, or a value; a place by its name."""
+    """Return the sentence of a property set on pieces: a yes or no, or a value; a place by its name."""
     if "name" not in told.facts:
         return text("log-marks", pieces=scene.pieces(told))
     name, value = str(told.facts["name"]).replace("_", " "), scene.place(told.facts["value"], told.pieces)

@@ -169,7 +169,7 @@ class Session:
 
     @property
     def trouble(self) -> str:
-        """The reason why what is played is not on the disk, in one sentence; empty while it is."""
+        """The reason why steps are not saved on the disk, in one sentence; empty while they are."""
         return self.journal.trouble
 
     # who is there
@@ -184,7 +184,7 @@ class Session:
         return connection
 
     def leave(self, connection: "Connection") -> None:
-        """Leave the table. The seat stays what it is."""
+        """Leave the table. The seat keeps its sides."""
         self._connections.remove(connection)
         self.forget_names()
 
@@ -310,12 +310,12 @@ class Session:
         return answer or step
 
     def follow(self) -> None:
-        """Tell everybody what another program, which plays this game, has recorded since. Raises JournalError."""
+        """Tell everybody what another program that plays this game has recorded since. Raises JournalError."""
         for one in self.journal.follow():
             self.tell(one)
 
     def tell(self, one: RecordedStep) -> None:
-        """Tell everybody of a step of the record, also of one that they have looked beyond and that stands again."""
+        """Tell everybody of a step of the record, also of one that was taken out of view and stands again."""
         for connection in self._connections:
             connection.knows = min(connection.knows, one.step.seq - 1)
         self._publish(one.before, one.step, one.after)
@@ -328,7 +328,7 @@ class Session:
     # take-back
 
     def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
-        """Take back steps in the name of a seat; the step, when it is done. `persons` are the seats that speak with it.
+        """Take back steps in the name of a seat; return the step when done. `persons` are the seats that speak with it.
 
         A seat may take back its own steps, the umpire any; others' need their consent. So does a step that drew
         something or showed somebody something new, from all who play; where all of them are `persons` (alone, or
@@ -409,9 +409,7 @@ class Session:
         return None if who.sees_all(self.game) else lambda game, piece: eyes(game, who).level(piece) > UNSEEN
 
     def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
-        """Return the answer that later steps are in the way. Their players are named only if the seat noticed the
-        steps.
-        """
+        """Return the answer that later steps are in the way; players are named only if the seat noticed the steps."""
         if not all(self._notices(by, seq) for seq in steps):
             return refused("not-possible", "changed-since")
         return InTheWay(steps, self._in_the_way(steps))

@@ -57,7 +57,7 @@ class Grid(Protocol):
 
     @property
     def lattice(self) -> CellGrid | None:
-        """The cells that could go on beyond the board's edge, if this grid is made of such."""
+        """The grid of cells that can continue beyond the board's edge; None if this grid has no cells."""
 
 
 class Side(NamedTuple):

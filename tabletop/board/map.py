@@ -247,7 +247,7 @@ class Map:
         return None
 
     def spot_of(self, place: str) -> Location | None:
-        """Return where a piece sent to a place lies, all told; None for an unknown place."""
+        """Return the full position of a piece sent to a place; None for an unknown place."""
         place = self._own_names.get(place, place)
         point = self.point_of(place)
         return Location(*point, place) if point else None

@@ -165,7 +165,7 @@ class Numbering:
 
     @cached_property
     def _pattern(self) -> tuple[tuple[str, ...], re.Pattern[str]]:
-        """The fields of the form in their order, and what a name looks like."""
+        """The fields of the form in their order, and the regular expression of a name."""
         parts = forms.parts(self.form)
         axes = {"column": self.columns, "row": self.rows}
         written = (re.escape(literal) + (f"({axes[field].pattern})" if field else "") for literal, field in parts)

@@ -75,12 +75,12 @@ class Expression:
 
     @property
     def reads_any(self) -> bool:
-        """True if it reads a property whose name it works out, so that ``reads`` may not be all."""
+        """True if it reads a property whose name is worked out, so that ``reads`` may be incomplete."""
         return self._facts.reads_any
 
     @property
     def counts(self) -> "tuple[CountQuestion, ...]":
-        """The questions about other pieces that it always asks in the same words, so that live counts can be kept.
+        """The questions about other pieces with fixed wording, for which live counts can be kept.
 
         A question with ``mine(...)`` or a scope that is worked out is known only when it is asked.
         """
@@ -88,12 +88,12 @@ class Expression:
 
     @property
     def draws(self) -> bool:
-        """True if it may draw by chance; what is merely shown must not."""
+        """True if it may draw by chance. Text that is only displayed must not draw."""
         return self._facts.draws
 
     @property
     def size(self) -> int:
-        """The work one evaluation is charged, in steps, without what counts and patterns add."""
+        """The work charged for one evaluation, in steps, without the work of counts and patterns."""
         return self._facts.size
 
     @property

@@ -74,7 +74,7 @@ class Reader(Protocol):
         """Charge ``work`` (about one a step); raises :class:`LimitReached` when it is too much."""
 
     def alert(self, text: str) -> None:
-        """Show ``text`` to who acts; where nothing is done, as in what is shown, nobody hears of it."""
+        """Show ``text`` to the acting seat. It is ignored where nobody acts, as in text that is only displayed."""
 
     def forgives(self, mistake: ExpressionError) -> bool:
         """Return whether an expression that came to ``mistake`` counts for nothing, of which note is taken, or

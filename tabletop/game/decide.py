@@ -90,7 +90,7 @@ def perform(
     components: Components,
     answers: Answers = (),
 ) -> Performed | Refused | Asks:
-    """Decide a command, and make the game after it: for who goes on with that. As pure as `decide`."""
+    """Decide a command, and make the game after it, for callers that continue with that. As pure as `decide`."""
     action = Action(game, components, seat, chance, answers)
     outcome = _outcome(action, command)
     return action.performed(outcome) if isinstance(outcome, Done) else outcome

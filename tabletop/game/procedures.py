@@ -41,7 +41,7 @@ class RunningTable(Protocol):
 
     @property
     def chance(self) -> Chance:
-        """The source of results; what is drawn stands in the record, with its reason."""
+        """The source of results. Each draw is recorded with its reason."""
         ...
 
     def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:

@@ -89,7 +89,7 @@ class Review(Journal):
             raise self._lost()
 
     def _coming(self) -> StepRow:
-        """Return the record of the next step. Some more are read with it, for who goes on and on."""
+        """Return the record of the next step. Some more are read ahead."""
         if not self._ahead or self._ahead[-1].seq != self.last + 1:
             rows = self._store.rows(self.last + 1, min(self.last + KEPT_EVERY, self.end))
             self._ahead = list(rows)[::-1]

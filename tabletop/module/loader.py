@@ -285,7 +285,7 @@ class _Loader:
 
 
 def _note_where_named(about: ModuleFile, reader: ModuleReader) -> None:
-    """Note for each file that cannot be read where `module.yaml` names it."""
+    """Note where `module.yaml` names each file that cannot be read."""
     if about.faces is not None:
         reader.named(about.faces, MODULE_FILE, ("faces",))
     for key in ("maps", "pieces", "scenarios"):

@@ -178,7 +178,7 @@ class PackedSource:
     """A packed module, read where it lies. No file is kept open, and nothing is unpacked."""
 
     def __init__(self, path: Path) -> None:
-        """Look at every entry; raise `PackingError` unless all is as a module should be."""
+        """Check every entry; raise `PackingError` unless all are as a module's should be."""
         self._path = path
         try:
             self._entries = _looked_at(path)

@@ -156,7 +156,7 @@ def _named(known: Collection[str]) -> str:
 
 
 def lay_out(module: Module, action: Action, setup: Sequence[Placement], decks: Sequence[Deck]) -> None:
-    """Lay pieces, and decks with their cards, as set-ups do, in a game of the module (`as_laid`) that is under way."""
+    """Lay pieces, and decks with their cards, in a running game of the module (`as_laid`), as set-ups do."""
     laying = _SetupBuilder(module, action)
     for placement in setup:
         laying.place(placement)
@@ -213,7 +213,7 @@ class _SetupBuilder:
             yield piece
 
     def place(self, placement: Placement) -> None:
-        """Lay pieces where a placement says; nothing where its board does not lie there."""
+        """Lay pieces where a placement says; do nothing where its board is not on the table."""
         map_id = placement.map or self._maps[0]
         board = self._module.components.maps[map_id]
         spot = _spot(board, map_id, placement)
@@ -288,7 +288,7 @@ class _SetUp:
         self._laying = _SetupBuilder(module, self._action)
 
     def made(self) -> NewGame:
-        """Lay out everything, and press what presses itself: the game as it then stands, with nobody at it yet."""
+        """Lay out everything, press the opening keys, and return the game, with nobody at it yet."""
         for placement in self._scenario.setup:
             self._laying.place(placement)
         for arrival in self._scenario.arrivals:

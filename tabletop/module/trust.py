@@ -167,13 +167,13 @@ class _File:
 def _all_placed(
     package: str, rules: RuleSources, trusted: TrustedCode, family: RuleSources | None
 ) -> Mapping[str, _File]:
-    """Give every file of a module and its family its name; raise `RulesError` if one may not run."""
+    """Set the names of all files of a module and its family; raise `RulesError` if one may not run."""
     files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}", trusted)}
     return files | _placed(family, f"{package}.{FAMILY}", trusted) if family else files
 
 
 def _placed(rules: RuleSources, package: str, trusted: TrustedCode) -> dict[str, _File]:
-    """Give every file the name by which Python knows it; raise `RulesError` if it may not run."""
+    """Set the name by which Python knows each file; raise `RulesError` if it may not run."""
     if rules.files and not rules.may_run(trusted):
         if rules.origin is Origin.IMPORTED:
             raise RulesError(f"{rules.module_id}: holds Python, which is never run in an imported module")

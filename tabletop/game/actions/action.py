@@ -65,7 +65,7 @@ class Action(Transaction):
 
     @contextmanager
     def reading_as(self, reads: Reads) -> Iterator[None]:
-        """Read what the seat sees, or everything, meanwhile."""
+        """Read what the seat sees, or everything, for as long as the context lasts."""
         before = self.reading
         with self.on_truth() if reads == "table" else nullcontext():
             self.reading = self.whole if reads == "table" else self.view
@@ -76,7 +76,7 @@ class Action(Transaction):
 
     @contextmanager
     def on_truth(self) -> Iterator[None]:
-        """Work meanwhile with things as they truly are: nothing of it may be told to who acts."""
+        """Work with things as they truly are while the context lasts. Nothing of it may reach the acting seat."""
         before = self.draft, self.table
         self.draft, self.table = self.truth, self.whole
         try:
@@ -95,7 +95,7 @@ class Action(Transaction):
 
     @contextmanager
     def as_umpire(self) -> Iterator[None]:
-        """Act meanwhile for the table, not for the seat: nothing is out of reach.
+        """Act for the table, not for the seat, for as long as the context lasts: nothing is out of reach.
 
         What is noted on pieces and on the table is not told: it is the bookkeeping of what is told.
         """

@@ -45,5 +45,5 @@ _REFUSING_MISTAKES: Final = _RefusingMistakes()
 
 
 def refusing_mistakes() -> AbstractContextManager[None]:
-    """Refuse in a sentence what goes wrong meanwhile in what a module's author wrote."""
+    """Turn mistakes in what a module's author wrote into refusals, for as long as the context lasts."""
     return _REFUSING_MISTAKES

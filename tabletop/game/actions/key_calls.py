@@ -173,7 +173,7 @@ class KeyCalls:
             self._depth -= 1
 
     def end_early(self, piece: int, limit: Limit, most: int) -> None:
-        """Tell those who act, once, that what a piece does was ended at a limit, though it would have gone on."""
+        """Tell the acting seat, once, that a piece's action was stopped at a limit."""
         if (piece, limit) not in self._ended and len(self._ended) < MOST_MISTAKES:
             self._ended.add((piece, limit))
             facts: dict[str, Value] = {"limit": limit, "most": most}

@@ -38,7 +38,7 @@ def all_standing(action: "Action", pieces: "Iterable[int]") -> "dict[int, From]"
 
 
 def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:
-    """Tell that pieces have come to lie in the last of the holders of `usual`: so, unless its map has its own words.
+    """Report that pieces have come to lie in the last of the holders of `usual`, in their map's words if it has any.
 
     Pieces that came the same way are named together, as is what rides on them, if everybody sees it; `came_from` has
     no entry for those that came out of the box. Who does not see the face of all of them, before or after, hears the

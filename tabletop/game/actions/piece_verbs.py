@@ -35,7 +35,7 @@ class PieceVerbs:
 
     @contextmanager
     def marking_moves(self, *, marks: bool) -> Iterator[None]:
-        """Mark what goes elsewhere meanwhile as moved, for moved marks and trails, or not."""
+        """Mark pieces that move as moved (for moved marks and trails), or not, while the context lasts."""
         before = self._marks_moves
         self._marks_moves = marks
         try:
@@ -45,7 +45,7 @@ class PieceVerbs:
 
     @contextmanager
     def by_hand(self) -> Iterator[None]:
-        """Treat what goes elsewhere meanwhile as moved by hand: maps may want that to leave no marks."""
+        """Treat moves as made by hand while the context lasts: some maps leave no marks for those."""
         self._is_by_hand = True
         try:
             yield

@@ -185,7 +185,7 @@ class Transaction:
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The sides that hear what is for who acts; none, where that is somebody who sees, and so hears, everything."""
+        """The sides that hear messages for the acting seat; none, for a seat that sees and hears everything."""
         return () if self.view.sees_all else self.sides
 
     def tell(self, told: Told) -> None:

@@ -29,7 +29,7 @@ class DrawOrder:
         return self._z[thing]
 
     def drop(self, thing: int) -> None:
-        """Take a thing out, if it is there."""
+        """Remove a thing, if it is there."""
         z = self._z.pop(thing, None)
         if z is not None:
             del self._order[bisect_left(self._order, (z, thing))]

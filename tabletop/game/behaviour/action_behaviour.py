@@ -299,7 +299,7 @@ _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
 
 
 def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> bool:
-    """Return whether a report of these texts says the same to all, as things now are."""
+    """Return whether a report of these texts currently reads the same to everybody."""
     kind = action.kind_of(piece)
     if kind is None:
         return False

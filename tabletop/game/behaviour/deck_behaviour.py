@@ -42,7 +42,7 @@ def _deck_command(trait: DeckCommand, builder: Builder) -> None:
 
 
 def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -> None:
-    """Say something of a deck, in the words of its command, if that has any; `piece` is that of the table.
+    """Report on a deck, in the words of its command if that has any; `piece` is the piece of the table.
 
     How many cards it is about hear those who may count what lies in each deck that it is about.
     """

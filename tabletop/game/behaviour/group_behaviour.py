@@ -49,7 +49,7 @@ def _turned_as_its_mat(reader: "PieceReader", shown: list[PlacedDrawing]) -> Non
 
 
 def board_mat(action: "Action", piece: int) -> None:
-    """Put a piece that lies on a map onto the topmost mat beneath it; where there is none, off the one it rides on."""
+    """Put a piece on a map onto the topmost mat beneath it; without one, take it off the mat it rides on."""
     kind = action.kind_of(piece)
     at = action.table.whereabouts(piece)
     if kind is None or kind.cargo is None or at.map < 0:

@@ -192,13 +192,13 @@ def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], 
 
 
 def corner_of(on: Map | None, board: str) -> tuple[int, int]:
-    """Return the upper left corner of a board of a map, by its name; of the map itself, where there is none such."""
+    """Return the upper left corner of a board by its name; of the map itself, where there is no such board."""
     found = next((one for one in on.boards if one.name == board), None) if on is not None and board else None
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
 
 def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_here: bool) -> int:
-    """Return the number of the map that is named, -1 for none such; without a name the piece's own."""
+    """Return the number of the named map, -1 for an unknown one; without a name the piece's own."""
     name = on_map.render(reader)
     index = table.map_index(name) if name else -1
     return index if index >= 0 or (name and not or_here) else table.point(reader.id)[0]
@@ -308,7 +308,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
 
 
 def _put_into(action: "Action", piece: int, holder: int) -> Work | None:
-    """Put a piece onto a deck; one that lies there already stays in its place, and has come from there.
+    """Put a piece onto a deck. One that is there already keeps its place, and has come from there.
 
     One that came to another point hears that it has arrived.
     """

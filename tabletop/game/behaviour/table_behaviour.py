@@ -74,7 +74,7 @@ def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) 
 
 
 def _tell_turn(action: "Action", tracker: Tracker, before: tuple[int, ...], old: str) -> None:
-    """Say how a tracker stands, which stood otherwise `before`: then called `old`."""
+    """Report the new state of a tracker that stood at `before`, then called `old`."""
     table, positions = table_piece(action), tracker.positions(action.draft.property)
 
     def say(_side: int, reading: "Reading") -> Told:

@@ -206,7 +206,7 @@ def compile_kind(kind: Kind) -> CompiledKind:
 
 
 def _forget(id: int, gone: ref[Kind]) -> None:
-    """Forget a copy of a kind that is no more, unless another has taken its id since."""
+    """Forget the compiled copy of a kind that was deleted, unless another kind has taken its id since."""
     if (known := _by_identity.get(id)) is not None and known[0] is gone:
         del _by_identity[id]
 

@@ -427,9 +427,7 @@ class Reading:
         )
 
     def _knowing(self, id: int) -> "PieceReader":
-        """Return what reads a card for a count of its deck: to who plays all sides also what it has not looked at
-        is known.
-        """
+        """Return a reader of a card for a count of its deck. A player of all sides may count unseen cards too."""
         reader = self.reader(id)
         if len(set(self.sides)) == len(self.draft.before.sides):
             reader.level = FACE

@@ -49,7 +49,7 @@ class Eyes(Protocol):
         ...
 
     def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
-        """Return a piece of which but the state was another before; also None where it sees the same of both states."""
+        """Return a piece of which only the state has changed; None where both states look the same."""
         ...
 
     def holder(self, id: int) -> tuple[int, Holder] | None:

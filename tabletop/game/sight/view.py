@@ -170,7 +170,7 @@ class View:
         return name if self._keeps_ids else self._numbers[name]
 
     def _number(self, names: Iterable[int]) -> None:
-        """Give numbers to what is new."""
+        """Number the things that are new."""
         if self._keeps_ids:
             return
         new = [name for name in names if name not in self._numbers]

@@ -123,7 +123,7 @@ class PagedMap(Generic[V]):
         return found
 
     def falling(self) -> Iterator[tuple[int, V]]:
-        """Yield all pairs from the highest key down, for who needs but the first few."""
+        """Yield all pairs from the highest key down, for callers that need only the first few."""
         for number in range(len(self._pages) - 1, -1, -1):
             page = self._pages[number]
             if page is not _EMPTY_PAGE:

@@ -86,7 +86,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, mode: Literal["rw", "ro"]) -> "Store":
-        """Open the store in a file, to read or, by who has its lock, to write. It is checked before it is believed.
+        """Open the store in a file, for reading, or for writing if its lock is held. The file is checked first.
 
         A look leaves the log's index as it is: what a crash left can still be told of when the game is opened to play.
         """
@@ -201,7 +201,7 @@ class Store:
         self._connection.close()
 
     def close_untouched(self) -> None:
-        """Close it and leave everything beside it as it is: for who only reads."""
+        """Close the file and leave everything beside it as it is, for programs that only read."""
         self._let_go()
         self._connection.close()
 

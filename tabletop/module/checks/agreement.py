@@ -46,7 +46,7 @@ def check_whole(about: ModuleFile, reader: ModuleReader) -> None:
 def check_agreement(
     module: Module, reader: ModuleReader, sheets: Mapping[str, SheetRecord], scenarios: Mapping[str, ScenarioFile]
 ) -> None:
-    """Note everything in which a module's documents do not agree. `sheets` and `scenarios` are given by their files."""
+    """Note every disagreement between a module's documents. `sheets` and `scenarios` are given by their files."""
     about = _ModuleFileCheck(module, reader)
     about.check()
     _check_ids(reader, "map", {file: sheet.id for file, sheet in sheets.items()})
@@ -59,7 +59,7 @@ def check_agreement(
 
 
 def _check_map(module: Module, reader: ModuleReader, file: str, sheet: SheetRecord, pictures: Sequence[str]) -> None:
-    """Note sides and pictures that a map file names and that are not there, and templates that are none."""
+    """Note unknown sides and pictures that a map file names, and templates that are not valid."""
     for index, side in enumerate(sheet.private.sides if sheet.private else ()):
         if side not in module.sides:
             reader.note(file, ("private", "sides", index), "a side of this game", module.sides)

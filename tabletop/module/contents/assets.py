@@ -78,7 +78,7 @@ def is_picture(name: str) -> bool:
 
 
 def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset]:
-    """Look at every picture of a module; return those that are sound, by name, and note what is wrong with others."""
+    """Check every picture of a module; return the sound ones by name, and note what is wrong with the others."""
     assets: dict[str, Asset] = {}
     for name in filter(is_picture, source.files()):
         try:
@@ -112,7 +112,7 @@ def examine(name: str, content: bytes) -> Asset:
 
 
 def examine_file(path: Path, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
-    """Say what a picture file is, without having all of a large one in memory. Raises `AssetError` and OSError.
+    """Return what a picture file is, without loading all of a large one. Raises `AssetError` and OSError.
 
     `known_by` gives its hash: of all of it, or (`packing.sampled`) at once, however large it is.
     """
@@ -256,7 +256,7 @@ class _SvgReader:
         self.effort = 0
 
     def read(self, content: bytes) -> None:
-        """Take in a drawing; raise `AssetError` if it is damaged or harmful."""
+        """Read a drawing; raise `AssetError` if it is damaged or harmful."""
         parser = expat.ParserCreate("UTF-8", " ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -319,7 +319,7 @@ class _SvgReader:
             self._embedded(link)
 
     def _embedded(self, link: str) -> None:
-        """Look at a picture within the drawing as at any other."""
+        """Check a picture within the drawing like any other."""
         kind = link[len("data:image/") : link.index(";")].lower()
         try:
             content = base64.b64decode(link.partition(",")[2], validate=True)

@@ -55,7 +55,7 @@ class ModuleReader:
         return document
 
     def named(self, file: str, by: str, path: Sequence[str | int]) -> None:
-        """Say where a file is named: in the file `by`, at the value to which `path` leads.
+        """Note where a file is named: in the file `by`, at the value to which `path` leads.
 
         Where the file cannot be read, that is told there.
         """

@@ -275,7 +275,7 @@ def _either(members: list[list[_Mistake]]) -> list[_Mistake]:
 
 
 def _without_slips(mistakes: Iterable[_Mistake]) -> Iterator[_Mistake]:
-    """Leave out that a key is missing where it is there, but misspelt."""
+    """Leave out the mistakes of missing keys that are there, but misspelt."""
     mistakes = list(mistakes)
     slips = {(id(each.spot.node), each.problem.nearest) for each in mistakes if each.about_key and not each.missing}
     for mistake in mistakes:

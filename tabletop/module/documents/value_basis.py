@@ -62,7 +62,7 @@ def _marked(value: Plain, path: tuple[str | int, ...], marks: _Marks, basis: str
 
 
 def check_basis(root: Node, file: str, problems: Problems) -> None:
-    """Note every mark of a `basis` that speaks for no key below it."""
+    """Note every mark of a `basis` that applies to no key below it."""
     _keys_below(root, file, problems)
 
 
