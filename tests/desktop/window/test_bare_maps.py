@@ -20,5 +20,5 @@ def test_where_no_counter_lies_on_a_map_the_counters_are_offered(
     said: list[str] = []
     window._toast.say = said.append
     window._offer_counters()
-    assert [line.partition(":")[0] for line in said] == ["No counters lie on the maps that you see"] * is_bare
+    assert [line.partition(":")[0] for line in said] == ["There are no counters on the maps you see"] * is_bare
     assert window._around.is_shown(TRAY) is is_bare
