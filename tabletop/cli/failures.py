@@ -31,7 +31,7 @@ class ExitCode(IntEnum):
 
 
 class Failure(Exception):  # noqa: N818 - it is an answer to the player, not an error of the program
-    """A command cannot do what it was asked. The text is one sentence, or a line for each mistake found."""
+    """A failure of a command. The text is one sentence, or a line for each mistake found."""
 
     def __init__(self, sentence: str, code: ExitCode = ExitCode.FILE) -> None:
         super().__init__(sentence)
@@ -56,7 +56,7 @@ def answered(act: Callable[[], object]) -> int:
 
 
 def failure_of(error: Exception) -> Failure | None:
-    """Return what an exception says to the player; None where it is a fault of the program."""
+    """Return the message of an exception for the player; None where it is a fault of the program."""
     from typer import TyperException
 
     match error:

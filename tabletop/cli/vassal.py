@@ -50,7 +50,7 @@ _TO_END_OF_LINE: Final = "\x1b[K"
 
 
 def _progress(*, quiet: bool) -> Callable[[str, int, int], None]:
-    """Return what shows on a terminal how far an import has come."""
+    """Return a function that shows the progress of an import on a terminal."""
     if quiet or not sys.stderr.isatty():
         return lambda _what, _done, _all: None
 

@@ -147,7 +147,7 @@ class DesktopApp(QObject):
     # the start page
 
     def show_start(self, chosen: Path | None = None) -> None:
-        """Show the start page with all modules at hand, the one that is chosen first; where that is broken, stay."""
+        """Show the start page with all installed modules, the chosen one first; if that fails, stay."""
         cards: Iterator[GameCard] = filter(None, map(self._card, _at_hand(chosen)))
         if chosen is not None:
             first = self._card(chosen)

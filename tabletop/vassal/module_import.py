@@ -80,7 +80,7 @@ _NAMES_STAY: Final = approximated(
 
 
 class OutputError(VassalError):
-    """The module cannot be written there; the message is a sentence."""
+    """An error for a module that cannot be written there; the message is a sentence."""
 
 
 def import_module(
@@ -170,7 +170,7 @@ class _Import:
             self._write_text(file, write_yaml(document))
 
     def _take(self) -> PieceMaker:
-        """Import all parts; what made the pieces, and knows what all texts became."""
+        """Import all parts; return the maker of the pieces, which knows the translation of all texts."""
         bench, root = self._bench, self._root
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)

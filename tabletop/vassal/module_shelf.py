@@ -27,7 +27,7 @@ from tabletop.vassal.renewal import import_anew, original_of, remember_original
 
 
 class NoModuleError(VassalError):
-    """The module that a save belongs to is not at hand; the message is a sentence.
+    """An error for a save whose module is not installed; the message is a sentence.
 
     `instead` is the one imported module under another name that has all its maps, if there is just one.
     """

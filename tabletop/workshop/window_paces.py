@@ -96,7 +96,7 @@ class Paces:
         return frames
 
     def pan(self, x: float, y: float) -> list[float]:
-        """Scroll by 24 and 15 pixels a frame, to and fro: ms a frame."""
+        """Scroll by 24 and 15 pixels a frame, to and fro; return the ms of each frame."""
         self._look_closely(x, y)
         across, down = self._view.horizontalScrollBar(), self._view.verticalScrollBar()
 
@@ -107,12 +107,12 @@ class Paces:
         return self._frames([partial(step, way) for way in _to_and_fro(FRAMES)])
 
     def zoom(self, x: float, y: float) -> list[float]:
-        """Zoom in and out by a step a frame: ms a frame."""
+        """Zoom in and out by a step a frame; return the ms of each frame."""
         self._look_closely(x, y)
         return self._frames([partial(self._view.zoom_by, way / 4) for way in _to_and_fro(FRAMES)])
 
     def whole_map(self) -> list[float]:
-        """Paint the whole map with everything on it: ms a frame."""
+        """Paint the whole map with everything on it; return the ms of each frame."""
         self._view.fit()
         settle()
         return self._frames([self._view.viewport().update] * FRAMES)
@@ -226,7 +226,7 @@ def _to_and_fro(frames: int) -> Iterator[int]:
 
 
 def build_scene(module: Module, game: Game, times: int) -> list[float]:
-    """Build the scene of a game's first map anew, as when a game is opened: seconds.
+    """Build the scene of a game's first map again, as when a game is opened; return the seconds.
 
     The whole map is seen and all of it crisp; the faces have been made before.
     """

@@ -15,7 +15,7 @@ from tabletop.texts import listed, text
 
 
 def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
-    """Return what is said of a step, in one line without its speaker; empty where nothing is."""
+    """Return the message of a step, in one line without its speaker; empty where there is none."""
     said = filter(None, (sentence(one, before, after) for one in told))
     return " ".join("; ".join(said).split())
 
@@ -29,7 +29,7 @@ def what_happened(step: Step, before: Game, after: Game) -> str:
 
 
 def position_lines(game: Game) -> Iterator[str]:
-    """Yield what a position is, in a few lines: module, scenario, seats, and how many pieces each side has."""
+    """Yield a summary of a position in a few lines: module, scenario, seats, and how many pieces each side has."""
     module = game.module
     key = "position-scenario" if game.scenario else "position-module"
     yield text(key, module=module.id, version=module.version, scenario=game.scenario)

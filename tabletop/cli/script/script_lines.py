@@ -67,7 +67,7 @@ Line: TypeAlias = CommandLine | UndoLine | RedoLine
 
 
 def read_line(written: str) -> Line | AnswerLine | LookLine | RulesLine | None:
-    """Return what a line asks for; None for an empty line or a remark (`#`). Raises LineError."""
+    """Return the request of a line; None for an empty line or a remark (`#`). Raises LineError."""
     written = written.strip()
     if not written or written.startswith("#"):
         return None

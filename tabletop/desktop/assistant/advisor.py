@@ -244,7 +244,7 @@ class Advisor(QObject):
     # the hand
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
+        """Return the pieces that are picked up with these, and these: what markers lead comes along."""
         return self._assistant.taken_up(self._model.game, self._model.seat, pieces) if self._is_on else pieces
 
     def lift(self, pieces: tuple[int, ...]) -> None:
@@ -262,7 +262,7 @@ class Advisor(QObject):
         self._carried.hover(self._where(map_name, point))
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
-        """Return what the rules make of letting go there; None if they say nothing, and the move is just a move."""
+        """Return what the rules make of a drop there; None if they say nothing, and the move is just a move."""
         return self._carried.drop(self._where(map_name, point))
 
     def refuses(self, map_name: str, point: QPointF) -> str:
@@ -296,7 +296,7 @@ class Advisor(QObject):
     # where numbers come from
 
     def explain_numbers(self, map_name: str, point: QPointF) -> bool:
-        """Explain the numbers of the place at a point of a map in the panel; whether there is a place."""
+        """Explain the numbers of the place at a point of a map in the panel; return whether there is a place."""
         where = self._where(map_name, point)
         if self._is_on and where is not None:
             self._explaining.explain(where)

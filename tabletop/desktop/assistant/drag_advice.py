@@ -24,7 +24,7 @@ STAY_MS: Final = 60
 
 
 class DragAdvice(QObject):
-    """The way is shown at once wherever the hand goes; findings follow where it rests."""
+    """The advice while pieces are dragged: the way at once, and findings where the cursor rests."""
 
     previewed = Signal(object)
     """What letting go would mean: `Preview`, or None when the hand is empty."""
@@ -92,7 +92,7 @@ class DragAdvice(QObject):
         return self._assistant.lift(self._model.game, self._model.seat, pieces, self._going_on(pieces))
 
     def explain(self, pieces: tuple[int, ...], where: Where) -> None:
-        """Show what letting these pieces go there would mean, until the hand is put down."""
+        """Show a preview of dropping these pieces there, until `put_down`."""
         self._where = where
         self._show(self.look(pieces, where))
 

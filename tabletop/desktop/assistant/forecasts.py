@@ -13,7 +13,7 @@ from tabletop.desktop.table.table_model import TableModel
 
 
 class _OpenOutlook:
-    """An outlook that is being made surer."""
+    """An outlook whose simulation goes on."""
 
     def __init__(self, outlooks: Iterator[Outlook]) -> None:
         self._outlooks = outlooks

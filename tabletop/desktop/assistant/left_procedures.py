@@ -47,7 +47,7 @@ class LeftByHand(QObject):
         self._model.take_back((seq,))
 
     def forget(self) -> None:
-        """Read the record anew when it is next asked for."""
+        """Forget the record, so that it is read again when next asked for."""
         self._steps = None
 
     def _hear(self, told: Told) -> None:

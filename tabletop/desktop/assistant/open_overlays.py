@@ -53,7 +53,7 @@ class OpenOverlays(QObject):
         return self._shown
 
     def toggle(self, id: str, map_name: str) -> bool:
-        """Open an overlay on a map, or close it; whether there is now something to see."""
+        """Open an overlay on a map, or close it; return whether there is now something to see."""
         was_here = self._open.get(id) == map_name
         self.close(id)
         if was_here:
@@ -78,14 +78,14 @@ class OpenOverlays(QObject):
             self.close(id)
 
     def forget_shown(self) -> None:
-        """Show nothing of those that are open until they are drawn anew."""
+        """Hide the open overlays until they are drawn again."""
         self._shown.clear()
         self._found.clear()
         self._questions.forget_all()
         self._tell()
 
     def refresh(self, *, choice_only: bool = False) -> None:
-        """Draw them anew: all, or only those that follow the chosen pieces."""
+        """Draw the open overlays again: all, or only those that follow the selection."""
         for id in self.open:
             if not choice_only or self._offers[id].follows:
                 self._draw(id)

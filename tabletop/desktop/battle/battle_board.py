@@ -346,7 +346,7 @@ class BattleBoard(QFrame):
         )
 
     def _show_table(self, table: ResultsTable | None) -> None:
-        """Show a results table over what is asked; None for none."""
+        """Show a results table over the questions; None hides it."""
         if self._table is not None:
             self._beside.removeWidget(self._table)
             self._table.hide()

@@ -256,7 +256,7 @@ def _begins(line: LogLine, title: str) -> bool:
 
 
 def _fates(line: LogLine) -> Iterator[tuple[int, str]]:
-    """Yield what became of the pieces of a report, in a word or two."""
+    """Yield the fates of the pieces of a report, in a word or two."""
     assert line.told is not None, "what is reported is told"
     words = str(line.told.facts.get("text", "")).partition(" and ")[0].removeprefix("is ")
     yield from ((piece, words) for piece in line.told.pieces)

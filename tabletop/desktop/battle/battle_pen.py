@@ -54,7 +54,7 @@ class BattlePen:
         bold: bool = False,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> float:
-        """Write into an area, with dots where it is too long; how wide it is."""
+        """Write into an area, with dots where it is too long; return the width."""
         font = self.font(px, bold=bold)
         metrics = QFontMetricsF(font)
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, area.width())
@@ -72,7 +72,7 @@ class BattlePen:
             self.draw_counter(painter, piece, QPointF(body.left() + number * step + side / 2, body.center().y()), side)
 
     def draw_counter(self, painter: QPainter, piece: int, middle: QPointF, side: float) -> None:
-        """Draw a counter; with a ring where it may be chosen, with another where what is dragged would be let go."""
+        """Draw a counter, with a ring where it may be chosen, and another where the dragged one would be dropped."""
         side = round(side)
         around = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
         self.stand.append((around, piece))

@@ -71,7 +71,7 @@ class KeptPixmaps(Generic[_KeyT]):
         return self._bytes
 
     def get(self, key: _KeyT) -> FacePixmap | None:
-        """Return what was kept for this, which is used by that."""
+        """Return the picture that was kept for this, and mark it as used."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)

@@ -41,11 +41,11 @@ class EdgeScroll(QObject):
 
     @property
     def is_on(self) -> bool:
-        """True while the hand is at the edge of a map."""
+        """True while the cursor is at the edge of a map."""
         return self._ticking.isActive()
 
     def carry_to(self, at: QPoint) -> None:
-        """Take note of where the hand is, as a point of the screen."""
+        """Note where the cursor is, as a point of the screen."""
         pane = self._pane_at(at)
         here = pane.viewport().mapFromGlobal(at) if pane is not None else QPoint()
         pull = edge_pull(here, pane.viewport().rect()) if pane is not None else QPointF()

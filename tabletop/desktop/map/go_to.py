@@ -117,7 +117,7 @@ class Navigation(QObject):
         self._ask_for(tr("Find place or counter"), found)
 
     def move_chosen(self) -> None:
-        """Move what is chosen to a place by its name."""
+        """Move the selected pieces to a place by its name."""
         pieces = bottom_up(self._model.game, self._selection.pieces)
         if not pieces:
             self.remarked.emit(tr("Select counters first."))

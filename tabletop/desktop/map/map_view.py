@@ -148,7 +148,7 @@ class TableView(QGraphicsView):
             bar.valueChanged.connect(self._scrolled)
 
     def use(self, tool: Tool) -> None:
-        """Take a tool in hand; the one before puts away what it has drawn."""
+        """Use this tool; the one before removes what it has drawn."""
         if self._tool is not None:
             self._tool.cancel()
         self._tool = tool
@@ -186,7 +186,7 @@ class TableView(QGraphicsView):
         return self.mapToScene(self.viewport().rect().center())
 
     def zoom_to(self, scale: float, about: QPoint | None = None) -> None:
-        """Zoom so that a map pixel has so many screen pixels; the point under `about` (viewport) stays."""
+        """Zoom so that a map pixel has this many screen pixels; the point under `about` (viewport) stays."""
         self._was_placed = True
         still = about or self.viewport().rect().center()
         furthest = min(self._fitting_scale() * 0.8, *self.levels, math.inf)
@@ -204,7 +204,7 @@ class TableView(QGraphicsView):
         self.zoomed.emit(scale)
 
     def zoom_by(self, steps: float, about: QPoint | None = None) -> None:
-        """Zoom in (or out, below 0) by so many steps."""
+        """Zoom in (or out, below 0) by this many steps."""
         self.zoom_to(self.scale_now * ZOOM_STEP**steps, about)
 
     def zoom_on(self, step: int, about: QPoint | None = None) -> None:
@@ -217,7 +217,7 @@ class TableView(QGraphicsView):
             self.zoom_by(step, about)
 
     def begin_at(self, scale: float) -> None:
-        """Show the map at a scale from its upper left corner; what is smaller than the view stands in its middle."""
+        """Show the map at a scale from its upper left corner; a map smaller than the view is centred."""
         self.zoom_to(scale)
         room = self.viewport().rect()
         area = self._map
@@ -265,7 +265,7 @@ class TableView(QGraphicsView):
         self._middle = point
 
     def scroll_on_map(self, by: QPoint) -> bool:
-        """Scroll by so much (screen pixels), no further than the edges of the map; return whether that moved it."""
+        """Scroll by this much (screen pixels), no further than the edges of the map; return whether that moved it."""
         seen, area, scale = self._seen_area(), self._map, self.scale_now
         steps = (
             (self.horizontalScrollBar(), by.x(), area.left() - seen.left(), area.right() - seen.right()),
@@ -351,7 +351,7 @@ class TableView(QGraphicsView):
         return image
 
     def paint_sheet(self, painter: QPainter, area: QRectF, scale: float) -> None:
-        """Paint a part of the sheet (map pixels) at so many screen pixels a map pixel, as well as it can be now."""
+        """Paint a part of the sheet (map pixels) at this many screen pixels a map pixel, as well as it can be now."""
         self._sheet.paint(painter, area, scale)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -445,7 +445,7 @@ class TableView(QGraphicsView):
             self._tool.double_click(event, self.mapToScene(event.position().toPoint()))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
-        """Ask for the menu, unless something is in the hand."""
+        """Ask for the menu, unless a gesture is under way."""
         event.accept()
         if self._tool is None or not self._tool.is_busy:
             self.menu_wanted.emit(event.pos(), event.reason() == QContextMenuEvent.Reason.Keyboard)

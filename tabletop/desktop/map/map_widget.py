@@ -78,7 +78,7 @@ class MapOnTable:
             self.view.begin_at(self._zooms.levels[min(self._zooms.start, len(self._zooms.levels) - 1)])
 
     def draw_anew(self) -> None:
-        """Draw everything again: a drawing is there that took long to draw."""
+        """Draw everything again after a slow drawing has become ready."""
         self.scene.draw_anew()
         self.view.look_anew()
 
@@ -88,7 +88,7 @@ class MapOnTable:
         self.view.paint_sheet_anew()
 
     def picture(self) -> QImage:
-        """Return what is seen of the map now."""
+        """Return a picture of what is seen of the map now."""
         image = QImage(self.view.viewport().size() * self.view.devicePixelRatioF(), QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
             self.view.render(painter, QRectF(image.rect()))

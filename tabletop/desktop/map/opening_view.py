@@ -76,5 +76,5 @@ def _fullest(stacks: Sequence[Point], width: float, height: float) -> Point:
 
 
 def _within(middle: float, reach: float, size: int) -> float:
-    """Keep a view so far to both sides of its middle inside a map of this size, if it is smaller than the map."""
+    """Keep a view that reaches this far to both sides of its middle inside a map of this size, if the map is larger."""
     return size / 2 if 2 * reach >= size else min(max(middle, reach), size - reach)

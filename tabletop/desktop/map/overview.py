@@ -53,7 +53,7 @@ class Overview(QWidget):
             self._draw()
 
     def draw_anew(self) -> None:
-        """Draw what lies on the map anew."""
+        """Draw the pieces on the map again."""
         if self.isVisible():
             self._again.start()
 

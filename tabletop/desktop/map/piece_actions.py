@@ -62,12 +62,12 @@ class PieceActions(QObject):
         self._selection.replace(piece for piece in game.pieces if game.lying(piece).map == index)
 
     def put_away(self) -> None:
-        """Take what is chosen out of the game."""
+        """Remove the selected pieces from play."""
         if self._selection.pieces:
             self._model.submit(RemovePieces(self._selection.pieces))
 
     def clone(self) -> None:
-        """Make a copy of each piece that is chosen."""
+        """Make a copy of each selected piece."""
         if self._selection.pieces:
             self._model.submit(ClonePieces(self._selection.pieces))
 

@@ -19,7 +19,7 @@ ByThread = tuple[str, int]
 
 
 class Rulers:
-    """A maker of the ruler of each map, which knows where threads lie."""
+    """The rulers of all maps, and the places of the threads on them."""
 
     def __init__(self, model: TableModel, theme: Theme, view_of: Callable[[str], TableView]) -> None:
         self._model = model
@@ -33,7 +33,7 @@ class Rulers:
         return RulerTool(self._view_of(name), self._model.components.maps[name], self._theme)
 
     def take(self, others: Mapping[str, Tool], name: str, called: str) -> None:
-        """Take a thread of a map in hand, or, where it stays there, take it away; `others` are had in hand after it."""
+        """Take up a thread of a map, or remove it where it stays there; the tools `others` are used after it."""
         threads = self._model.module.sheets[name].threads
         number = next((number for number, thread in enumerate(threads) if thread.name == called), None)
         if number is None:

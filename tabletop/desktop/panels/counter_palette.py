@@ -168,7 +168,7 @@ class PalettePanel(Panel):
         self._tray.setFocus()
 
     def refresh(self) -> None:
-        """Show what is left in the tray: anew, if anything in it can run out."""
+        """Show what is left in the tray; it is drawn again if anything in it can run out."""
         if self._runs_out or not (self._tray.count() or self._waiting):
             self._fill()
 

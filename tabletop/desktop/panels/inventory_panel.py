@@ -128,7 +128,7 @@ class InventoryWindow(QWidget):
             menu.popup(self._tree.viewport().mapToGlobal(at))
 
     def take_stock(self) -> None:
-        """Make the list anew, unfolded as it was."""
+        """Make the list again, unfolded as it was."""
         model = self._model
         root = self._tree.invisibleRootItem()
         unfolded = {path for path, item in _groups(root, ()) if item.isExpanded()}
@@ -207,7 +207,7 @@ class InventoryWindow(QWidget):
 
 
 def _inside(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
-    """Return what lies just below an item."""
+    """Return the children of an item."""
     found = (item.child(number) for number in range(item.childCount()))
     return [child for child in found if child is not None]
 

@@ -203,7 +203,7 @@ class PagesWindow(QWidget):
         self._list.currentRowChanged.connect(self._open)
 
     def show_page(self, title: str) -> bool:
-        """Open the page of this title; False where there is none."""
+        """Open the page of this title; return False where there is none."""
         for number, page in enumerate(self._pages):
             if page.title == title:
                 self._list.setCurrentRow(number)

@@ -86,7 +86,7 @@ class ModuleToolbar(QObject):
         return bool(self._with_key(key))
 
     def press(self, key: str, *, by_table: bool = False) -> bool:
-        """Press all buttons with this key that can be pressed, in their order; whether there are any.
+        """Press all buttons with this key that can be pressed, in their order; return whether there are any.
 
         A key of the table's is pressed once, and not at all where it comes from there.
         """

@@ -92,7 +92,7 @@ class NotesPanel(Panel):
         self._text.clear()
 
     def _write(self) -> None:
-        """Write the note anew, or a new one, which is then the one that is read."""
+        """Write the note again, or a new one, which is then the one on show."""
         kind, known = self._kind.currentData(), set(self._model.game.notes)
 
         def read_it() -> None:

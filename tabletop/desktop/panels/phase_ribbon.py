@@ -95,7 +95,7 @@ class Chevrons(QWidget):
         return QFontMetricsF(font)
 
     def _widths(self) -> list[float]:
-        """Return how wide each name is shown: with less beside it, then with fewer letters, where there is no room."""
+        """Return the width of each name: with less space beside it, then with fewer letters, where there is no room."""
         words = [self._metrics(at).horizontalAdvance(name) for at, name in enumerate(self._names)]
         room = self.width() - _TIP - _GAP * (len(words) - 1)
         beside = min(max((room - sum(words)) / max(len(words), 1), _BESIDE), _MOST_BESIDE)
@@ -257,14 +257,14 @@ class Ribbon(QWidget):
         self._phases.show_level(names, now, self._colours_of(middle))
 
     def _words(self, tracker: Tracker) -> Callable[[int, int], str]:
-        """Return what gives the words of a level's position."""
+        """Return the function that names a level's position."""
         if not any(level.words for level in tracker.levels):
             return tracker.label
         reader = self._reader()
         return lambda level, position: level_shown(tracker, level, position, reader)
 
     def _reader(self) -> PieceReader:
-        """Return what reads the table, as this seat sees it."""
+        """Return the reader of the table, as this seat sees it."""
         return viewed(self._model.game, self._model.components, self._model.seat).reader(table_of(self._model.game))
 
     def go(self, steps: int) -> None:

@@ -24,7 +24,7 @@ class _Question(NamedTuple, Generic[A]):
 
 
 class BackgroundQuestions(Generic[A]):
-    """The questions of one part of the window, each by a name; one that is asked anew replaces the earlier one."""
+    """The questions of one part of the window, each by a name; asking one again replaces the earlier one."""
 
     def __init__(self, parent: QObject, hear: Callable[[str, A], None]) -> None:
         """Prepare for questions; `hear` is called on the window's thread with the name of a question and its answer."""

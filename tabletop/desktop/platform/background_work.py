@@ -23,7 +23,7 @@ _CARD_WIDTH_PX: Final = 380
 
 
 class _Cancelled(Exception):  # noqa: N818 - the player wanted it
-    """The player does not want it any more."""
+    """A cancellation of the task by the player."""
 
 
 class _Work(QObject, Generic[T]):

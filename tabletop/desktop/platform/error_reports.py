@@ -142,7 +142,7 @@ def _place(file: str, line: int, function: str) -> CodePlace:
 
 
 def _write(folder: Path, text: str) -> Path | None:
-    """Write a report, and throw away the oldest where there are too many; None where that cannot be done."""
+    """Write a report, and delete the oldest where there are too many; return None where that cannot be done."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         stamp = datetime.now(UTC).strftime("%Y-%m-%d %H.%M.%S.%f")

@@ -45,7 +45,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         return replace(self, views=dict([*others, (str(path.resolve()), view)][-MOST_VIEWS:]))
 
     def view_of(self, path: Path | None) -> GameView | None:
-        """Return how a game was looked at last, if that is known."""
+        """Return the last view of a game, if that is known."""
         return self.views.get(str(path.resolve())) if path is not None else None
 
     def recent_games(self) -> list[Path]:

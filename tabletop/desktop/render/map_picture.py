@@ -124,7 +124,7 @@ def draw(wanted: PictureRequest) -> QImage:
 
 
 def _scene(wanted: PictureRequest, truth: Game, name: str, sheet: SheetPainter, scale: float) -> TableScene:
-    """Return what lies on the map, as the window would show it at this scale."""
+    """Return the scene of the map, as the window would show it at this scale."""
     module, theme = wanted.module, sheet.theme
     game = _as_seen(truth, wanted.side)
     fanned = _at_place(wanted, game, name) if wanted.fan else []

@@ -9,7 +9,7 @@ from tabletop.module.cache.module_cache import write_whole
 
 
 class PictureFormError(ValueError):
-    """A file's ending names no form of pictures that is known."""
+    """An ending of a file that names no known form of pictures."""
 
 
 def write_picture(picture: QImage, path: Path) -> None:

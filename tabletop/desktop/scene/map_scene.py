@@ -61,6 +61,6 @@ class MapScene:
         self.table.doubt(self._pictures.by_table)
 
     def choose(self, pieces: frozenset[int]) -> None:
-        """Mark just these pieces as chosen."""
+        """Mark exactly these pieces as selected."""
         self.table.select(pieces)
         self._surroundings.choose(pieces)

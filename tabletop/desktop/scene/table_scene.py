@@ -136,7 +136,7 @@ class TableScene(QGraphicsScene):
         self._to_draw_in = QRectF()
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
-        """Draw anew these holders, those of pieces that look otherwise now, and all that stands or stood with them."""
+        """Draw these holders again, those of pieces that look different now, and all that stands or stood with them."""
         self._game = game
         points: dict[Point, None] = {}
         touched = (game.pieces[piece].at for piece in pieces if piece in game.pieces)
@@ -179,7 +179,7 @@ class TableScene(QGraphicsScene):
             self._riders.pop(id, None)
 
     def doubt(self, pieces: Collection[int]) -> None:
-        """Draw these pieces anew when there is time for it: they may look otherwise though nothing of them changed."""
+        """Draw these pieces again when there is time: they may look different though nothing of them changed."""
         if not pieces:
             return
         shown = self._the_game().pieces
@@ -201,7 +201,7 @@ class TableScene(QGraphicsScene):
             self._to_draw_in = QRectF()
 
     def draw_anew(self) -> None:
-        """Draw everything anew as it is looked at: its pictures are others than before."""
+        """Draw everything in view again after the pictures have changed."""
         for pile in self._pile_of.values():
             self._leave_bare(pile)
         self._to_draw_in = QRectF()
@@ -302,13 +302,13 @@ class TableScene(QGraphicsScene):
     # marking
 
     def select(self, pieces: frozenset[int]) -> None:
-        """Mark just these pieces as chosen."""
+        """Mark exactly these pieces as selected."""
         self._mark(self._marked._replace(chosen=pieces))
 
     def lift(self, pieces: frozenset[int]) -> None:
-        """Show just these pieces, and what rides on them, faintly where they lie: they are in the hand.
+        """Show exactly these pieces, and what rides on them, faintly where they lie, as they are being carried.
 
-        Fans are seen through meanwhile.
+        Fans are transparent meanwhile.
         """
         self._mark(self._marked._replace(lifted=with_riders(self._the_game(), pieces)))
         for item in self._faint:

@@ -14,7 +14,7 @@ BETWEEN: Final = " · "
 
 
 def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
-    """Return what the counter tray offers, by group and shelf, in the module's order and the player's language."""
+    """Return the counters in the tray, by group and shelf, in the module's order and the player's language."""
     groups: dict[str, list[Kind]] = {}
     for offered in module.tray:
         if offered.offered:

@@ -10,19 +10,19 @@ from tabletop.game.state.game import Game
 
 
 class Selection(QObject):
-    """The chosen pieces of a table, in the order in which they were chosen."""
+    """The selected pieces of a table, in the order in which they were selected."""
 
     changed = Signal()
 
     def __init__(self, is_there: Callable[[int], bool], parent: QObject | None = None) -> None:
-        """Choose nothing yet. `is_there` tells if a piece is on the table: one that has gone is not chosen."""
+        """Begin with nothing selected. `is_there` tells if a piece is on the table: others cannot be selected."""
         super().__init__(parent)
         self._is_there = is_there
         self._pieces: dict[int, None] = {}
 
     @property
     def pieces(self) -> tuple[int, ...]:
-        """The chosen pieces."""
+        """The selected pieces."""
         return tuple(filter(self._is_there, self._pieces))
 
     def __contains__(self, piece: int) -> bool:

@@ -46,6 +46,6 @@ def press_openings(model: TableModel, *times: OpeningTime) -> None:
 
 
 def press_table(model: TableModel, key: str, chosen: tuple[int, ...] = ()) -> None:
-    """Press a key of the table itself, where it has traits, while these pieces are chosen."""
+    """Press a key of the table itself, where it has traits, while these pieces are selected."""
     if table := table_of(model.game):
         model.submit(Act((table,), key, chosen))

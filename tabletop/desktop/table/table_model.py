@@ -199,7 +199,7 @@ class TableModel(QObject):
         return self.table_seat.phase_so_far()
 
     def _property(self, name: str) -> str:
-        """Return what players call a property of the table: how strictly it takes all rules, or one of them."""
+        """Return the players' name for a property of the table: the strictness of all rules, or of one of them."""
         own, _, check = name.partition(":")
         if own != POLICY:
             return name
@@ -228,7 +228,7 @@ class TableModel(QObject):
     # acting
 
     def submit(self, command: AnyCommand) -> Ticket:
-        """Ask the table for something; what it asks back is put to the player."""
+        """Send a command to the table; put what it asks back to the player."""
         return self._put(lambda answers, reply: self.table_seat.submit(command, answers, reply))
 
     def ask_deck_file(self, deck: int, does: Callable[[bytes], None]) -> None:
@@ -368,7 +368,7 @@ class TableModel(QObject):
         asks(answers, reply)
 
     def _given(self, prompt: Prompt) -> Answers | None:
-        """Return what the player answers; None where they leave it."""
+        """Return the player's answer; None if they cancel."""
         if prompt.also and self._ask_together is not None:
             return self._ask_together(prompt)
         value = self._ask(prompt)

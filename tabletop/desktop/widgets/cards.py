@@ -175,7 +175,7 @@ _LEVELS: Final = {
 
 
 class Switch(QWidget):
-    """A few choices side by side, of which one is taken; none where they are mixed. Arrow keys go along."""
+    """A few choices side by side, of which one is taken; none where they are mixed. Arrow keys move along them."""
 
     taken = Signal(str)
     """The player has taken this one."""
@@ -209,7 +209,7 @@ class Switch(QWidget):
 
 
 class Section(QWidget):
-    """A part of a panel with a heading; what stands in it is made anew."""
+    """A part of a panel with a heading, whose contents are replaced as a whole."""
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -219,7 +219,7 @@ class Section(QWidget):
         self._inside: QWidget | None = None
 
     def start_anew(self) -> QVBoxLayout:
-        """Take everything away; the empty column."""
+        """Remove everything; return the empty column."""
         if self._inside is not None:
             self._column.removeWidget(self._inside)
             self._inside.hide()

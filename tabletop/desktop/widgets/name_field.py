@@ -35,7 +35,7 @@ class NameField(QLineEdit):
         self.returnPressed.connect(lambda: self._say(self.text()))
 
     def offer(self, names: Sequence[str]) -> None:
-        """Ask anew, for one of these names."""
+        """Ask again, for one of these names."""
         self._names = tuple(names)
         self._is_heard = False
         self._matches.setStringList([])

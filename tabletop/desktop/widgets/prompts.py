@@ -31,7 +31,7 @@ _MOST_COUNTED: Final = 1_000_000
 
 
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
-    """Return what the player answers; None if they leave it."""
+    """Return the player's answer; None if they cancel."""
     if prompt.form == "degrees":
         return _by_wheel(parent, prompt)
     if not prompt.choices:
@@ -47,7 +47,7 @@ def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
 
 
 def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
-    """Return what the player answers to a prompt and to those that follow it, on one card; None if they leave it."""
+    """Return the player's answers to a prompt and to those that follow it, on one card; None if they cancel."""
     prompts = (prompt, *prompt.also)
     card = QDialog(parent)
     card.setWindowTitle(prompt.title or "Wartable")
@@ -88,7 +88,7 @@ def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
 
 
 def _written(field: QLineEdit | LongText | QSpinBox, prompt: Prompt) -> str:
-    """Return what stands in a field; where nothing was changed, just what stood there."""
+    """Return the text of a field; where nothing was changed, exactly the text it began with."""
     if not isinstance(field, QSpinBox):
         return field.text()
     before = "" if prompt.default is None else str(prompt.default)

@@ -414,7 +414,7 @@ class GameWindow(QMainWindow):
             self._actions["assistant"].setChecked(True)
 
     def layer(self, name: str) -> OverlayLayer:
-        """Return what the assistant shows over a map."""
+        """Return the assistant's layer over a map."""
         return self._layers[name]
 
     def view(self, name: str) -> TableView:
@@ -437,7 +437,7 @@ class GameWindow(QMainWindow):
         self._palette.draw_anew()
 
     def stand_anew(self) -> None:
-        """Show the game as it is recorded, whatever was under way: after an error of the program."""
+        """Show the game as it is recorded, whatever was under way, after an error of the program."""
         self._let_everything_go()
         self._model.table_seat.look_anew()
 
@@ -640,7 +640,7 @@ class GameWindow(QMainWindow):
         return self._pictures.of_kind(kind, self._scales.get(kind.key))
 
     def _counter(self, piece: int, px: float) -> FacePixmap | None:
-        """Return the picture of a piece so many pixels wide; None for one that is not seen."""
+        """Return the picture of a piece, this many pixels wide; None for one that is not seen."""
         game = self._model.game
         if piece not in game.pieces:
             return None
@@ -668,7 +668,7 @@ class GameWindow(QMainWindow):
             laid.show_hex_ids(on=on)
 
     def _take_ruler(self, on: bool) -> None:
-        """Take the ruler in hand on every map, or put it away."""
+        """Take up the ruler on every map, or put it away."""
         for name, select in self._select.items():
             view = self._maps.view(name)
             view.use(self._rulers.ruler(name) if on else select)
@@ -711,7 +711,7 @@ class GameWindow(QMainWindow):
         self._on_table[self._maps.current].overview.switch()
 
     def picture(self, name: str) -> QImage:
-        """Return what is seen of a map now."""
+        """Return a picture of what is seen of a map now."""
         return self._on_table[name].picture()
 
     # the window itself

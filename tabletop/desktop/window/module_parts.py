@@ -114,7 +114,7 @@ class ModuleDesk(QObject):
         self.show_thrown((told,))
 
     def show_thrown(self, thrown: Iterable[Told]) -> None:
-        """Show on their buttons how dice fell, of what was told so far."""
+        """Show on their buttons how the dice fell, as far as that was told."""
         for told in thrown:
             pictures = str(told.facts.get("pictures", "")).split("\n")
             self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
@@ -184,7 +184,7 @@ class ModuleDesk(QObject):
         self._pages.raise_()
 
     def show_options(self) -> None:
-        """Show the options in force; what the player changes is set one by one."""
+        """Show the options in force; set the changes of the player one by one."""
         options = self._model.module.about.options
         if not options:
             self.remarked.emit(tr("This game has no options."))

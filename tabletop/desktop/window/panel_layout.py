@@ -128,7 +128,7 @@ class PanelLayout(QObject):
             self.shown.emit(name, wanted)
 
     def arrangement(self) -> Arrangement:
-        """Return how the panels stand now."""
+        """Return the present arrangement of the panels."""
         hidden = tuple(name for name, wanted in self._wanted.items() if not wanted)
         across, down, below = map(_sizes_of, (self._across, self._down, self._below), _USUAL)
         return Arrangement(hidden, across, down, below)

@@ -419,7 +419,7 @@ def _is_expression(location: str) -> bool:
 
 
 def _verdict_on(location: str, known: frozenset[str], instead: str) -> Verdict:
-    """Return what becomes of a location format that may have these names in it."""
+    """Return the verdict on a location format that may have these names in it."""
     if _is_expression(location):
         return approximated(f"its location format is an expression: {instead}")
     others = sorted({*split(location, "$")[1:-1:2]} - known - {""})

@@ -159,7 +159,7 @@ def _picker(map_: Component) -> Component | None:
 
 
 class _MapImport:
-    """The taking over of one map."""
+    """The import of one map."""
 
     def __init__(self, own: _Owner, owner: _Owner, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> None:
         """Take `owner` for the map whose boards lie there: usually the map itself."""

@@ -81,7 +81,7 @@ def said(text: str) -> str:
 
 
 def _as_written(entity: re.Match[str]) -> str:
-    """Return what an entity of HTML stands for, as a text in quotes has it."""
+    """Return the character that an entity of HTML stands for, as a text in quotes has it."""
     return html.unescape(entity[0]).replace("\\", "\\\\").replace('"', '\\"')
 
 

@@ -16,7 +16,7 @@ _NO_ID: Final = "null"
 
 
 class DefinitionError(ValueError):
-    """A piece's definition cannot be read; the message is the end of a sentence about it."""
+    """An error for a definition that cannot be read; the message is the end of a sentence about it."""
 
 
 class RawTrait(Struct, frozen=True, gc=False):

@@ -140,8 +140,8 @@ _OURS: Final = frozenset(
 
 
 def own_name(name: str) -> str:
-    """Return what a property that a module makes itself is called here.
+    """Return our name of a property that a module makes itself.
 
-    It keeps its name, but for those that mean something else to our engine: `Side` is called `Side_`.
+    It keeps its name, except for those that mean something else to our engine: `Side` is called `Side_`.
     """
     return f"{name}_" if name.rstrip("_") in _OURS else name

@@ -77,7 +77,7 @@ def translated_texts(root: Component, properties: Mapping[str, str]) -> dict[str
 
 
 def _first(properties: Mapping[str, str], paths: Iterable[str], name: str) -> str:
-    """Return what a setting becomes by the first of these paths that has a text for it; "" for none."""
+    """Return the translation of a setting by the first of these paths that has a text for it; "" for none."""
     return next((value for path in paths if (value := properties.get(f"{path}{name}", "")).strip()), "")
 
 

@@ -42,7 +42,7 @@ def keep(cache: ModuleCache, module: str) -> None:
 
 
 def how_many() -> int:
-    """Return how many texts are known."""
+    """Return the number of known texts."""
     return sum(map(len, translated.values()))
 
 

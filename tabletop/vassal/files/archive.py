@@ -88,7 +88,7 @@ _UTF_8: Final = 0x800
 
 
 class ArchiveError(VassalError):
-    """A file is no archive of VASSAL's, is damaged or harmful; the message is a sentence that names it."""
+    """An error for a file that is damaged, harmful or no archive of VASSAL's; the message is a sentence on it."""
 
 
 class Archive:

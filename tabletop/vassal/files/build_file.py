@@ -34,7 +34,7 @@ _CHUNK: Final = 1 << 20
 
 
 class BuildFileError(VassalError):
-    """A build file cannot be read; the message is a sentence that names the file and the line."""
+    """An error for a build file that cannot be read; the message is a sentence that names the file and the line."""
 
 
 class Component(Struct, frozen=True):

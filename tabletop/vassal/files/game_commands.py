@@ -21,15 +21,15 @@ class EmptyCommand(Struct, frozen=True):
 
 
 class BeginSave(Struct, frozen=True):
-    """The position begins."""
+    """A command that begins the position."""
 
 
 class EndSave(Struct, frozen=True):
-    """The position is complete; what comes after it are the steps of a log."""
+    """A command that completes the position; what comes after it are the steps of a log."""
 
 
 class AddPiece(Struct, frozen=True):
-    """A piece, a stack or a deck comes to be: its whole type and state."""
+    """A command that adds a piece, a stack or a deck: its whole type and state."""
 
     id: str
     type: str
@@ -37,7 +37,7 @@ class AddPiece(Struct, frozen=True):
 
 
 class RemovePiece(Struct, frozen=True):
-    """A piece, a stack or a deck is no more."""
+    """A command that removes a piece, a stack or a deck."""
 
     id: str
 
@@ -69,7 +69,7 @@ class MovePiece(Struct, frozen=True):
 
 
 class PlaySoundCommand(Struct, frozen=True):
-    """A sound is played."""
+    """A command that plays a sound."""
 
     clip: str
 
@@ -81,7 +81,7 @@ class Chat(Struct, frozen=True):
 
 
 class UndoBlock(Struct, frozen=True):
-    """The begin (`begins`) or the end of the commands that undo a step."""
+    """The beginning (`begins`) or the end of the commands that undo a step."""
 
     begins: bool
 
@@ -117,7 +117,7 @@ class SetBoards(Struct, frozen=True):
 
 
 class SetVassalProperty(Struct, frozen=True):
-    """A global property holds this value: of the `Module`, of a map, or of a zone (`map:zone`)."""
+    """A command that sets a global property: of the `Module`, of a map, or of a zone (`map:zone`)."""
 
     name: str
     value: str
@@ -134,7 +134,7 @@ class ChangeProperty(Struct, frozen=True):
 
 
 class SetTurn(Struct, frozen=True):
-    """A turn tracker stands so; `state` as the tracker writes it."""
+    """A command that sets a turn tracker; `state` as the tracker writes it."""
 
     tracker: str
     state: str
@@ -188,7 +188,7 @@ class ShowFlare(Struct, frozen=True):
 
 
 class SetClock(Struct, frozen=True):
-    """The chess clock of a side stands so: the time that it has used, in milliseconds."""
+    """A command that sets the chess clock of a side: the time that it has used, in milliseconds."""
 
     side: str
     used_ms: int
@@ -207,7 +207,7 @@ class Uses(Struct, frozen=True):
 
 
 class ChangePersistent(Struct, frozen=True):
-    """A property that the basic piece keeps changes."""
+    """A command that changes a property that the basic piece keeps."""
 
     id: str
     key: str

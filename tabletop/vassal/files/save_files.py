@@ -24,7 +24,7 @@ _ESC: Final = "\x1b"
 
 
 class SaveError(VassalError):
-    """A save or a log cannot be read; the message is a sentence that names the file."""
+    """An error for a save or a log that cannot be read; the message is a sentence that names the file."""
 
 
 class VassalSave(Struct, frozen=True):

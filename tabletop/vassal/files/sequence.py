@@ -16,7 +16,7 @@ MOST_LEVELS: Final = 5000
 
 
 class DepthError(ValueError):
-    """A text is nested deeper than any piece is; the message is the end of a sentence about it."""
+    """An error for a text that is nested deeper than any piece is; the message is the end of a sentence about it."""
 
 
 def split(text: str, delimiter: str) -> list[str]:

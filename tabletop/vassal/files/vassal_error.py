@@ -2,4 +2,4 @@
 
 
 class VassalError(ValueError):
-    """A file of VASSAL's, or what is to be made of it, cannot be used; the message is a sentence for who gave it."""
+    """An error for a file of VASSAL's, or its result, that cannot be used; the message is a sentence for the user."""

@@ -17,7 +17,7 @@ class Access(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field; what is not understood is the player's."""
+        """Read a field; anything not understood stands for the player."""
         head, _, rest = text.partition(":")
         if head == "sides":
             return cls("sides", tuple(split(rest, ":")) if rest else ())

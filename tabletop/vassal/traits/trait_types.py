@@ -9,7 +9,7 @@ from tabletop.vassal.traits.trait_fields import VassalTrait
 
 
 class Comment(VassalTrait, frozen=True):
-    """A word from author to author."""
+    """A comment for other authors."""
 
     name: ClassVar[str] = "cmt"
 
@@ -17,7 +17,7 @@ class Comment(VassalTrait, frozen=True):
 
 
 class UnknownTrait(VassalTrait, frozen=True):
-    """A trait that VASSAL itself has not: of a module's own Java class, or of a version to come."""
+    """A trait that VASSAL itself lacks: of a module's own Java class, or of a later version."""
 
     type: str
     state: str

@@ -360,7 +360,7 @@ class BorderOutline(VassalTrait, frozen=True):
 
 
 class Footprint(VassalTrait, frozen=True):
-    """The way the piece has come."""
+    """A trait that shows the way the piece has come."""
 
     name: ClassVar[str] = "footprint"
 

@@ -101,7 +101,7 @@ class VassalMat(VassalTrait, frozen=True):
 
 
 class MatCargo(VassalTrait, frozen=True):
-    """The piece rides on a mat onto which it is put."""
+    """A trait that lets the piece ride on a mat onto which it is put."""
 
     name: ClassVar[str] = "matPiece"
 

@@ -11,7 +11,7 @@ from tabletop.vassal.traits.trait_parts import KeyCommand, VassalLimits, VassalT
 
 
 class BasicPiece(VassalTrait, frozen=True):
-    """The innermost of all: a picture and a name. `kept` are properties that a piece has kept since it was moved."""
+    """The innermost trait: a picture and a name. `kept` are properties that a piece has kept since it was moved."""
 
     name: ClassVar[str] = "piece"
 

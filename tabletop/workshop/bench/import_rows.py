@@ -51,7 +51,7 @@ _LOGS: Final = frozenset((".vlog", ".log"))
 
 
 def importing(module: str, _save: str, _log: str) -> float:
-    """Import a module that was never imported: seconds."""
+    """Import a module that was never imported; return the seconds."""
     with tempfile.TemporaryDirectory() as folder:
         return cpu_s(lambda: import_module(Path(module), Path(folder) / "out"))
 
@@ -63,18 +63,18 @@ def shelving(module: str, _save: str, _log: str) -> float:
 
 
 def opening(module: str, _save: str, _log: str) -> float:
-    """Open the module again: seconds."""
+    """Open the module again; return the seconds."""
     return cpu_s(lambda: load_module(shelved(Path(module)), ModuleCache()))
 
 
 def setting_up(module: str, _save: str, _log: str) -> float:
-    """Set up a new game of the module, with all that lies there at the start: seconds."""
+    """Set up a new game of the module, with all that lies there at the start; return the seconds."""
     here = _module(module)
     return cpu_s(lambda: new_game(here, "new-game", {}, SeededChance(_SEED, b"", 0, 0)))
 
 
 def making(module: str, _save: str, _log: str) -> float:
-    """Make a piece of every kind, with all that it hears, offers and shows: seconds."""
+    """Make a piece of every kind, with all that it hears, offers and shows; return the seconds."""
     here = _module(module)
     return cpu_s(lambda: _with_all_pieces(here))
 
@@ -90,7 +90,7 @@ def _with_all_pieces(module: Module) -> Game:
 
 
 def painting(_module: str, save: str, _log: str) -> float:
-    """Open a save in the window, until its map is painted: seconds.
+    """Open a save in the window, until its map is painted; return the seconds.
 
     The boards that are too large to be drawn whole are cut up beside it, which only the first sample pays for.
     """
@@ -118,7 +118,7 @@ def remembering(module: str, save: str, log: str) -> float:
 
 
 def reading(_module: str, save: str, _log: str) -> float:
-    """Read all properties of all pieces of a save once: seconds."""
+    """Read all properties of all pieces of a save once; return the seconds."""
     saved = read_saved(Archive(Path(save)))
     module = _module_of(saved)
     game = saved_game(module, saved)

@@ -24,7 +24,7 @@ _AS_THE_PROGRAM: Final = "from tabletop.module.cache.garbage_pause import collec
 
 
 class Unavailable(Exception):  # noqa: N818 - it is an answer
-    """A measurement cannot be taken here; the text says why."""
+    """An error for a measurement that cannot be taken here; the text says why."""
 
 
 class Measurement(Struct, frozen=True):

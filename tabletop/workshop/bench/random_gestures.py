@@ -39,7 +39,7 @@ class GestureRun(Struct, frozen=True):
 
 
 def play(gestures: int, seed: int, say: Callable[[str], object]) -> GestureRun:
-    """Make so many random gestures on a new game, in folders that are thrown away."""
+    """Make this many random gestures on a new game, in folders that are thrown away."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ("DATA", "CONFIG", "STATE"):
             os.environ[f"XDG_{name}_HOME"] = str(Path(folder) / name.lower())

@@ -60,7 +60,7 @@ class FactComparison:
         self._left_out: dict[str, int] = {}
 
     def fact(self, of: str, where: str, vassal: Fact, here: Fact) -> bool:
-        """Compare one fact, of a class and at a place; whether they agree."""
+        """Compare one fact, of a class and at a place; return whether they agree."""
         agrees = vassal == here
         self._facts[of] = self._facts.get(of, 0) + 1
         self._agreed[of] = self._agreed.get(of, 0) + agrees

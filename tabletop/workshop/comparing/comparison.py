@@ -52,7 +52,7 @@ _SEED: Final = "00"
 
 
 class AnswersError(VassalError):
-    """A file holds no answers of VASSAL; the message is a sentence that names it."""
+    """An error for a file that holds no answers of VASSAL; the message is a sentence that names it."""
 
 
 class _ModuleAnswers(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ def compare(module: Path, answers: Path, save: Path | None = None, artist: Artis
 
 
 class _Answers:
-    """One file of answers, and what it is held against."""
+    """A file of answers, and what it is compared with."""
 
     def __init__(
         self, module: Path, answers: Path, save: Path | None, artist: Artist | None, comparing: FactComparison

@@ -242,11 +242,11 @@ class AssistantPanel(Panel):
         return any(question.notice(value) for each in self._cards for question in each.questions)
 
     def take(self, value: Value) -> bool:
-        """Answer the youngest question that has this option; whether one has."""
+        """Answer the youngest question that has this option; return whether one has."""
         return any(question.take(value) for each in self._cards for question in each.questions)
 
     def forget(self) -> None:
-        """Show nothing of what was said, and say all anew the next time."""
+        """Hide all that was said, and show all of it again the next time."""
         self._last.clear()
         self._cards = []
         for section in (self._procedures, self._roll, self._now, self._left, self._undone, self._findings):

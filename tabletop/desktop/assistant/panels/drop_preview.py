@@ -121,7 +121,7 @@ class _Row:
 
 
 def _filled(said: Sequence[T], rows: int) -> list[T | None]:
-    """Return what is said in so many rows, the last of them empty."""
+    """Return the text in this many rows, the last of them empty."""
     shown = said[:rows]
     return [*shown, *(None for _ in range(rows - len(shown)))]
 

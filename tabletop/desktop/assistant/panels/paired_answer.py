@@ -29,7 +29,7 @@ class PairedAnswer(QObject):
         return self._faced
 
     def faced_by(self, option: Value) -> Choice | None:
-        """Return what an option faces; None where it is not paired."""
+        """Return the partner of an option; None where it is not paired."""
         return next((each for each in self.asked.against if self._faced.get(each.value) == option), None)
 
     @property

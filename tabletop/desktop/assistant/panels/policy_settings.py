@@ -21,7 +21,7 @@ _MEANING: Final = tr_later(
 
 
 def level_of_all(checks: Sequence[CheckState]) -> str:
-    """Return how strictly they are all taken; "" where they differ."""
+    """Return the common level of strictness; "" where they differ."""
     levels = {check.level for check in checks}
     return levels.pop() if len(levels) == 1 else ""
 

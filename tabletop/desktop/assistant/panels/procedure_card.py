@@ -228,7 +228,7 @@ class Question(QWidget):
         return is_there
 
     def take(self, value: Value) -> bool:
-        """Answer with an option, or tick it, as if its button had been pressed; whether it is one."""
+        """Answer with an option, or tick it, as if its button had been pressed; return whether it is one."""
         does = self._takes.get(value)
         if does is not None:
             does()

@@ -10,7 +10,7 @@ MOST_MEMORY_BYTES: Final = 4 * 1024**3
 
 
 class ApartError(Exception):
-    """The other program came to no end, or to a bad one."""
+    """A failure of the other program: it did not end, or ended with an error."""
 
     def __init__(self, *, took_too_long: bool) -> None:
         super().__init__()

@@ -94,7 +94,7 @@ def slow_drawings() -> SlowDrawings:
 
 
 def _main(width: str, height: str, file: str) -> None:
-    """Draw what comes in on the standard input, in so many pixels, into a PNG file."""
+    """Draw the content of the standard input, at this size in pixels, into a PNG file."""
     keep_within(LONGEST_S)
     app = QGuiApplication([])
     load_fonts()

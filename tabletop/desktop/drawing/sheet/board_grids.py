@@ -129,7 +129,7 @@ def _write(
     up: float,
     down: float,
 ) -> None:
-    """Write names so far above their points, and then so many of their heights down as they are turned."""
+    """Write names this far above their points, and then this many of their heights down as they are turned."""
     turn, size, colour = int(numbers.turn), numbers.size, pen.colour(numbers.colour)
     below = QTransform().rotate(turn).map(QPointF(0, down * size))
     shift = below + QPointF(numbers.offset[0], numbers.offset[1] - up)

@@ -71,7 +71,7 @@ class MapPen:
         return rect.adjusted(-margin, -margin, margin, margin).intersects(self.exposed)
 
     def around(self, hexes: float) -> QRectF:
-        """Return what is to be painted, and so many hexes around it."""
+        """Return the area to paint, and this many hexes around it."""
         reach = self.hexes(hexes)
         return self.exposed.adjusted(-reach, -reach, reach, reach)
 

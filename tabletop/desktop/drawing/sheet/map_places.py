@@ -72,12 +72,12 @@ def plate_rect(pen: MapPen, stamp: Stamp, centre: QPointF) -> QRectF:
 
 
 def label_of(printed: PrintedPlace) -> LabelRecord:
-    """Return how the name of a place is set."""
+    """Return the type style of a place's name."""
     return NAME_ALONE if printed.stamp is None else printed.stamp.label
 
 
 def label_size(pen: MapPen, label: LabelRecord) -> float:
-    """Return how large the name of a place is set, in sheet pixels: never too small to be read."""
+    """Return the size of a place's name, in sheet pixels: never too small to be read."""
     return max(pen.hexes(label.size) * pen.growth, pen.px(SMALLEST_LABEL_PX))
 
 
@@ -120,7 +120,7 @@ def _covered(pen: MapPen, printed: PrintedPlace, site: QPointF) -> bool:
 
 
 def draw_site(pen: MapPen, at: QPointF, across: float, *, atoll: bool) -> None:
-    """Draw one true site, on hexes so many sheet pixels across: a dot with a rim; an atoll has a ring of reef."""
+    """Draw one true site, on hexes this many sheet pixels across: a dot with a rim; an atoll has a ring of reef."""
     radius = max(pen.px(1.6), min(pen.px(4.8), 0.02 * across))
     if atoll:
         ring = pen.pen(pen.colour("coast"), 0.55 * radius, round_ends=True, dashes=(0.01, 2.0))

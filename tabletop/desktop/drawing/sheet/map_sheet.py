@@ -286,7 +286,7 @@ class SheetPainter:
         return self.picture_about(centre_of(self.map, place), k, size, options=options)
 
     def picture_about(self, middle: QPointF, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """Return what lies about a point of the sheet, with hexes `k` pixels across."""
+        """Return a picture of the sheet about a point, with hexes `k` pixels across."""
         image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(self.theme.colour("paper"))
         span = QRectF(0, 0, size.width(), size.height())

@@ -518,7 +518,7 @@ def hash_of_inputs(parts: Iterable[str]) -> str:
 
 
 def draw_sheet(file: Path) -> ReliefIndex | None:
-    """Draw the world of one map file; None where it has none, or where the drawing there is up to date."""
+    """Draw the world of one map file; return None where it has none, or where the drawing there is up to date."""
     work = find_work(file)
     if work is None:
         return None

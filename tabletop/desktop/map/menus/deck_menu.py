@@ -120,7 +120,7 @@ class DeckMenu:
             self._draw(deck, goal, count)
 
     def _take_several(self, deck: int) -> None:
-        """Choose so many of the topmost cards: they are carried together then."""
+        """Select this many of the topmost cards, so that they are carried together."""
         count = self._asked(deck)
         if count:
             self._selection.replace(self._model.game.holders[deck].pieces[-count:])

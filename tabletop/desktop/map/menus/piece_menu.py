@@ -127,7 +127,7 @@ class PieceMenu(QObject):
         return bool(key and pieces) and hears(self._reading(pieces), pieces, key)
 
     def press(self, event: QKeyEvent) -> bool:
-        """Send a key to what is chosen, if any of it hears that key."""
+        """Send a key to the selected pieces, if any of them hears it."""
         if not self.hears(event):
             return False
         self._act(self._in_play(self._selection.pieces), key_text(event))
@@ -159,7 +159,7 @@ class PieceMenu(QObject):
         return _merged(self._reading(pieces), pieces)
 
     def _reading(self, pieces: Sequence[int]) -> Reading:
-        """Return what reads the menus of these pieces, which are chosen."""
+        """Return the reader of the menus of these selected pieces."""
         return viewed(self._model.game, self._model.components, self._model.seat, pieces)
 
     @property

@@ -60,7 +60,7 @@ class HandListeners(NamedTuple):
 
 
 class HandAdvice(Protocol):
-    """The listener that is told of pieces in the hand, and may say what comes of letting go (map pixels)."""
+    """The adviser on pieces that are being carried, who is told of them and may say what a drop does (map pixels)."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return the pieces that come along when these are taken hold of, with them."""
@@ -144,7 +144,7 @@ class SelectTool:
     # the mouse
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
-        """Choose what is under the cursor, or begin a box. Other buttons wait until the hand is free."""
+        """Select the piece under the cursor, or begin a box. Other buttons wait until the gesture is over."""
         if self.is_busy:
             return
         if event.button() == Qt.MouseButton.RightButton:
@@ -219,9 +219,9 @@ class SelectTool:
             self._selection.replace(with_cargo(self._game, self._meant(self._grabbed)))
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Fan out the stack under the cursor, or gather it; look closely at a counter that lies alone.
+        """Fan out the stack under the cursor, or gather it; show a counter that lies alone in large.
 
-        Of a stack the topmost is chosen then. On a button it is a second click.
+        Of a stack the topmost is then selected. On a button it is a second click.
         """
         found = self._in_reach(event, point)
         if event.button() != Qt.MouseButton.LeftButton or self._press_buttons(event, point) or not found:
@@ -239,7 +239,7 @@ class SelectTool:
         return self._advised().click(self._map, point, found) or self._press_buttons(event, point)
 
     def _press_buttons(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Press the buttons of the topmost piece at a point; whether there are any there."""
+        """Press the buttons of the topmost piece at a point; return whether there are any there."""
         piece = next(iter(self._scene.pieces_at(point)), 0)
         pressed = buttons_at(self._game, piece, point - self._scene.middle(piece)) if piece else []
         for button in pressed:
@@ -352,7 +352,7 @@ class SelectTool:
         return (here - self._pressed_screen).manhattanLength() >= QApplication.startDragDistance()
 
     def _lift(self, point: QPointF) -> None:
-        """Take up what is chosen and may be moved, if that under the cursor may be."""
+        """Take up the selected pieces that may be moved, if the one under the cursor may be."""
         chosen = tuple(movable(self._game, self._selection.pieces, self._chosen_before))
         if self._grabbed not in chosen:
             return

@@ -134,5 +134,5 @@ def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int
 
 
 def figure_of(distance: int | None) -> str:
-    """Return what stands at the end of a thread."""
+    """Return the words at the end of a thread."""
     return "" if distance is None else tr("Range {distance}", distance=distance)

@@ -87,7 +87,7 @@ class LookingCloser(QObject):
             self.hide()
 
     def inspect(self, piece: int) -> None:
-        """Show all sides of a counter, until something else is chosen or happens."""
+        """Show all sides of a counter, until something else is selected or happens."""
         game, seat = self._model.game, self._model.seat
         sides = [
             ViewedThing(self._pictures.picture(shown, piece, SIDE / self._pictures.side(shown, piece)), level)
@@ -139,7 +139,7 @@ class LookingCloser(QObject):
         return self._model.module.sheets[name].viewers or USUAL
 
     def _cards(self, name: str, point: QPointF) -> Iterator[ViewerCard]:
-        """Yield what the viewers of a map show at a point of it (map pixels)."""
+        """Yield the cards that the viewers of a map show at a point of it (map pixels)."""
         game, scale = self._model.game, self._maps.view(name).scale_now
         there = [game.lying(piece) for piece in self._scenes[name].pieces_at(point)]
         for viewer in self._of(name):
@@ -156,7 +156,7 @@ class LookingCloser(QObject):
     def _card(
         self, name: str, point: QPointF, viewer: Viewer, there: Sequence[Holder], pieces: Sequence[int]
     ) -> ViewerCard | None:
-        """Return what a viewer shows of these pieces, or where there are none; None where it shows nothing."""
+        """Return the card of a viewer for these pieces, or for an empty place; None where it shows nothing."""
         dress = self._dress(viewer)
         grounds: list[ViewedThing] = []
         if viewer.ground is not None and (pieces or viewer.ground.shown == "always"):

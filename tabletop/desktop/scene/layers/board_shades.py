@@ -51,7 +51,7 @@ class Shades:
             self._show(name)
 
     def show_anew(self) -> None:
-        """Show what is to be seen, in a scene that was cleared and in which no piece has been shown yet."""
+        """Show the shades in a scene that was cleared and in which no piece has been shown yet."""
         self._items.clear()
         self._areas.clear()
         for name in self._shades:

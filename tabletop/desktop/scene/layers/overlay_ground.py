@@ -74,7 +74,7 @@ class OverlayGround:
             self._changed(each.bounds)
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint what lies inside `exposed` (map pixels) at so many screen pixels a map pixel."""
+        """Paint what lies inside `exposed` (map pixels) at this many screen pixels a map pixel."""
         if not self._drawn:
             return
         painter.save()

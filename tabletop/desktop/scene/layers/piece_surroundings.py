@@ -76,14 +76,14 @@ class PieceSurroundings:
         self._are_hidden = False
 
     def show_anew(self, game: Game, everything: PieceChanges) -> None:
-        """Draw what is to be seen, in a scene that was cleared; `everything` are all pieces of the game."""
+        """Draw all surroundings in a scene that was cleared; `everything` are all pieces of the game."""
         self._items.clear()
         self._trails.clear()
         self._shaded.clear()
         self._show_all(game, everything.surrounded)
 
     def show_changes(self, game: Game, changed: PieceChanges) -> None:
-        """Draw anew what belongs to what has changed."""
+        """Draw the surroundings of the changed pieces again."""
         self._show_all(game, changed.surrounded | (changed.pieces & (self._items.keys() | self._shaded.keys())))
 
     def _show_all(self, game: Game, pieces: Collection[int]) -> None:
@@ -97,7 +97,7 @@ class PieceSurroundings:
                 self._shade(name, _united(path for found in self._shaded.values() for of, path in found if of == name))
 
     def show_values(self, game: Game) -> None:
-        """Draw the areas anew that are seen: a property of the table has changed, and they may go by it."""
+        """Draw the visible areas again after a property of the table has changed, as they may depend on it."""
         self._show_all(game, list(self._items.keys() | self._shaded.keys()))
 
     def choose(self, pieces: frozenset[int]) -> None:

@@ -106,7 +106,7 @@ class OverlayStyle(NamedTuple):
     k: float
 
     def look(self, kind: AreaKind, side: str) -> _AreaLook:
-        """Return how an area of a kind is drawn."""
+        """Return the look of an area of this kind."""
         if kind != "zone":
             return _LOOKS[kind]
         return _ZONES[min(self.sides.index(side), 1) if side in self.sides else 1]
@@ -145,7 +145,7 @@ class OverlayStyle(NamedTuple):
         return brush
 
     def pen(self, colour: QColor, width: float, dashes: tuple[float, ...] = ()) -> QPen:
-        """Return a pen so wide (in widths of a hex)."""
+        """Return a pen of this width (in widths of a hex)."""
         pen = QPen(colour, self.k * width)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         if dashes:
@@ -226,7 +226,7 @@ class OverlayLayer:
                     self._card(cross.at, cross.says, "err")
 
     def show_path(self, id: str, path: OverlayLine | None, held: OverlayLabel | None, cross: Cross | None) -> None:
-        """Show where pieces in the hand would go, and what holds them back on the way, over everything."""
+        """Show where the carried pieces would go, and what holds them back on the way, over everything."""
         self.hide(id)
         with self._showing(id):
             if path:

@@ -81,7 +81,7 @@ class SheetTiles:
         self._coarse = None
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint the part of the sheet inside `exposed` (map pixels) at so many screen pixels a map pixel."""
+        """Paint the part of the sheet inside `exposed` (map pixels) at this many screen pixels a map pixel."""
         pixel = 1 / scale
         exposed = exposed.adjusted(-pixel, -pixel, pixel, pixel)  # the corner moves by up to half of one below
         seen = exposed.intersected(self._sheet.bounds())
@@ -115,7 +115,7 @@ class SheetTiles:
                 return
 
     def _to_do(self, seen: QRectF, scale: float) -> Iterator[Callable[[], None]]:
-        """Yield what is to be made, one after the other: first the tiles, then those of just this scale."""
+        """Yield the calls that make tiles, in order: first the usual ones, then those of exactly this scale."""
         area = seen.intersected(self._sheet.bounds())
         if area.isEmpty():
             return

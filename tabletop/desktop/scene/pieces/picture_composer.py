@@ -102,7 +102,7 @@ class _Composition:
         self._shape = Shape(self.side, self.image_of)
 
     def draw(self, shown: Sequence[PlacedDrawing]) -> None:
-        """Draw it all, bottom first, and a ring round it if it is chosen and has no face with a ring of its own."""
+        """Draw everything, bottom first, and a ring round it if it is selected and no face has a ring of its own."""
         self._draw_all(shown)
         if self.selected and not _has_own_ring(shown):
             self.painter.setPen(QPen(_CHOSEN, _CHOSEN_PX / self.scale))
@@ -227,7 +227,7 @@ def _has_own_ring(shown: Sequence[PlacedDrawing]) -> bool:
 
 
 def _reach(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> float:
-    """Return how far from its middle a piece is drawn at the most."""
+    """Return the greatest distance from its middle at which a piece is drawn."""
     found = side / 2
     for one in shown:
         width, height = _size(one, side, image_of)

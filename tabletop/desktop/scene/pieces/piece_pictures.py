@@ -100,7 +100,7 @@ class ModulePictures:
             self._faces.set_theme(theme)
 
     def forget(self) -> None:
-        """Make all pictures anew: files hold others than before."""
+        """Drop all pictures after their files have changed."""
         for kept in (self._made, self._exact, self._piles, self._images):
             kept.clear()
         self._shapes.clear()
@@ -220,13 +220,13 @@ class ModulePictures:
         return drawn
 
     def count_badge(self, count: int, across_px: float) -> FacePixmap:
-        """Return the disc that says how many lie in a stack, so wide on the screen."""
+        """Return the disc with the number of pieces in a stack, this wide on the screen."""
         size = max(round(across_px * self._ratio), 6)
         key = ("count", count, size)
         return self._made.get(key) or self._made.keep(key, _badge(count, size))
 
     def finding_badge(self, badge: Badge, across_px: float) -> FacePixmap:
-        """Return the badge of a finding, so wide on the screen."""
+        """Return the badge of a finding, this wide on the screen."""
         size = max(round(across_px * self._ratio), 6)
         key = ("finding", badge, size)
         found = self._made.get(key)

@@ -40,11 +40,11 @@ class LayerOrder(NamedTuple):
     hidden: frozenset[int] = frozenset()
 
     def z(self, lying: HolderPosition) -> float:
-        """Return how high something lies on the map."""
+        """Return the height at which something lies on the map."""
         return self.rank(lying) * _LAYER_Z + lying.z
 
     def rank(self, lying: HolderPosition) -> int:
-        """Return how high the layer lies that something is in."""
+        """Return the height of the layer that something is in."""
         return self.ranks.get(lying.layer, lying.layer)
 
     def hide(self, lying: HolderPosition) -> bool:
@@ -53,7 +53,7 @@ class LayerOrder(NamedTuple):
 
 
 class PlannedPile(NamedTuple):
-    """A pile that is to be: its point (map pixels), how high it lies, and what stands there, the lowest first."""
+    """A planned pile: its point (map pixels), how high it lies, and what stands there, the lowest first."""
 
     x: float
     y: float

@@ -100,7 +100,7 @@ class Pictures:
         return (self._folder / asset.name).read_bytes()
 
     def add_drawn(self, name: str, drawing: bytes) -> bool:
-        """Add a drawing, made here, that components and traits mean by this name; False where it is no sound one."""
+        """Add a drawing, made here, that components and traits mean by this name; return False if it is invalid."""
         ours = self._new_name(f"{_IMAGES}{PurePosixPath(name).name}.svg")
         try:
             self._drawn[name] = self._examined(ours, drawing)

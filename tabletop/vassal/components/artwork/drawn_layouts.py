@@ -263,7 +263,7 @@ def _items(text: str) -> Iterator[_Item]:
 
 
 def _words(item: _Item, values: list[str]) -> str:
-    """Return what a text says: always the same, or what the picture says."""
+    """Return the words of a text: always the same, or those that the picture gives."""
     return _at(item.fields, 2) if _at(item.fields, 1) == _FIXED else _at(values, 2)
 
 

@@ -151,7 +151,7 @@ class Drawings:
 
 
 def _text(written: bytes) -> str:
-    """Return what is written in an attribute."""
+    """Return the text of an attribute."""
     return unescape(written.decode("utf-8", "replace"))
 
 

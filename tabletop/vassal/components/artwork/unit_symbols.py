@@ -14,7 +14,7 @@ class SymbolPart(NamedTuple):
 
 
 def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Iterator[SymbolPart]:
-    """Yield what stands in a frame of this size, from its upper left corner: one arm, and another beneath it."""
+    """Yield the signs in a frame of this size, from its upper left corner: one arm, and another beneath it."""
     for name, is_lower in zip(names, (False, True), strict=True):
         draw = _ARMS.get(name)
         for mark in draw(_Frame(width, height), is_lower) if draw is not None else ():
@@ -22,7 +22,7 @@ def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Ite
 
 
 def size_of(name: str, width: int, height: int) -> Iterator[SymbolPart]:
-    """Yield what stands over a frame of this size and says how large a unit is."""
+    """Yield the signs over a frame of this size that give the size of a unit."""
     sign, count = _SIZES.get(name, ("", 0))
     across, high, gap = width // (5 if count <= 4 else 7), height // 3, width // 15
     wide = across * (3 if sign == "bar" else 1)

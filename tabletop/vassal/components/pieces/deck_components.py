@@ -64,10 +64,10 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
 
 
 def _commands(name: str, given: Attributes, taking: TraitTranslation, toolbar: Toolbar) -> Iterator[DeckCommand]:
-    """Yield what a deck can do, in the order of its menu.
+    """Yield the commands of a deck, in the order of its menu.
 
-    As in VASSAL its keys are heard whether or not its menu offers the same; of turning it the menu offers what is not
-    so yet.
+    As in VASSAL its keys are heard whether or not its menu offers the same. Of the commands that turn it, the menu
+    offers the one that changes something.
     """
 
     def command(does: DeckDeed, menu: str, hotkey: str, *, told_as: str, report: str) -> Iterator[DeckCommand]:

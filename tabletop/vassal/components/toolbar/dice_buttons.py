@@ -143,7 +143,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
 
 
 def _said_of(face: Component, die: Component) -> str:
-    """Return what is said where a die lies so: the text of the face, or in the words of the die."""
+    """Return the text shown for a die that fell so: the text of the face, or in the words of the die."""
     names = {"result": face.get("text"), "numericalValue": face.get("value"), "name": die.get("name")}
     return re.sub(r"\$(\w+)\$", lambda found: names.get(found[1], ""), die.get("format") or "$result$")
 

@@ -212,7 +212,7 @@ def _told_of(component: Component, tab: Component) -> Iterator[tuple[str, str]]:
 
 
 def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
-    """Return what a player may choose among; nothing where any text or number will do."""
+    """Return the values that a player may choose among; nothing where any text or number will do."""
     match kind:
         case "BooleanScenarioProperty" | "BooleanPreference":
             return ("true", "false")
