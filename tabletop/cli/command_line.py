@@ -32,7 +32,7 @@ app = typer.Typer(
 
 
 def _speak(language: str) -> str:
-    """Let this program, and the window that it may open, speak a language."""
+    """Set the language of this program, and of the window that it may open."""
     if language:
         os.environ[ASKED] = language
         speak_best(language, shipped.path("assets", "languages"))

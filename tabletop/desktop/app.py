@@ -498,7 +498,9 @@ class DesktopApp(QObject):
     # what comes from VASSAL
 
     def _renew(self, module: Path) -> bool:
-        """Return whether a module that another version of the importer made is imported anew; what is wrong is said."""
+        """Import a module again that another version of the importer made; show what is wrong; return whether it
+        worked.
+        """
         from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
 
         try:

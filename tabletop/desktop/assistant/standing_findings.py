@@ -155,7 +155,7 @@ class StandingFindings:
             self.go_on()
 
     def _hear_next(self) -> None:
-        """Hear of the oldest step that is not known; after the last of them, what was found is to be judged again."""
+        """Judge the oldest step that is not known; after the last of them, judge the findings again."""
         seen = self._unheard.popleft()
         after = self._unheard[0].before if self._unheard else self._model.game
         touched = [each.move for each in self._stood.values() if not seen.pieces.isdisjoint(each.finding.pieces)]
@@ -167,7 +167,7 @@ class StandingFindings:
             self._judge_again(())
 
     def _hear(self, seen: SeatStep, after: Game) -> None:
-        """Hear of a step that led to a position: what it lets stand, and what it has made wrong there."""
+        """Judge a step that led to a position: note what it lets stand, and what it has made wrong there."""
         self._note(seen.step)
         made = None if isinstance(seen.step.command, TakeBack) else Move(seen.before, seen.pieces)
         for move in self._moves.hear(seen.before, seen.step, seen.pieces):

@@ -120,7 +120,7 @@ class RulesDesk(QObject):
         self._legend = LegendCard(maps, self.drawing(98.0), titles)
 
     def offer_in(self, menu: QMenu, current_map: Callable[[], str]) -> None:
-        """Let a menu have an action for each overlay of the game, with its key, once the assistant is wanted."""
+        """Add an action for each overlay of the game to a menu, with its key, once the assistant is wanted."""
         self._menu, self._current_map = menu, current_map
 
     def _offer_overlays(self, offers: Sequence[OverlayOffer]) -> None:
@@ -150,7 +150,7 @@ class RulesDesk(QObject):
             self._standing = other._advisor.hand_over()
 
     def roll_at_once(self, *, on: bool) -> None:
-        """Let battles be rolled without a pause, or not."""
+        """Set whether battles are rolled without a pause."""
         self._battle.set_at_once(on)
 
     def show_battle(self) -> None:

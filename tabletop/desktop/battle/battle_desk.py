@@ -68,7 +68,7 @@ class BattleDesk(QObject):
         return self._board is not None and self._board.isVisible()
 
     def set_at_once(self, on: bool) -> None:
-        """Let all battles be rolled without a pause, or not; pauses that are asked here are answered then."""
+        """Set whether all battles are rolled without a pause; if so, answer the pauses that are asked here."""
         self._at_once = on
 
     # what is under way

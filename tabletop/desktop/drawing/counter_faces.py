@@ -166,7 +166,7 @@ def _kept(painter: QPainter) -> Iterator[None]:
 
 @contextmanager
 def _in_frame(painter: QPainter, rect: QRectF) -> Iterator[None]:
-    """Let the painter draw in the frame of a counter that lies in `rect`."""
+    """Move the painter into the frame of a counter that lies in `rect`."""
     with _kept(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setTransform(_frame(rect), combine=True)

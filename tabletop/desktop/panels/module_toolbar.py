@@ -177,7 +177,7 @@ def presses_table(button: ToolbarButton) -> bool:
 
 
 def _let_open(made: QToolButton, menu: QMenu) -> None:
-    """Let a button open a menu."""
+    """Give a button a menu to open."""
     made.setMenu(menu)
     made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 

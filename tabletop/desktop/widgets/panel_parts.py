@@ -195,7 +195,7 @@ def forget(field: QLineEdit) -> None:
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Let a screen reader say what has just appeared."""
+    """Have a screen reader read out what has just appeared."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 

@@ -55,7 +55,7 @@ class GameKeeper(QObject):
         return str(self._model.eyes), steps, where, state
 
     def save_as(self) -> None:
-        """Let the player choose a file in which the game goes on."""
+        """Let the player choose a new file for the game."""
         path = file_to_write(self._window, tr("Save as"), tr("Wartable games"), ".wartable")
         if path is None or self._file is None:
             return

@@ -203,7 +203,7 @@ class Follower:
         return patch, back
 
     def learn(self, commands: Iterable[Command]) -> None:
-        """Know the kinds of the pieces that commands will add, so that no step of a log must tell of them."""
+        """Learn the kinds of the pieces that commands will add, so that no step of a log must tell of them."""
         patch: list[Change] = []
         for command in commands:
             piece = self._position.described(command) if isinstance(command, AddPiece) else None
@@ -388,7 +388,7 @@ class Follower:
         lying.append(ours)
 
     def _known(self, kind: Kind) -> Iterator[Change]:
-        """Know a kind, if it is not yet known."""
+        """Add a kind, if it is not yet known."""
         if id(kind) not in self._kinds:
             self._kinds[id(kind)] = self._fresh()
             yield Know(self._kinds[id(kind)], kind)

@@ -118,7 +118,7 @@ def mat(trait: vassal_movement.VassalMat, _taking: TraitTranslation) -> tuple[Tr
 
 
 def cargo(trait: vassal_movement.MatCargo, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Let the piece ride on a mat."""
+    """Translate a trait that lets the piece ride on a mat."""
     return (
         ours.Cargo(
             dx=trait.find_dx,

@@ -148,7 +148,7 @@ class PieceMaker:
         return made
 
     def _let_stand_in(self, made: Document) -> None:
-        """Let a plain counter stand for a piece of which nothing can be shown."""
+        """Put a plain counter in the place of a piece of which nothing can be shown."""
         picture = self.stand_in(str(made["name"]))
         traits = made.get("traits", [])
         made["traits"] = [_as_record(Art(Image(picture))), *(traits if isinstance(traits, list) else ())]

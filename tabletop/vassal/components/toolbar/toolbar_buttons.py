@@ -292,7 +292,7 @@ class Toolbar:
         self._openings.append(_OpeningKey(component, key, when))
 
     def report(self, key: str, text: str, taking: TraitTranslation) -> None:
-        """Let the table say something when it hears a key."""
+        """Give the table a trait that says something when it hears a key."""
         if text.strip():
             self.add(ReportTrait(keys=(key,), text=taking.format(said(text))))
 
@@ -397,7 +397,7 @@ class Toolbar:
         return at is not None
 
     def _put_in_turn(self, buttons: Sequence[Document]) -> None:
-        """Let these buttons stand in this order, where any of them stood."""
+        """Put these buttons in this order, in the positions that they have now."""
         places = [at for at, each in enumerate(self._buttons) if any(each is button for button in buttons)]
         for at, button in zip(places, buttons, strict=True):
             self._buttons[at] = button
