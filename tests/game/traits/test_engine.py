@@ -80,7 +80,7 @@ def test_a_piece_that_ever_makes_its_like_is_refused(ring: PlaceMarker | Replace
 def test_a_refusal_names_the_piece_that_goes_round() -> None:
     play = Playing()
     piece = play.piece([Trigger(("go", "go"), call=TraitCall("go"))])
-    with pytest.raises(Refusal, match=f"after {MOST_CALLS:,} calls it was at Piece"):
+    with pytest.raises(Refusal, match=f"after {MOST_CALLS:,} calls, at Piece"):
         play.act(piece, "go")
 
 
