@@ -115,7 +115,7 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     assert program.window is not window
     game = program.window.model.table_seat.session.game
     assert game.module == load_module(later).name == program.window.model.module.name
-    assert "here differs from the one of this game" in asked[0]
+    assert "here differs from the one that this game uses" in asked[0]
     assert "9 counters would change" in asked[0]
 
 

@@ -164,7 +164,7 @@ def test_the_turn_goes_on_and_back_and_where_a_chevron_is_clicked(table):
     right = chevrons.mapTo(table.window, QPoint(chevrons.sizeHint().width() * 3 // 4, 10))
     table.click(right)
     assert chevrons.accessibleName() not in (first, second)
-    assert "Turn tracker" in table.log
+    assert "Turn: 1 · December 1941, Japan, 12 Return to base" in table.log
 
 
 def test_the_keyboard_goes_along_the_chevrons_and_picks_one(table):

@@ -188,7 +188,7 @@ def test_a_folder_that_cannot_be_written_to_is_no_reason_not_to_play(player, hom
 
     player.program.begin(find_module("fire_in_the_sky"), "december-1941")
     assert len(told) == 1
-    assert "can be played" in told[0]
+    assert "No save file could be created" in told[0]
     player.settle()
     player.look("Paramushiro")
     player.drag(player.of(player.pieces("Paramushiro")[-1]), player.at("Paramushiro", dx=2 * 294))

@@ -23,7 +23,7 @@ def test_a_card_that_the_module_has_not_cannot_be_saved():
 
 
 def test_a_deck_of_another_module_is_refused():
-    with pytest.raises(DeckFileError, match="one of 'm'"):
+    with pytest.raises(DeckFileError, match="belongs to 'm'"):
         decode_deck(encode_deck(table(), 6, KINDS), "other")
 
 

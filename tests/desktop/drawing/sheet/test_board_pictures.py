@@ -99,7 +99,7 @@ def test_a_huge_picture_that_ends_too_early_is_told_of(tmp_path: Path) -> None:
     file = chequered(tmp_path / "huge.png")
     content = file.read_bytes()
     file.write_bytes(content[: len(content) // 2])
-    with pytest.raises(PreparingError, match="cannot be read to its end"):
+    with pytest.raises(PreparingError, match="cannot be read to the end"):
         cut(file, examine(file.name, content), tmp_path / "tiles")
     assert [each.name for each in tmp_path.iterdir()] == ["huge.png"]
 
