@@ -476,8 +476,12 @@ def test_a_click_on_a_number_explains_it_and_what_is_chosen_stays_so(table: Play
     table.window.selection.replace([army])
     table.press("1")
     layer = table.window.layer("pacific")
-    beside = next(dy for dy in range(-150, 150, 4) if layer.has_label(table.under(table.at("Kure", dy=dy))))
-    table.click(table.at("Kure", dy=beside))
+
+    def labels() -> list[int]:
+        return [dy for dy in range(-150, 150, 4) if layer.has_label(table.under(table.at("Kure", dy=dy)))]
+
+    table.wait(lambda: bool(labels()))
+    table.click(table.at("Kure", dy=labels()[0]))
     table.settle()
     assert table.chosen == (army,)
     assert "reach" in layer.shown
