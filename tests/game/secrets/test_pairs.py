@@ -94,8 +94,5 @@ def test_a_leak_that_is_put_back_is_found(
 
 
 def _tells(seed: int) -> bool:
-    """Do the games of a pair differ, or break down?"""
-    try:
-        return play(seed).found is not None
-    except Exception:
-        return True
+    """Do the games of a pair differ?"""
+    return play(seed).found is not None
