@@ -171,7 +171,7 @@ _LEVELS: Final = {
     "confirm": tr_later("Confirm"),
     "enforce": tr_later("Enforce"),
 }
-"""How strictly a rule is enforced, by the names in files."""
+"""The words for the levels of enforcement, by their names in files."""
 
 
 class Switch(QWidget):

@@ -32,7 +32,7 @@ class PanelPlace(Struct, frozen=True):
     key: str
     stands: _Side
     hidden: Literal["never", "tight", "first"]
-    """When it begins hidden: never, in a window too narrow for it, or always."""
+    """The windows in which it begins hidden: never, in a window too narrow for it, or always."""
     usual_px: int
     """Its width beside its neighbours, until the player draws it wider."""
     icon: str = ""

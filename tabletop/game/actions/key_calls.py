@@ -26,7 +26,7 @@ DEEPEST: Final = 50
 
 
 Limit: TypeAlias = Literal["rounds", "triggers"]
-"""What may not go on without end: the rounds of a loop, and traits that set each other going."""
+"""The bounds of what could go on without end: the rounds of a loop, and traits that set each other going."""
 
 
 def is_stopped(reader: "PieceReader", calls: "Sequence[KeyAnswer]") -> bool:

@@ -78,6 +78,6 @@ class MapHabits(Struct, frozen=True):
 
 
 OF_MAPS: Final = frozenset({"map", "zone", "place"})
-"""How the name of a property begins that is a map's, or a part's of it; the map follows."""
+"""The beginning of the name of a property that is a map's, or a part's of it; the map follows."""
 
 USUAL = MapHabits()

@@ -33,7 +33,7 @@ _TO_FIX: Final[dict[str, dict[Badge, str]]] = {
         "refused": tr_later("Refused by the table; fix it before the phase ends"),
     },
 }
-"""What a finding asks for, by when it is due and how grave it is."""
+"""The demands of findings, by when they are due and how grave they are."""
 
 Found = tuple[Finding, Badge]
 """A finding, and how grave it is."""

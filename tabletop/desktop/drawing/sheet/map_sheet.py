@@ -63,7 +63,7 @@ LEVELS_AN_OCTAVE: Final = 2
 """Zoom levels of tiles: each is the square root of two larger than the one before; level 0 is the sheet's own.
 Beside them tiles can be had at any scale, such as one that the sheet wants to be looked at in."""
 KEPT_TILES: Final = 8
-"""How many finished tiles are kept: 8 MB. A window keeps its own, as pixmaps."""
+"""The number of finished tiles that are kept: 8 MB. A window keeps its own, as pixmaps."""
 
 
 class SheetLayers(Flag):

@@ -22,7 +22,7 @@ INDEX_NAME: Final = "index.json"
 LAND_NAME: Final = "land.png"
 """Black and white: where there is land, at the scale of the first level."""
 KEPT_TILES: Final = 28
-"""How many decoded tiles stay in memory: 29 MB at 512 px. Neighbours are needed again, others hardly."""
+"""The number of decoded tiles that stay in memory: 29 MB at 512 px. Neighbours are needed again, others hardly."""
 
 
 class ReliefLevel(Struct, frozen=True, forbid_unknown_fields=True):
