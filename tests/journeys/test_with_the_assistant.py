@@ -146,7 +146,7 @@ def test_the_overlays_and_why_not(table: Player):
         ("5", "8.2", "Where enemy ships can go"),
     ):
         table.press(key)
-        assert f"rule {rule}" in legend.accessibleName()
+        table.wait(lambda rule=rule: f"rule {rule}" in legend.accessibleName())
         assert words in legend.accessibleName()
         table.press(key)
     assert len(heard) == 1

@@ -148,7 +148,7 @@ def test_a_save_that_names_no_module_is_of_the_one_with_its_maps(vassal, monkeyp
         if found is not None:
             assert module_of_save(saved) == found
         else:
-            with pytest.raises(NoModuleError, match="of a module that it does not name"):
+            with pytest.raises(NoModuleError, match="does not name its module, and that module is not here"):
                 module_of_save(saved)
 
 
