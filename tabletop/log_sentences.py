@@ -94,10 +94,12 @@ class Scene:
         return any(id in game.holders for game in self._games)
 
     def holder(self, id: int) -> str:
-        """Return the place of a holder, or its name."""
+        """Return the place of a holder, or its name; of a hold the name of the piece on which it rides."""
         for game in self._games:
             holder = game.holders.get(id)
             if holder is not None:
+                if holder.carrier:
+                    return self.piece(holder.carrier)
                 if holder.name:
                     return holder.name
                 if not 0 <= holder.map < len(game.maps):
@@ -238,6 +240,12 @@ _SHOWN: Final = {"unseen": "log-hides", "back": "log-masks", "face": "log-reveal
 
 def _shown(told: Told, scene: Scene) -> str:
     return text(_SHOWN.get(str(told.facts.get("level")), "log-changes-sight"), pieces=scene.pieces(told))
+
+
+def _put_out_of_sight(told: Told, scene: Scene) -> str:
+    if not told.holders:
+        return text("log-out-of-sight")
+    return text("log-out-of-sight-in", place=scene.holder(told.holders[0]))
 
 
 _OPENED: Final = {
@@ -485,6 +493,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "pieces-removed": _of_pieces("log-removes"),
     "pieces-restacked": _restacked,
     "pieces-shown": _shown,
+    "put-out-of-sight": _put_out_of_sight,
     "nowhere-to-go": _of_pieces("log-nowhere"),
     "peeked": _of_pieces("log-looks-at"),
     "measured": lambda _told, _: "",

@@ -15,6 +15,7 @@ from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
 from tabletop.assistance import Where
 from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
@@ -87,6 +88,7 @@ class PrintedValues:
             if each.group == "markers" and FORCE in compile_kind(each.kind).slots_of
         )
         self.fleets = tuple(kind for kind in self.force_markers if kind.key != TOKYO_EXPRESS)
+        self.screens = tuple(each.kind for each in book.module.tray if compile_kind(each.kind).holds)
         self._sorts: dict[str, Sort] = {}
         self._units: dict[str, dict[int, tuple[tuple[Piece, Holder, Kind], Unit]]] = {}
         self._is_unit: tuple[PagedMap[Kind], frozenset[int]] | None = None
@@ -113,7 +115,7 @@ class PrintedValues:
     def found(self, situation: Situation) -> "PieceIndex":
         """Return all pieces on the table; units are reused as long as neither their piece nor its place changes."""
         game = situation.game
-        kinds, holders, sorts = game.kinds, game.holders, self._unit_kinds(game.kinds)
+        kinds, sorts = game.kinds, self._unit_kinds(game.kinds)
         kept = self._units.setdefault(situation.side, {})
         if len(kept) >= _KEPT_UNITS:
             kept.clear()
@@ -124,7 +126,7 @@ class PrintedValues:
             if piece.kind not in sorts:
                 others[kind.key].append(id)
                 continue
-            known, now = kept.get(id), (piece, holders[piece.at], kind)
+            known, now = kept.get(id), (piece, _lies_in(game, id), kind)
             if known is None or known[0] != now:
                 known = kept[id] = (now, self._read(situation, id, piece))
             units[id] = known[1]
@@ -379,6 +381,19 @@ class Facts:
             return found
         return tuple(unit for unit in found if not unit.is_at_sea or unit.half in (node, ""))
 
+    def may_meet(self, node: str, side: str) -> bool:
+        """Return whether ships meet an enemy in a place, or a marker or screen behind which one may be (16.1.4)."""
+        return bool(self.enemies_in(node, side)) or self.geography.hex_of(node) in self._veiled[enemy_of(side)]
+
+    @cached_property
+    def _veiled(self) -> Mapping[str, frozenset[str]]:
+        """The hexes with markers and screens of each side, behind which others see nothing."""
+        found: dict[str, set[str]] = {JAPAN: set(), ALLIES: set()}
+        for kind in self.table.screens if self.uses("16.1.4") else ():
+            places = filter(None, map(self.situation.where, self.of_kind(kind.key)))
+            found[kind.side] |= {self.geography.hex_of(each.place) for each in places if each.map == PACIFIC}
+        return {side: frozenset(hexes) for side, hexes in found.items()}
+
     # air
 
     def flies_at(self, unit: Unit) -> bool:
@@ -518,10 +533,16 @@ def table_of(book: Book) -> PrintedValues:
 def _where(situation: Situation, piece: int) -> Where | None:
     """Return the place of a piece, including one that is taken up from the table: for the rules it is still there."""
     game = situation.game
-    holder = game.holder_of(piece)
+    holder = _lies_in(game, piece)
+    return Where(game.maps[holder.map], holder.place) if holder.map >= 0 else None
+
+
+def _lies_in(game: Game, piece: int) -> "Holder":
+    """Return the holder in which a piece lies, or what carries it."""
+    holder = game.holders[game.pieces[piece].at]
     while holder.carrier:
         holder = game.holder_of(holder.carrier)
-    return Where(game.maps[holder.map], holder.place) if holder.map >= 0 else None
+    return holder
 
 
 def _text(value: Value) -> str:

@@ -87,13 +87,15 @@ class PieceVerbs:
         return tuple(FACES if side in habits.owners else SHUT for side in self._action.game.sides), owner
 
     def new_hold(self, carrier: int, hold: Hold) -> int:
-        """Return a new hold that rides on a piece."""
+        """Return a new hold that rides on a piece; one that is not open belongs to the piece's side."""
         kind = self._action.kind_of(carrier)
         side = kind.kind.side if kind else ""
-        looks = tuple(FACES if hold.open or name == side else SHUT for name in self._action.game.sides)
+        sides = self._action.game.sides
+        looks = tuple(FACES if hold.open or name == side else SHUT for name in sides)
+        owner = UNOWNED if hold.open or side not in sides else sides.index(side)
         id = self._action.draft.fresh_id()
         z = self._action.draft.fresh_z()
-        made = Holder("hold", -1, hold.dx, hold.dy, "", 0, z, (), looks, (), "", UNOWNED, carrier)
+        made = Holder("hold", -1, hold.dx, hold.dy, "", 0, z, (), looks, (), "", owner, carrier)
         self._action.change(MakeHolder(id, made))
         return id
 

@@ -1,4 +1,4 @@
-"""The behaviour of traits of groups: cargo gets on and off mats, pieces are attached to each other."""
+"""The behaviour of traits of groups: cargo gets on and off mats and behind screens, pieces are attached to others."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
@@ -11,10 +11,11 @@ from tabletop.game.appearance.outline_paths import corners
 from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, swung
 from tabletop.game.behaviour.target_behaviour import compile_condition, compile_target
 from tabletop.game.change.patch import Go, Raise
-from tabletop.game.kinds.kind_builder import Builder, Run
+from tabletop.game.kinds.kind_builder import Builder, MenuCondition, Run
 from tabletop.game.properties.slot_texts import linked_ids
+from tabletop.game.state.values import NOBODY
 from tabletop.game.traits.appearance_traits import OutlineTrait
-from tabletop.game.traits.group_traits import Attachment, Cargo, Hold, Mat
+from tabletop.game.traits.group_traits import Attachment, Cargo, Hold, Mat, Screen
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -29,6 +30,45 @@ def _mat(trait: Mat, builder: Builder) -> None:
     builder.spills_cargo = trait.spills
     builder.joins_stacks = trait.stacks
     builder.provide("MatName", lambda _reader: trait.name)
+
+
+def _screen(trait: Screen, builder: Builder) -> None:
+    side = builder.side
+    builder.mat = trait.name
+    builder.holds = (Hold(trait.name, trait.dx, trait.dy, open=False),)
+    builder.spills_cargo = True
+    builder.provide("MatName", lambda _reader: trait.name)
+    others = MenuCondition(lambda reader: side not in reader.reading.side_names(), hidden=True)
+
+    def of_side(does: Run) -> Run:
+        return lambda action, screen: does(action, screen) if _looks_for(action, side) else None
+
+    builder.call(trait.call, of_side(put_behind), bars=(others,))
+    builder.call(trait.clear, of_side(bring_out), bars=(others,))
+
+
+def _looks_for(action: "Action", side: str) -> bool:
+    """Return whether the acting seat looks through the eyes of a side."""
+    return side in action.game.sides and action.game.sides.index(side) in action.sides
+
+
+def put_behind(action: "Action", screen: int) -> None:
+    """Put everything of a screen's side that lies in the same stack behind it, but for other screens."""
+    own, lying = action.kind_of(screen), action.draft.piece(screen)
+    stack = action.draft.holder(lying.at) if lying is not None else None
+    holds = action.draft.holds_of(screen)
+    if own is None or stack is None or stack.form != "stack" or not holds:
+        return
+    others = ((piece, kind) for piece in stack.pieces if (kind := action.kind_of(piece)) is not None)
+    going = [piece for piece, kind in others if kind.kind.side == own.kind.side and not kind.mat]
+    if going:
+        with action.pieces.marking_moves(marks=False):
+            action.pieces.put(going, holds[0])
+
+
+def bring_out(action: "Action", screen: int) -> None:
+    """Put what lies behind a screen back onto the map where that stands."""
+    move_cargo(action, screen, NOBODY)
 
 
 def _cargo(trait: Cargo, builder: Builder) -> None:
@@ -298,4 +338,5 @@ BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     Attachment: _attachment,
     Cargo: _cargo,
     Mat: _mat,
+    Screen: _screen,
 }

@@ -7,7 +7,7 @@ A difference is worked out from what the patch touched and all that lies inside 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from tabletop.game.state.game import Counters, Game, Note, Seat
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
-from tabletop.game.state.values import COUNT, FACE, Value
+from tabletop.game.state.values import COUNT, FACE, UNSEEN, Value
 
 K = TypeVar("K", int, str)
 T = TypeVar("T")
@@ -50,6 +50,9 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     lifted: tuple[int, ...] = ()
     counters: Counters | None = None
 
+
+OUT_OF_SIGHT: Final = "put-out-of-sight"
+"""What is said of pieces that go where an audience may not look: not which, how many or where."""
 
 NOTHING = Delta()
 """The difference that is none. Not even its coming may be told: it would say that something happened unseen."""
@@ -286,13 +289,15 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
     """Return a message about a step as an audience hears it, in its own names; None if it hears nothing.
 
     Who else hears it is not told, and unseen pieces and holders are left out. The facts are for those alone who see the
-    face of each piece that is named and how many lie in each holder, before the step or after it.
+    face of each piece that is named and how many lie in each holder, before the step or after it. Of what goes into a
+    hold that the audience may not look into, it hears neither the name nor where it went.
     """
     if who.sees_all(after):
         return None if told.lesser else told
     if told.sides is not None and not set(told.sides) & set(who.sides or (ONLOOKERS,)):
         return None
     was, now = eyes(before, who), eyes(after, who)
+    told = _without_what_is_shut(told, was, now)
     pieces = [_first_seen(was.piece, now.piece, id) for id in told.pieces]
     holders = [_first_seen(was.holder, now.holder, id) for id in told.holders]
     seen_pieces, seen_holders = list(filter(None, pieces)), list(filter(None, holders))
@@ -309,6 +314,32 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
         sides=None,
         lesser=False,
     )
+
+
+def _without_what_is_shut(told: Told, was: Eyes, now: Eyes) -> Told:
+    """Return a message without the holds that an audience may not look into, and without what it sees go there."""
+    holders = tuple(id for id in told.holders if not (_is_shut(was, id) or _is_shut(now, id)))
+    gone = {id for id in told.pieces if _goes_out_of_sight(was, now, id)}
+    if not gone:
+        return told if holders == told.holders else replace(told, holders=holders)
+    left = tuple(id for id in told.pieces if id not in gone and _first_seen(was.piece, now.piece, id))
+    return replace(told, key=told.key if left else OUT_OF_SIGHT, facts={}, pieces=left, holders=holders)
+
+
+def _goes_out_of_sight(was: Eyes, now: Eyes, piece: int) -> bool:
+    """Return whether an audience loses sight of a piece because that goes into a hold into which it may not look."""
+    held = now.game.pieces.get(piece)
+    is_hidden = held is not None and _is_shut(now, held.at) and not now.level(piece)
+    return is_hidden and piece in was.game.pieces and was.level(piece) > UNSEEN
+
+
+def _is_shut(looking: Eyes, holder: int) -> bool:
+    """Return whether a holder is a hold into which an audience may not look."""
+    held = looking.game.holders.get(holder)
+    if held is None or not held.carrier:
+        return False
+    seen = looking.holder(holder)
+    return seen is None or seen[1].looks[0] < COUNT
 
 
 def _first_seen(

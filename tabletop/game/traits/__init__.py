@@ -32,7 +32,7 @@ from tabletop.game.traits.appearance_traits import (
     OutlineTrait,
     Pivot,
 )
-from tabletop.game.traits.group_traits import Attachment, Cargo, Mat
+from tabletop.game.traits.group_traits import Attachment, Cargo, Mat, Screen
 from tabletop.game.traits.movement_traits import (
     CameFrom,
     Clicked,
@@ -102,6 +102,7 @@ Trait: TypeAlias = (
     | ReportTrait
     | RestrictedTrait
     | ReturnTo
+    | Screen
     | SendTo
     | Separator
     | SharedProperty

@@ -1,4 +1,4 @@
-"""Traits that bind pieces together: mats with cargo, holds of ships, attachments."""
+"""Traits that bind pieces together: mats with cargo, holds of ships, screens, attachments."""
 
 from typing import Literal
 
@@ -33,6 +33,22 @@ class Mat(TraitBase, frozen=True, tag="mat"):
     turns: bool = True
     spills: bool = False
     stacks: bool = True
+
+
+class Screen(TraitBase, frozen=True, tag="screen"):
+    """A screen: the piece stands for others of its side, which lie behind it. VASSAL has none.
+
+    Other sides see the piece alone: not what lies behind it, nor how much, nor whether anything does; an empty screen
+    is a decoy. `call` puts behind it what its side has in its stack, `clear` puts what is behind it back onto the map.
+    Cargo that its side puts onto it goes behind it, too. That side sees what is there `dx`, `dy` off its middle (map
+    pixels). `name` is what that reads as `Mat`.
+    """
+
+    name: str = "screen"
+    call: TraitCall = NO_ENTRY
+    clear: TraitCall = NO_ENTRY
+    dx: int = 0
+    dy: int = 0
 
 
 class Cargo(TraitBase, frozen=True, tag="cargo"):

@@ -14,7 +14,7 @@ from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.built_in import BUILT_IN
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import Index, ReportTrait
-from tabletop.game.traits.group_traits import Mat
+from tabletop.game.traits.group_traits import Mat, Screen
 from tabletop.game.traits.movement_traits import ReturnTo, ToHolder, ToPlace, ToPoint, ToRegion, ToZone
 from tabletop.game.traits.property_traits import OthersProperty, RemarkTrait, SharedProperty
 from tabletop.game.traits.trait_base import Change, GivenValue, TraitCall
@@ -24,6 +24,9 @@ from tabletop.module.contents.map_files import properties_of
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
 from tabletop.module.setup import place_names
+
+BEHIND: Final = "a property of its own: other sides see nothing behind a screen and would read 0"
+"""What a screen should show instead of a count of what lies behind it."""
 
 SAID: Final = frozenset(("OldName", "Key", "Menu"))
 """Names that a report's template reads besides the properties of its piece."""
@@ -39,6 +42,13 @@ def note_slips(module: Module, reader: ModuleReader) -> None:
     for file, index, piece in written.pieces():
         for each, inside, key, other in _second_uses(written.traits_of(file, index, piece)):
             reader.note(each.file, (*each.path, *inside, "key"), f"a key of its own; '{other}' has this one", word=key)
+    for file, index, piece in written.pieces():
+        traits = written.traits_of(file, index, piece)
+        if any(isinstance(each.trait, Screen) for each in traits):
+            if piece.side is None:
+                reader.note(file, ("pieces", index), "the side of a screen")
+            for each, path in _counts_behind(traits):
+                reader.note(each.file, (*each.path, *path), BEHIND, word="CargoCount")
 
 
 # --- names ---------------------------------------------------------------------------------------------------------
@@ -148,6 +158,17 @@ def _second_uses(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait,
             other = seen.setdefault(part.key, part.menu)
             if other != part.menu:
                 yield each, path, part.key, other
+
+
+# --- screens -------------------------------------------------------------------------------------------------------
+
+
+def _counts_behind(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait, Path]]:
+    """Yield the texts of a screen that count what lies behind it, with the way to each within its trait."""
+    for each in traits:
+        for path, part in _parts(each.trait, ()):
+            if isinstance(part, str) and "CargoCount" in part:
+                yield each, path
 
 
 def _parts(value: object, path: Path) -> Iterator[tuple[Path, object]]:

@@ -45,6 +45,8 @@ TEXTS: Final = {
     ),
     # Sight
     "log-hides": "hides {pieces}",
+    "log-out-of-sight": "puts counters out of sight",
+    "log-out-of-sight-in": "puts counters in {place} out of sight",
     "log-masks": "masks {pieces}",
     "log-reveals": "reveals {pieces}",
     "log-changes-sight": "changes who sees {pieces}",

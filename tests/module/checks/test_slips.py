@@ -34,6 +34,7 @@ def trait(text: str) -> tuple[str, str]:
         ("{trait: label, text: 'has {atack} left'}", "found 'atack', expected a value that a piece of this game has"),
         ("{trait: label, text: 'has {atack} left'}", "did you mean 'attack'?"),
         ("{trait: report, keys: [k], text: '{OldNam} went'}", "found 'OldNam'"),
+        ("{trait: label, text: '{CargoCount}'}\n      - {trait: screen}", "a property of its own: other sides"),
         ("{trait: sound, clip: 'a.wav', call: {key: ctrl F, menu: Cry}}", "a key of its own; 'Flip' has this one"),
         ("{trait: property, name: p, changes: [{key: ctrl H, menu: Hit, add: '1'}]}", "a key of its own; 'Face down'"),
     ],
@@ -73,6 +74,15 @@ def test_the_word_in_a_template_is_pointed_at(changed: Callable[..., Path]) -> N
     assert error == (
         f"{UNITS}:14:{column}: found 'reducd', expected a value that a piece of this game has; did you mean 'reduced'?"
     )
+
+
+def test_a_screen_belongs_to_a_side(changed: Callable[..., Path]) -> None:
+    screens = "  - {id: dummy, name: Dummy, count: 1, traits: [{trait: screen}]}\n"
+    folder = changed(UNITS, trait("{trait: screen}"))
+    path = folder / UNITS
+    path.write_text(path.read_text() + screens)
+    [error] = check_module(folder).errors
+    assert "expected the side of a screen" in error
 
 
 def test_a_slip_in_a_pattern_is_told_once(changed: Callable[..., Path]) -> None:

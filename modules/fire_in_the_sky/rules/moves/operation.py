@@ -341,12 +341,12 @@ class Reaction(Operation):
     def _may_end(self, node: str) -> bool:
         if node in self.here and not self.made and not self.facts.rules("G-23", "allowed-and-free"):
             return False
-        return bool(self.facts.enemies_in(node, self.side))
+        return self.facts.may_meet(node, self.side)
 
     def _no_end(self, node: str) -> MoveObstacle | None:
         if self._may_end(node):
             return None
-        if self.facts.enemies_in(node, self.side):
+        if self.facts.may_meet(node, self.side):
             sentence = says("{units} must leave {place} to react.", units=self.name, place=self._title(node))
         elif self.facts.enemies_at(node, self.side):
             sentence = says("The enemy Task Force of {place} is in the other half.", place=self._title(node))
@@ -401,6 +401,11 @@ class MailDeployment(SeaDeployment):
     def command(self, goal: str) -> AnyCommand:
         """Return the command that deploys there, and records that the mail has been read."""
         return one_step(super().command(goal), SetProperty(MAIL, 1))
+
+    def _going(self, goal: str) -> MovePieces:
+        """Return the command that moves it with its marker."""
+        markers = self.facts.force_markers(self.side, self.members[0].force)
+        return MovePieces((*self.ids, *markers), At(PACIFIC, self.facts.geography.hex_of(goal)))
 
     def then_reacts_to(self, base: str) -> Mapping[str, ReachableHex]:
         """Return the reaction goals of the Task Force from a base that it has deployed to."""

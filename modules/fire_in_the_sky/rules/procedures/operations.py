@@ -10,8 +10,8 @@ from rules_assist.procedure import Choose, Confirm, Finish, Next, NotedOption, P
 from rules_assist.procedure.step_requests import Option
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import PieceId, Where
-from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, Report, SetTrait, Show
-from tabletop.game.state.values import FACE, Value
+from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, Report, SetTrait
+from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
 
 from .. import units
@@ -25,6 +25,7 @@ from ..moves.base_move import BaseMove
 from ..moves.operation import OIL, MailDeployment, Operation, Reaction
 from ..points import title_of_pool
 from ..return_ports import landing_range
+from ..screens import brought_out, concealed, is_behind, is_secret, new_screen, put_behind, screened, screens_on_map
 from ..state import ActingSide, NoState
 from ..units import AT_ANCHOR, Unit
 
@@ -153,11 +154,24 @@ def name_it(state: MusteredUnits, situation: Situation) -> Steps:
             rule="16.2.2",
             then=says("It fires first."),
         )
-    return Next(put_to_sea, ForceName(side, state.units, name, is_express), _new_marker(facts, side, name))
+    new = _new_marker(facts, side, name)
+    if is_secret(facts, side):
+        new += new_screen(facts, _marker_kind(facts, side, name))
+    return Next(put_to_sea, ForceName(side, state.units, name, is_express), new)
 
 
 def _names(facts: Facts, state: MusteredUnits) -> list[str]:
-    return facts.free_force_names(state.side, [facts.units[piece] for piece in state.units])
+    """Return the names that are free; of secret Task Forces those of markers alone, of any nation if need be."""
+    members = [facts.units[piece] for piece in state.units]
+    names = facts.free_force_names(state.side, members)
+    if not is_secret(facts, state.side) or _marker_kind(facts, state.side, names[0]):
+        return names
+    return _free_markers(facts, state.side)
+
+
+def _free_markers(facts: Facts, side: str) -> list[str]:
+    """Return the names of a side's markers that no Task Force has."""
+    return [name for name in facts.free_force_names(side, ()) if _marker_kind(facts, side, name)]
 
 
 class ForceName(Struct, frozen=True):
@@ -194,7 +208,7 @@ def _marker_kind(facts: Facts, side: str, name: str) -> str:
 
 @step("It is formed", rule="8.1")
 def put_to_sea(state: ForceName, situation: Situation) -> Finish:
-    """Turn ships to their operational side, all beneath the marker of their name; with 16.1.4 the Allies' unseen."""
+    """Turn ships to their operational side, all beneath the marker of their name; with 16.1.4 the Allies' behind it."""
     facts = facts_of(situation)
     members = [facts.units[piece] for piece in state.members]
     place = At(PACIFIC, members[0].hex)
@@ -203,14 +217,18 @@ def put_to_sea(state: ForceName, situation: Situation) -> Finish:
     markers = tuple(facts.of_kind(kind)[:1])
     if state.is_express:
         markers = (*markers, *facts.of_kind(TOKYO_EXPRESS)[:1])
-    effects: list[AnyCommand] = [
-        MovePieces((*state.members, *markers), place),
-        SetTrait((*state.members, *markers), units.FORCE, state.name),
-    ]
+    in_secret = is_secret(facts, state.side)
+    effects: list[AnyCommand] = []
+    if in_secret:
+        left = [unit for unit in available(facts, state.side) if unit.hex == members[0].hex and unit not in members]
+        effects += screened(facts, markers[0], members, left)
+    else:
+        effects.append(MovePieces((*state.members, *markers), place))
+    effects.append(SetTrait((*state.members, *markers), units.FORCE, state.name))
     if ships:
         effects.append(SetTrait(ships, units.SHOWS, units.OPERATIONAL))
-    if is_secret(facts, state.side):
-        effects.append(Show(state.members, "unseen", (JAPAN,)))
+    if in_secret:
+        effects = [Report(markers, says("is formed behind a screen"), tuple(effects))]
     elif not kind:
         effects = [
             Report(state.members, says("become {force}, for which no marker is left", force=state.name), tuple(effects))
@@ -220,6 +238,8 @@ def put_to_sea(state: ForceName, situation: Situation) -> Finish:
 
 def _may_form(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
+    if is_secret(facts, side) and not _free_markers(facts, side):
+        return says("16.1.4: Every Task Force and Fleet marker of the Allies stands for a Task Force.")
     if available(facts, side):
         return ""
     return says("8.1: No unit at a base may join a Task Force now.")
@@ -258,7 +278,7 @@ def _note(move: BaseMove, node: str) -> str:
             return says("no landing: no friendly base within two hexes")
         if not any(unit.group == "naval" for unit in move.members):
             return says("no landing without a ship")
-    return says("battle") if facts.enemies_in(node, side) else ""
+    return says("battle") if facts.may_meet(node, side) else ""
 
 
 def node_of(goal: Where | str) -> str:
@@ -376,7 +396,11 @@ def broken_up(facts: Facts, force: TaskForce) -> list[AnyCommand]:
     ships = tuple(unit.id for unit in force.ships)
     if ships:
         effects.append(SetTrait(ships, units.SHOWS, AT_ANCHOR))
-    return [*effects, *markers_aside(facts.force_markers(force.side, force.name))]
+    markers = facts.force_markers(force.side, force.name)
+    screens = tuple(screens_on_map(facts, force.hex))
+    if screens and any(is_behind(facts, piece) for piece in pieces):
+        effects = [Report(markers, says("is broken up"), (*effects, *put_behind(facts, screens[0], force.members)))]
+    return [*effects, *markers_aside(markers)]
 
 
 def _may_settle(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done at the end of the phase
@@ -426,9 +450,7 @@ def forestall(state: SailingForce, situation: Situation) -> Steps:
     )
     if base is None:
         return Finish(0)
-    markers = facts.force_markers(state.side, state.force)
-    follow = [MovePieces(markers, At(PACIFIC, base.place))] if markers else []
-    return Finish(1, [move.command(base.place), *follow])
+    return Finish(1, [move.command(base.place)])
 
 
 def _mail_of(facts: Facts, state: SailingForce) -> MailDeployment:
@@ -456,30 +478,22 @@ def _may_forestall(situation: Situation, side: str) -> str:
 # --- 16.1.4 ---
 
 
-def is_secret(facts: Facts, side: str) -> bool:
-    """Return whether the Task Forces of a side are formed in secret (16.1.4)."""
-    return side == ALLIES and facts.uses("16.1.4")
-
-
-def concealed(facts: Facts) -> tuple[int, ...]:
-    """Return the Allied units that Japan does not see: in Task Forces, or in port again since theirs did not sail."""
-    game = facts.situation.game
-    japan = game.sides.index(JAPAN)
-    return tuple(unit.id for unit in facts.in_play(ALLIES) if game.pieces[unit.id].sight[japan] != FACE)
-
-
 @step("Secret Task Forces are shown", rule="16.1.4")
 def reveal(_state: NoState, situation: Situation) -> Finish:
-    """Show Japan the units behind the markers again."""
-    hidden = concealed(facts_of(situation))
-    return Finish(len(hidden), [Show(hidden, "face", (JAPAN,))] if hidden else [])
+    """Bring the units out from behind the markers and screens, for Japan to see."""
+    facts = facts_of(situation)
+    hidden, effects = tuple(unit.id for unit in concealed(facts)), brought_out(facts)
+    if hidden:
+        effects = [Report(hidden, says("come out from behind the screens"), tuple(effects))]
+    return Finish(len(hidden), effects)
 
 
 def _may_reveal(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done at the end of the phase
     facts = facts_of(situation)
     if not facts.uses("16.1.4"):
         return says("16.1.4 is not used in this game.")
-    if facts.moment.phase != REACTION or not (concealed(facts) or any(force.side == ALLIES for force in facts.forces)):
+    is_any = concealed(facts) or any(force.side == ALLIES for force in facts.forces) or any(screens_on_map(facts))
+    if facts.moment.phase != REACTION or not is_any:
         return says("16.1.4: Allied Task Forces are shown at the end of the Reaction Phase.")
     return ""
 
