@@ -145,7 +145,7 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
 
 def is_without_speaker(told: Told) -> bool:
     """Return whether the module says it in its own words, which are sentences without a speaker."""
-    return told.key in ("report", "reported", "tracker-moved") or (
+    return told.key in ("report", "reported", "tracker-moved", "contact-reported") or (
         told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts
     )
 
@@ -289,6 +289,39 @@ _TITLED_NOTES: Final = {"public": "log-titled-public", "private": "log-titled-pr
 def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
     title, kind = told.facts.get("title"), str(told.facts["kind"])
     return text(_TITLED_NOTES[kind], title=title) if title else text(_NOTES[kind])
+
+
+def _contact(told: Told, scene: Scene) -> str:
+    """Return the sentence of a contact that was reported: who says what of where, and with which claims."""
+    key = "log-contact-from" if "source" in told.facts else "log-contact"
+    said = text(key, what=_what(told, scene), place=_there(told, scene), source=told.facts.get("source", ""))
+    words = scene.titles.words
+    claims = [(name[len(_SAYS) :], value) for name, value in told.facts.items() if name.startswith(_SAYS)]
+    says = [text("log-claim", claim=words(name), value=value) for name, value in claims]
+    return text("log-contact-says", contact=said, says=listed(says)) if says else said
+
+
+_SAYS: Final = "says:"
+
+
+def _what(told: Told, scene: Scene) -> str:
+    return scene.titles.words(str(told.facts["what"]))
+
+
+def _there(told: Told, scene: Scene) -> str:
+    """Return the place of a contact, or its map, as the reader calls it."""
+    where, place = str(told.facts["map"]), str(told.facts["place"])
+    return scene.titles.place(where, place) if place else scene.titles.map(where)
+
+
+def _about_contact(key: str) -> Callable[[Told, Scene], str]:
+    """Return a function that makes a sentence about a contact."""
+    return lambda told, scene: text(key, what=_what(told, scene), place=_there(told, scene))
+
+
+def _contacts_dropped(told: Told, scene: Scene) -> str:
+    count = told.facts["count"]
+    return text("log-drops-contacts", count=count) if count != 1 else _about_contact("log-drops-contact")(told, scene)
 
 
 def _seat(told: Told, scene: Scene) -> str:
@@ -469,6 +502,13 @@ def _of_deck(key: str) -> Callable[[Told, Scene], str]:
 _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "acted": _acted,
     "alert": _fact("log-is-told", words="text"),
+    "contact-marked": _about_contact("log-marks-contact"),
+    "contact-noted": _about_contact("log-notes-contact"),
+    "contact-reported": _contact,
+    "contacts-dropped": _contacts_dropped,
+    "contacts-merged": lambda told, scene: text(
+        "log-merges-contacts", count=told.facts["count"], what=_what(told, scene)
+    ),
     "deck-file": _silent,
     "deck-loaded": _of_deck("log-loads"),
     "deck-reshuffled": _reshuffled,

@@ -276,6 +276,40 @@ class OpenNote(Command, frozen=True, tag="open-note"):
     note: int
 
 
+class ReportContact(Command, frozen=True, tag="report-contact"):
+    """The command to tell sides of something on a map, whether it is there or not.
+
+    `says` has each claim by its name, `source` is who makes them. `of` are the pieces that it is truly about, which no
+    side is told. The umpire and the rules report; a player puts marks for own sides, and tells no others.
+    """
+
+    kind: str
+    at: Spot | At
+    sides: tuple[str, ...]
+    says: dict[str, Value] = {}
+    source: str = ""
+    of: tuple[int, ...] = ()
+
+
+class MergeContacts(Command, frozen=True, tag="merge-contacts"):
+    """The command to take contacts of a side for one and the same: the newest stays, with what the others add."""
+
+    contacts: tuple[int, ...]
+
+
+class DropContacts(Command, frozen=True, tag="drop-contacts"):
+    """The command to believe in contacts no longer."""
+
+    contacts: tuple[int, ...]
+
+
+class NoteContact(Command, frozen=True, tag="note-contact"):
+    """The command to write a note on a contact, for its side alone; an empty one takes it off."""
+
+    contact: int
+    text: str
+
+
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """The command to play these sides from now on; none: watch."""
 
@@ -377,6 +411,10 @@ AnyCommand: TypeAlias = (
     | Measure
     | WriteNote
     | OpenNote
+    | ReportContact
+    | MergeContacts
+    | DropContacts
+    | NoteContact
     | TakeSeat
     | Begin
     | Answer

@@ -4,12 +4,14 @@ Computed from what each step did, never declared, so that nobody can forget it.
 """
 
 from collections.abc import Collection, Iterable
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
+from tabletop.game.change.step import TakeBack
+from tabletop.game.commands import DropContacts, MergeContacts, NoteContact
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.seen_changes import revealed
+from tabletop.game.sight.seen_changes import revealed, told_of_contact
 from tabletop.journal.journal import Journal
 from tabletop.journal.record_reader import RecordedStep
 
@@ -33,5 +35,14 @@ def barriers(journal: Journal, seqs: Collection[int], audiences: Iterable[Audien
     return tuple(found)
 
 
+_TELL_NOTHING: Final = (TakeBack, MergeContacts, DropContacts, NoteContact)
+"""Commands whose contacts were told before."""
+
+
 def _is_new_to(lookers: Iterable[Audience], here: RecordedStep) -> bool:
-    return any(revealed(here.before, here.after, here.step.patch, who) for who in lookers)
+    before, after, patch = here.before, here.after, here.step.patch
+    may_tell = not isinstance(here.step.command, _TELL_NOTHING)
+    return any(
+        revealed(before, after, patch, who) or (may_tell and told_of_contact(before, after, patch, who))
+        for who in lookers
+    )

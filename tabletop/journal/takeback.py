@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import (
     Adopt,
+    Believe,
     Change,
     Drop,
     DropHolder,
@@ -47,6 +48,9 @@ Key: TypeAlias = tuple[str | int, ...]
 
 _ORDERS: Final = ("order", "shuffled")
 """Keys of what lies together in an order, also unseen: a step that was not noticed is not in the way of that."""
+
+_BELIEVED: Final = ("contact",)
+"""Keys of what a side believes: a step that others did with it is not in their way."""
 
 
 class History(Protocol):
@@ -143,7 +147,7 @@ def _in_the_way(
 ) -> tuple[tuple[int, ...], frozenset[Key]]:
     """Return the later steps that touched the same things as the chosen steps, and the touches that do not count.
 
-    A step that was not noticed is not in the way of an order, nor of a piece that was not seen and is not.
+    A step that was not noticed is not in the way of an order or a contact, nor of a piece that was not seen and is not.
     """
     touched: set[Key] = set()
     found: list[int] = []
@@ -155,7 +159,11 @@ def _in_the_way(
         elif (both := touched & here) and notices(entry.step.seq):
             found.append(entry.step.seq)
         elif both:
-            over = {key for key in both if key[0] in _ORDERS or (key[0] in ("lies", "state") and unseen(int(key[1])))}
+            over = {
+                key
+                for key in both
+                if key[0] in _ORDERS + _BELIEVED or (key[0] in ("lies", "state") and unseen(int(key[1])))
+            }
             passed_over |= over
             found += [entry.step.seq] if over != both else []
     return tuple(found), frozenset(passed_over)
@@ -196,6 +204,8 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return [("seat", name)]
         case Proceed(id=id) | Reply(id=id):
             return [("frame", id)]
+        case Believe(id=id):
+            return [("contact", id)]
         case Know(id=id):
             return [("kind", id)]
         case Adopt():

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from tabletop.expression import cache as expressions
 from tabletop.expression.compiled import known
+from tabletop.game.beliefs.contact_rules import ContactRules
 from tabletop.game.state.components import Components
 from tabletop.game.state.deck import DeckRules, counted
 from tabletop.game.state.game import ModuleName
@@ -316,6 +317,7 @@ def _components(about: ModuleFile, sheets: Sequence[SheetRecord], tray: Sequence
         clocks=about.clocks.sides if about.clocks is not None else (),
         called=about.called,
         forgiven=about.imported is not None,
+        contacts=as_struct(about.contacts, ContactRules) if about.contacts is not None else ContactRules(),
     )
 
 

@@ -17,7 +17,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.position import Position
 from tabletop.journal.about import about
 from tabletop.journal.file import syncer as syncer_module
-from tabletop.journal.file.store import Store
+from tabletop.journal.file.store import FORMAT, Store
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalBusyError, JournalError
 from tabletop.journal.records import MOST_RECORD_BYTES, StepEntry, encode
@@ -372,7 +372,7 @@ class TestBadFiles:
         other.close()
 
     def test_a_newer_format(self, file, played):
-        self.altered(file, played, "PRAGMA user_version=2")
+        self.altered(file, played, f"PRAGMA user_version={FORMAT + 1}")
         self.refused(file, "newer version of Wartable")
 
     def test_cut_short(self, file, played):

@@ -113,9 +113,13 @@ def _json(value: object) -> str:
 
 
 def lost_names() -> list[str]:
-    """Return the lines of the list of names that the program no longer has, or has with other fields."""
-    today = set(names().splitlines())
-    written = NAMES.read_text(encoding="utf-8").splitlines() if NAMES.exists() else []
+    """Return the lines of the list of names that the program no longer has, or has with other fields.
+
+    The first line has the numbers of the formats, which rise.
+    """
+    _, *lines = names().splitlines()
+    _, *written = NAMES.read_text(encoding="utf-8").splitlines() if NAMES.exists() else [""]
+    today = set(lines)
     grown = {line: line if line.endswith(": ") else f"{line}, " for line in written}
     return [line for line in written if not any(now == line or now.startswith(grown[line]) for now in today)]
 

@@ -88,6 +88,23 @@ class SeenFrame(Struct, frozen=True):
     waiting: tuple[OpenQuestion, ...]
 
 
+class SeenContact(Struct, frozen=True):
+    """A contact of a side: its number, what was claimed of where and when (a tracker's positions), and by whom."""
+
+    contact: int
+    side: str
+    form: str
+    kind: str
+    map: str
+    place: str
+    x: int
+    y: int
+    time: tuple[int, ...]
+    source: str
+    says: dict[str, Value]
+    note: str
+
+
 class SightReport(Struct, frozen=True):
     """A description of what a seat sees, with the numbers by which its commands name it."""
 
@@ -96,6 +113,7 @@ class SightReport(Struct, frozen=True):
     notes: list[SeenNote]
     properties: dict[str, Value]
     frames: list[SeenFrame]
+    contacts: list[SeenContact]
 
 
 def sight_of(view: Game) -> SightReport:
@@ -110,7 +128,29 @@ def sight_of(view: Game) -> SightReport:
         notes=seen_notes(view),
         properties=dict(view.properties),
         frames=[SeenFrame(id, one.procedure, one.step, one.waiting) for id, one in view.frames.items()],
+        contacts=seen_contacts(view),
     )
+
+
+def seen_contacts(view: Game) -> list[SeenContact]:
+    """Return the contacts in a view."""
+    return [
+        SeenContact(
+            contact=id,
+            side=view.sides[one.side],
+            form=one.form,
+            kind=one.kind,
+            map=view.maps[one.map] if one.map >= 0 else "",
+            place=one.place,
+            x=one.x,
+            y=one.y,
+            time=one.time,
+            source=one.source,
+            says=one.says,
+            note=one.note,
+        )
+        for id, one in view.contacts.items()
+    ]
 
 
 def seen_notes(view: Game) -> list[SeenNote]:

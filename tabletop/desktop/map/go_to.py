@@ -51,7 +51,7 @@ class Navigation(QObject):
         """Bring a place of a map into sight, and point at it."""
         spot = self._model.components.maps[name].spot_of(place)
         if spot is not None:
-            self._look(name, spot.x, spot.y)
+            self.to_point(name, spot.x, spot.y)
 
     def to_finding(self, finding: Finding) -> None:
         """Bring what a finding is about into view, and select it."""
@@ -62,7 +62,7 @@ class Navigation(QObject):
             self.to_place(finding.places[0].map, finding.places[0].place)
             return
         for holder in [held for held in map(game.lying, pieces) if held.map >= 0][:1]:
-            self._look(game.maps[holder.map], holder.x, holder.y)
+            self.to_point(game.maps[holder.map], holder.x, holder.y)
 
     def _to_stack(self, name: str, place: str) -> None:
         """Go to a place and select the stack that lies there."""
@@ -77,7 +77,7 @@ class Navigation(QObject):
         game = self._model.game
         if piece in game.pieces and game.lying(piece).map >= 0:
             holder = game.lying(piece)
-            self._look(game.maps[holder.map], holder.x, holder.y)
+            self.to_point(game.maps[holder.map], holder.x, holder.y)
             self._selection.replace([piece])
 
     def follow(self, pieces: Sequence[int]) -> None:
@@ -90,7 +90,7 @@ class Navigation(QObject):
             if not view.sees(here[-1].x, here[-1].y):
                 view.look_at(here[-1].x, here[-1].y)
 
-    def _look(self, name: str, x: int, y: int) -> None:
+    def to_point(self, name: str, x: int, y: int) -> None:
         """Bring a point of a map into view, unless it is, and point at it."""
         self._maps.show_map(name)
         view = self._maps.view(name)

@@ -93,6 +93,7 @@ class TableModel(QObject):
 
     properties_changed = Signal()
     notes_changed = Signal()
+    contacts_changed = Signal()
 
     told = Signal(object)
     """Something was said in the view's own numbers: `Told`."""
@@ -142,6 +143,11 @@ class TableModel(QObject):
         self.step: Step | None = None
         """The step of which there was news last, while it is told."""
         self.table_seat = take_seat(self._hear)
+
+    @property
+    def titles(self) -> Titles:
+        """The players' names for what the game knows by its id."""
+        return self._titles
 
     # what is there
 
@@ -367,6 +373,10 @@ class TableModel(QObject):
 
         asks(answers, reply)
 
+    def ask_all(self, prompt: Prompt) -> Answers | None:
+        """Put a question of the window's own and those that follow it to the player; None if they are cancelled."""
+        return self._given(prompt)
+
     def _given(self, prompt: Prompt) -> Answers | None:
         """Return the player's answer; None if they cancel."""
         if prompt.also and self._ask_together is not None:
@@ -434,6 +444,8 @@ class TableModel(QObject):
             self.properties_changed.emit()
         if news.changes.notes:
             self.notes_changed.emit()
+        if news.changes.contacts:
+            self.contacts_changed.emit()
         if news.by != self.seat or self.is_watching:
             moved = moved_between(news.before, news.after, news.changes.holders)
             if moved:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPixmap, QRes
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
+    QMenu,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -57,12 +58,23 @@ from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import part, plain
 from tabletop.desktop.widgets.toast import Toast
+from tabletop.desktop.window.contact_desk import ContactDesk
 from tabletop.desktop.window.game_file import GameKeeper
 from tabletop.desktop.window.help_pages import show_about, show_keys
 from tabletop.desktop.window.hot_seat import HotSeat
 from tabletop.desktop.window.map_export import MapFiles
 from tabletop.desktop.window.module_parts import DeskPanels, ModuleDesk, ModuleLook
-from tabletop.desktop.window.panel_layout import ASSISTANT, DICE, LOG, NOTES, PANELS, TRAY, Arrangement, PanelLayout
+from tabletop.desktop.window.panel_layout import (
+    ASSISTANT,
+    CONTACTS,
+    DICE,
+    LOG,
+    NOTES,
+    PANELS,
+    TRAY,
+    Arrangement,
+    PanelLayout,
+)
 from tabletop.desktop.window.saved_decks import DeckFiles
 from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
 from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, WINDOW, make_actions
@@ -143,7 +155,7 @@ class GameWindow(QMainWindow):
         self._layers: dict[str, OverlayLayer] = {}
         self._rules = RulesDesk(self, model, theme, self._layers, self._scenes, self._selection)
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
-        self._menus = MapMenus(self, model, self._selection, self._menu)
+        self._menus = MapMenus(self, model, self._selection, self._menu, self._contact_menu)
         self._on_table: dict[str, MapOnTable] = {}
         self._select: dict[str, SelectTool] = {}
         self._map_entries: dict[str, QAction] = {}
@@ -201,6 +213,7 @@ class GameWindow(QMainWindow):
         rolls = [(dice.title, dice.roll) for dice in module.about.dice]
         self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
         self._notes = NotesPanel(model)
+        self._contacts = ContactDesk(model, theme, self._maps, self._on_table)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen, self._counter)
@@ -229,6 +242,7 @@ class GameWindow(QMainWindow):
                 DICE: self._dice,
                 ASSISTANT: self._rules.panel,
                 NOTES: self._notes,
+                CONTACTS: self._contacts.panel,
             },
             theme,
         )
@@ -374,6 +388,7 @@ class GameWindow(QMainWindow):
         self._desk.piece_picked.connect(self._going.to_piece)
         self._hot_seat.covered.connect(self._cover)
         self._rules.panel.shown.connect(self._going.to_finding)
+        self._contacts.panel.followed.connect(self._going.to_point)
         self._rules.switched.connect(partial(self._around.offer, ASSISTANT))
         self._rules.switched.connect(self._actions[ASSISTANT].setEnabled)
         self._rules.switched.connect(self.assistant_switched)
@@ -459,6 +474,7 @@ class GameWindow(QMainWindow):
         everything = PieceChanges.everything(self._model.game)
         for laid in self._on_table.values():
             laid.drawn.show_game(self._model.game, everything)
+        self._contacts.show()
         self._show_lines()
         for ribbon in (self._ribbon, *self._further_ribbons):
             ribbon.show_now()
@@ -494,6 +510,8 @@ class GameWindow(QMainWindow):
     def _show_values(self) -> None:
         for laid in self._on_table.values():
             laid.drawn.show_values(self._model.game)
+        if self._model.game.contacts:
+            self._contacts.show()
 
     def _show_changes(self, changes: Changes) -> None:
         game = self._model.game
@@ -506,6 +524,7 @@ class GameWindow(QMainWindow):
                 laid.overview.draw_anew()
             else:
                 laid.drawn.keep_up(game)
+        self._contacts.show_changes(changes)
         for tool in self._select.values():
             tool.keep_up()
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
@@ -627,6 +646,9 @@ class GameWindow(QMainWindow):
         """Press a key for the selected pieces, or for the module's buttons."""
         if self._hot_seat.is_open and (self._menu.press(event) or self._desk.press(event)):
             event.accept()
+
+    def _contact_menu(self, view: TableView, point: QPointF) -> QMenu | None:
+        return self._contacts.menu_at(view, point)
 
     def _is_modules(self, event: QKeyEvent) -> bool:
         """Return whether a key is one of the pieces' that are chosen, or of the module's buttons, in a game that is

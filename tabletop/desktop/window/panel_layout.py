@@ -18,6 +18,7 @@ LOG: Final = "log"
 DICE: Final = "dice"
 ASSISTANT: Final = "assistant-panel"
 NOTES: Final = "notes"
+CONTACTS: Final = "contacts"
 
 
 _Side = Literal["left", "right", "below"]
@@ -44,6 +45,7 @@ PANELS: Final = (
     PanelPlace(DICE, tr_later("Dice"), "F9", "below", "first", 420),
     PanelPlace(ASSISTANT, tr_later("Assistant panel"), "Shift+F4", "right", "never", 320),
     PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", 300, "note"),
+    PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first", 300),
 )
 """The panels, in the order of their switches; those on one side of the maps stand in this order, too."""
 

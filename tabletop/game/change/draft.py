@@ -6,8 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from tabletop.game.beliefs.contact import NOWHERE, Contact
 from tabletop.game.change.patch import (
     Adopt,
+    Believe,
     Change,
     Drop,
     DropHolder,
@@ -61,6 +63,7 @@ class Draft:
 
     __slots__ = (
         "_carried",
+        "_contacts",
         "_containers",
         "_epoch",
         "_everybody",
@@ -80,6 +83,7 @@ class Draft:
         "_spots",
         "_veiled",
         "before",
+        "contact",
         "frame",
         "holder",
         "kind",
@@ -102,6 +106,9 @@ class Draft:
     frame: Callable[[int], Frame | None]
     """A procedure under way by its id, or None."""
 
+    contact: Callable[[int], Contact | None]
+    """A contact of a side by its id, or None."""
+
     def __init__(self, game: Game) -> None:
         self.before = game
         self._pieces = PagedChanges(game.pieces)
@@ -109,12 +116,14 @@ class Draft:
         self._kinds = PagedChanges(game.kinds)
         self._notes = PagedChanges(game.notes)
         self._frames = PagedChanges(game.frames)
+        self._contacts = PagedChanges(game.contacts)
         self._spots = PagedChanges(game.spots)
         self.piece = self._pieces.__getitem__
         self.holder = self._holders.__getitem__
         self.kind = self._kinds.__getitem__
         self.note = self._notes.__getitem__
         self.frame = self._frames.__getitem__
+        self.contact = self._contacts.__getitem__
         self._named: dict[str, int] | None = None
         self._carried: dict[int, tuple[int, ...]] | None = None
         self._containers: dict[tuple[int, int, int], int] = {}  # what was found at points, while no container moves
@@ -134,6 +143,10 @@ class Draft:
     def frames(self) -> list[tuple[int, Frame]]:
         """Return all procedures under way with their ids."""
         return [(id, frame) for id in self._frames.present() if (frame := self.frame(id)) is not None]
+
+    def contacts(self) -> list[tuple[int, Contact]]:
+        """Return all contacts of all sides with their ids."""
+        return [(id, contact) for id in self._contacts.present() if (contact := self.contact(id)) is not None]
 
     def property(self, name: str) -> Value:
         """Return a property of the game; None where there is none."""
@@ -257,6 +270,7 @@ class Draft:
             kinds=self._kinds.close(),
             notes=self._notes.close(),
             frames=self._frames.close(),
+            contacts=self._contacts.close(),
             properties=game.properties if self._properties is None else dict(self._properties),
             options=game.options if self._options is None else dict(self._options),
             seats=game.seats if self._seats is None else dict(self._seats),
@@ -689,6 +703,17 @@ def _reply(draft: Draft, change: Reply) -> list[Change]:
     return [Reply(change.id, old.answers, old.waiting, old.touched, old.stale)]
 
 
+def _believe(draft: Draft, change: Believe) -> list[Change]:
+    old, new = draft.contact(change.id), change.contact
+    if new is not None:
+        draft._the_side(new.side)
+        if new.map != NOWHERE:
+            _check_map(draft, new.map)
+    draft._contacts[change.id] = new
+    draft._used(change.id)
+    return [Believe(change.id, old)]
+
+
 _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Set: _set,
     Go: _go,
@@ -711,4 +736,5 @@ _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Adopt: _adopt,
     Proceed: _proceed,
     Reply: _reply,
+    Believe: _believe,
 }

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from tabletop.game.beliefs.contact import Contact
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 from tabletop.game.state.game import ModuleName, Note, Seat
 from tabletop.game.state.holder import Holder
@@ -193,6 +194,13 @@ class Reply(Struct, frozen=True, tag="reply", array_like=True):
     stale: str
 
 
+class Believe(Struct, frozen=True, tag="contact", array_like=True):
+    """The change of what a side believes: one of its contacts; None drops it."""
+
+    id: int
+    contact: Contact | None
+
+
 Change: TypeAlias = (
     Set
     | Go
@@ -215,6 +223,7 @@ Change: TypeAlias = (
     | Adopt
     | Proceed
     | Reply
+    | Believe
 )
 Patch: TypeAlias = tuple[Change, ...]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from tabletop.game.change.patch import (
+    Believe,
     Change,
     Drop,
     DropHolder,
@@ -45,6 +46,7 @@ class Touched:
         self.raised: set[int] = set()
         self.notes: set[int] = set()
         self.frames: set[int] = set()
+        self.contacts: set[int] = set()
         self.properties: set[str] = set()
         self.options: set[str] = set()
         self.seats: set[str] = set()
@@ -89,6 +91,8 @@ class Touched:
                 self.notes.add(id)
             case Proceed(id=id) | Reply(id=id):
                 self.frames.add(id)
+            case Believe(id=id):
+                self.contacts.add(id)
             case Know(id=id):
                 self.kinds.add(id)
                 if id in self._games[0].kinds:  # defined otherwise, which is seldom: all pieces of it look different

@@ -9,6 +9,16 @@ from tabletop.game.state.game import Seat
 from tabletop.game.state.holder import Holder
 from tabletop.texts import Argument, Sentence
 
+MOST_TEXT = 10_000
+"""How long a text of a command can be."""
+
+
+def short(text: str) -> str:
+    """Return a text, unless it is too long."""
+    if len(text) > MOST_TEXT:
+        raise Refusal("too-long", "text-too-long", most=MOST_TEXT)
+    return text
+
 
 def player(action: Action) -> Seat:
     """Return the acting seat, if it plays."""

@@ -24,22 +24,15 @@ from tabletop.game.commands import (
     TakeSeat,
     WriteNote,
 )
-from tabletop.game.decisions.decision import map_index, player, side_indices
+from tabletop.game.decisions.decision import MOST_TEXT, map_index, player, short, side_indices
 from tabletop.game.state.game import Note, Seat
 from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.side_clocks import pressed
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
 
-MOST_TEXT = 10_000
 MOST_CHECKED = 1_000
 _LONGEST_NAME = 120
-
-
-def _short(text: str) -> str:
-    if len(text) > MOST_TEXT:
-        raise Refusal("too-long", "text-too-long", most=MOST_TEXT)
-    return text
 
 
 def set_property(action: Action, command: SetProperty) -> None:
@@ -48,7 +41,7 @@ def set_property(action: Action, command: SetProperty) -> None:
     heard = knowing(action, command.name)
     if heard is not None and set(heard).isdisjoint(eyes(action.game, action.rights)):
         raise Refusal("no-such-name", "no-such-property", name=command.name)
-    action.change(Property(_short(command.name), command.value))
+    action.change(Property(short(command.name), command.value))
     action.tell(Told("property-set", {"name": command.name, "value": command.value}, sides=heard))
 
 
@@ -57,12 +50,12 @@ def set_option(action: Action, command: SetOption) -> None:
     player(action)
     known = action.components.options
     if known and command.name not in known:
-        raise _no_option(_short(command.name), known)
+        raise _no_option(short(command.name), known)
     rules, value = known.get(command.name, OptionRules()), as_text(command.value)
     if not rules.takes(value):
-        raise _no_choice(command.name, _short(value), rules)
+        raise _no_choice(command.name, short(value), rules)
     old = action.game.options.get(command.name)
-    action.change(Option(_short(command.name), command.value))
+    action.change(Option(short(command.name), command.value))
     if rules.sets:
         number = as_number(value)
         action.set_property(rules.sets, value if number is None else number)
@@ -122,7 +115,7 @@ def press_clock(action: Action, command: PressClock) -> None:
     """Start the clock of a side, or stop all clocks."""
     player(action)
     if command.side and command.side not in action.components.clocks:
-        raise Refusal("no-such-name", "no-clock", side=_short(command.side))
+        raise Refusal("no-such-name", "no-clock", side=short(command.side))
     for name, value in pressed(action.draft.property, command.side, command.at_ms).items():
         action.set_property(name, value)
     action.tell(Told("clock-pressed", {"side": command.side}))
@@ -146,7 +139,7 @@ def say(action: Action, command: Say) -> None:
     seat = action.rights
     sides = side_indices(action, command.sides)
     action.tell(
-        Told("said", {"text": _short(command.text)}, sides=tuple(sorted({*sides, *seat.sides})) if sides else None)
+        Told("said", {"text": short(command.text)}, sides=tuple(sorted({*sides, *seat.sides})) if sides else None)
     )
 
 
@@ -229,7 +222,7 @@ def write_note(action: Action, command: WriteNote) -> None:
         raise Refusal("no-such-name", "no-such-note")
     if old is not None and old.kind == "sealed":
         raise Refusal("not-possible", "note-sealed")
-    title, text = _short(command.title), _short(command.text)
+    title, text = short(command.title), short(command.text)
     id = command.note or action.draft.fresh_id()
     action.change(Write(id, Note(command.kind, side, title, text) if title or text else None))
     heard = None if command.kind != "private" else seat.sides

@@ -14,17 +14,21 @@ from tabletop.game.commands import (
     Begin,
     ClonePieces,
     DrawPieces,
+    DropContacts,
     Goal,
     GoOn,
     Into,
     Leave,
     LoadDeck,
     LookInto,
+    MergeContacts,
     MovePieces,
+    NoteContact,
     OpenNote,
     PlaceNew,
     RemovePieces,
     Report,
+    ReportContact,
     Reshuffle,
     Restack,
     Resume,
@@ -65,7 +69,7 @@ class AudienceNames:
         found = difference(was, now, touched)
         self._eyes = now.eyes
         self._ids.update(now.eyes.ids)
-        for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames):
+        for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames, *found.contacts):
             if thing is None:
                 self._ids.pop(name, None)
         return found
@@ -141,6 +145,12 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
             return replace(command, holder=new.one(command.holder))
         case WriteNote() | OpenNote():
             return replace(command, note=new.one(command.note))
+        case ReportContact():
+            return replace(command, of=new.all(command.of))
+        case MergeContacts() | DropContacts():
+            return replace(command, contacts=new.all(command.contacts))
+        case NoteContact():
+            return replace(command, contact=new.one(command.contact))
         case Begin():
             given = renamed_mapping(command.given, new.thing)
             return replace(command, given=given, parent=new.one(command.parent))

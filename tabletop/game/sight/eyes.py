@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.game.beliefs.contact import Contact
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience, Thing, name_of
 from tabletop.game.sight.backs import back_of
@@ -69,6 +70,10 @@ class Eyes(Protocol):
 
     def frame(self, id: int) -> tuple[int, Frame] | None:
         """Return a procedure under way as far as it knows of it, and its name."""
+        ...
+
+    def contact(self, id: int) -> tuple[int, Contact] | None:
+        """Return a contact that one of its sides holds, and its name."""
         ...
 
     def kind(self, id: int, /) -> tuple[int, Kind] | None:
@@ -135,6 +140,10 @@ class _AllEyes:
     def frame(self, id: int) -> tuple[int, Frame] | None:
         frame = self.game.frames.get(id)
         return None if frame is None else (id, frame)
+
+    def contact(self, id: int) -> tuple[int, Contact] | None:
+        contact = self.game.contacts.get(id)
+        return None if contact is None else (id, contact)
 
     def kind(self, id: int) -> tuple[int, Kind] | None:
         kind = self.game.kinds.get(id)
@@ -320,6 +329,14 @@ class _SomeEyes:
             return None
         self.ids[name] = id
         return name, renamed_frame(as_seen(frame, self._from.side_names), self._called)
+
+    def contact(self, id: int) -> tuple[int, Contact] | None:
+        contact = self.game.contacts.get(id)
+        if contact is None or contact.side not in self._from.played:
+            return None
+        name = self._name("contact", id, 0)
+        self.ids[name] = id
+        return name, replace(contact, of=()) if contact.of else contact
 
     def _called(self, thing: Thing, id: int) -> int | None:
         """Return the name of something that it sees."""

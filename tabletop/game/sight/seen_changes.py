@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
@@ -49,6 +50,7 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     slid: tuple[tuple[int, int], ...] = ()
     lifted: tuple[int, ...] = ()
     counters: Counters | None = None
+    contacts: tuple[tuple[int, Contact | None], ...] = ()
 
 
 OUT_OF_SIGHT: Final = "put-out-of-sight"
@@ -72,6 +74,7 @@ class VisibleChange(NamedTuple):
     holders: dict[int, Holder]
     notes: dict[int, Note]
     frames: dict[int, Frame]
+    contacts: dict[int, Contact]
 
 
 def seen(through: Eyes, touched: Touched) -> VisibleChange:
@@ -82,6 +85,7 @@ def seen(through: Eyes, touched: Touched) -> VisibleChange:
         _named(through.holder, touched.holders),
         _named(through.note, touched.notes),
         _named(through.frame, touched.frames),
+        _named(through.contact, touched.contacts),
     )
 
 
@@ -101,6 +105,7 @@ def difference(was: VisibleChange, now: VisibleChange, touched: Touched) -> Delt
         slid=slid,
         lifted=lifted,
         counters=now.eyes.counters,
+        contacts=_changes(was.contacts, now.contacts),
     )
 
 
@@ -126,6 +131,7 @@ def whole_through(now: Eyes) -> Delta:
         seats=_values({}, game.seats, game.seats),
         lifted=tuple(name for _, _, name in in_order),
         counters=now.counters,
+        contacts=_in_order(_named(now.contact, game.contacts).items()),
     )
 
 
@@ -248,6 +254,16 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
     if any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes):
         return True
     return any(_is_opened(was, now, id) for id in touched.frames)
+
+
+def told_of_contact(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
+    """Return whether a patch brought an audience a claim, or changed what one says."""
+    was, now = eyes(before, who), eyes(after, who)
+    for id in Touched(before, after, patch).contacts:
+        old, new = was.contact(id), now.contact(id)
+        if new is not None and new[1].form == "claim" and (old is None or old[1].told != new[1].told):
+            return True
+    return False
 
 
 def _is_on_table(game: Game, piece: int) -> bool:

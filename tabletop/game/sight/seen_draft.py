@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
+from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import Change, Drop, DropHolder, Go, HolderOrder, Make, MakeHolder
 from tabletop.game.sight.backs import back_of
@@ -41,6 +42,7 @@ class SeenDraft(Draft):
         self.kind = self._kind
         self.note = truth.note
         self.frame = truth.frame
+        self.contact = truth.contact
 
     # what is seen
 
@@ -120,6 +122,10 @@ class SeenDraft(Draft):
         return tuple([id for id in held.pieces if self.seen_level(id) or self._is_counted(id, held)])
 
     # reading
+
+    def contacts(self) -> list[tuple[int, Contact]]:
+        """Return the contacts that these sides hold, with their ids."""
+        return [(id, contact) for id, contact in self.truth.contacts() if contact.side in self.sides]
 
     def frames(self) -> list[tuple[int, Frame]]:
         """Return all procedures under way with their ids."""

@@ -55,6 +55,7 @@ class Changes(Struct, frozen=True):
     holders: tuple[int, ...]
     notes: tuple[int, ...]
     frames: tuple[int, ...] = ()
+    contacts: tuple[int, ...] = ()
     maps: frozenset[int] = frozenset()
 
 
@@ -129,12 +130,13 @@ class View:
             changed,
             _different(before.notes, after.notes, (self._here(name) for name, _ in delta.notes)),
             _different(before.frames, after.frames, (self._here(name) for name, _ in delta.frames)),
+            _different(before.contacts, after.contacts, (self._here(name) for name, _ in delta.contacts)),
             frozenset((*_maps(before, pieces, changed), *_maps(after, pieces, changed))),
         )
 
     def _take(self, delta: Delta) -> None:
         self._forget()
-        for things in (delta.kinds, delta.holders, delta.pieces, delta.notes, delta.frames):
+        for things in (delta.kinds, delta.holders, delta.pieces, delta.notes, delta.frames, delta.contacts):
             self._number(map(itemgetter(0), things))
         if not self._keeps_ids:
             self._draw(delta)
@@ -154,6 +156,7 @@ class View:
             kinds=game.kinds.update({self._here(name): kind for name, kind in delta.kinds}),
             notes=game.notes.update({self._here(name): note for name, note in delta.notes}),
             frames=game.frames.update({self._here(name): self._frame(frame) for name, frame in delta.frames}),
+            contacts=game.contacts.update({self._here(name): contact for name, contact in delta.contacts}),
             properties=_merged(game.properties, delta.properties),
             options=_merged(game.options, delta.options),
             seats=_merged(game.seats, delta.seats),
@@ -161,7 +164,7 @@ class View:
         )
         self._gone = [
             name
-            for things in (delta.holders, delta.pieces, delta.notes, delta.frames)
+            for things in (delta.holders, delta.pieces, delta.notes, delta.frames, delta.contacts)
             for name, thing in things
             if thing is None
         ]

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from tabletop.board import Map
+from tabletop.game.beliefs.contact_rules import ContactClock, ContactRules
 from tabletop.game.procedures import Procedures
 from tabletop.game.state.deck import Counted, DeckRules
 from tabletop.game.state.game_options import OptionRules
@@ -37,7 +38,8 @@ class Components(Struct, frozen=True):
     they are set to. `clocks` are the sides that have one. `called` says how players are called, as the function of
     that name reads it. `procedures` gives those of a rules assistant, where there is one at the table; it is asked
     when a procedure must be run. Where mistakes are `forgiven`, an expression that makes no sense with what it
-    meets counts for nothing, which is told; elsewhere it ends the action.
+    meets counts for nothing, which is told; elsewhere it ends the action. `contacts` are the kinds of what sides may be
+    told to be somewhere.
     """
 
     maps: Mapping[str, Map]
@@ -55,6 +57,12 @@ class Components(Struct, frozen=True):
     stack_keys: frozenset[str] = frozenset()
     window_keys: frozenset[str] = frozenset()
     forgiven: bool = False
+    contacts: ContactRules = ContactRules()
+
+    @property
+    def contact_clock(self) -> ContactClock:
+        """The game time by which contacts are dated and grow old."""
+        return ContactClock(self.contacts, self.trackers)
 
     def private_to(self, name: str) -> tuple[str, ...] | None:
         """Return the sides that alone know a property, a side's or of a map, by its full name; None: everybody does."""

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.game.beliefs.contact import Contact
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
@@ -54,12 +55,13 @@ class Counters(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A position.
 
-    Pieces, holders, kinds, notes and frames (procedures under way) share one series of ids. `properties` holds global
-    properties by name; a name of a narrower scope is written `map:<map>:<name>`, `zone:<map>:<zone>:<name>` or
-    `side:<side>:<name>` (the last is seen by that side alone). `sides` and `maps` are names; elsewhere their indices
-    are used. `secret` feeds the names by which sides know pieces; it is empty in a projection. `spots`, `named` and
-    `carried` (the holds that ride on a piece) are found from the holders and never stored, and so is `veiled`: for each
-    side how many pieces and holders are not wholly open to it. A projection has nothing veiled.
+    Pieces, holders, kinds, notes, frames (procedures under way) and contacts share one series of ids. `properties`
+    holds global properties by name; a name of a narrower scope is written `map:<map>:<name>`,
+    `zone:<map>:<zone>:<name>` or `side:<side>:<name>` (the last is seen by that side alone). `sides` and `maps` are
+    names; elsewhere their indices are used. `secret` feeds the names by which sides know pieces; it is empty in a
+    projection. `spots`, `named` and `carried` (the holds that ride on a piece) are found from the holders and never
+    stored, and so is `veiled`: for each side how many pieces and holders are not wholly open to it. A projection has
+    nothing veiled.
     """
 
     sides: tuple[str, ...]
@@ -71,6 +73,7 @@ class Game(Struct, frozen=True):
     kinds: PagedMap[Kind]
     notes: PagedMap[Note]
     frames: PagedMap[Frame]
+    contacts: PagedMap[Contact]
     properties: Mapping[str, Value]
     options: Mapping[str, Value]
     seats: Mapping[str, Seat]
@@ -141,6 +144,7 @@ def empty_game(
         kinds=PagedMap(),
         notes=PagedMap(),
         frames=PagedMap(),
+        contacts=PagedMap(),
         properties={},
         options={},
         seats={},

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tabletop.game.beliefs.contact import NOWHERE, Contact
 from tabletop.game.state.frames import Frame, plain
 from tabletop.game.state.game import Counters, Game, ModuleName, Note, Seat, with_indexes
 from tabletop.game.state.holder import Holder
@@ -38,6 +39,7 @@ class Position(Struct, frozen=True, omit_defaults=True):
     holders: tuple[tuple[int, Holder], ...]
     pieces: tuple[tuple[int, Piece], ...]
     frames: tuple[tuple[int, Frame], ...] = ()
+    contacts: tuple[tuple[int, Contact], ...] = ()
 
 
 def position_of(game: Game) -> Position:
@@ -57,13 +59,14 @@ def position_of(game: Game) -> Position:
         holders=tuple(game.holders.items()),
         pieces=tuple(game.pieces.items()),
         frames=tuple(game.frames.items()),
+        contacts=tuple(game.contacts.items()),
     )
 
 
 def whole_game(position: Position) -> Game:
     """Return the game of an explicit form, checked to hang together. Raises PositionError."""
     tables: tuple[tuple[tuple[int, object], ...], ...]
-    tables = (position.kinds, position.notes, position.holders, position.pieces, position.frames)
+    tables = (position.kinds, position.notes, position.holders, position.pieces, position.frames, position.contacts)
     if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):
         raise PositionError(text("position-out-of-bounds"))
     game = with_indexes(
@@ -77,6 +80,7 @@ def whole_game(position: Position) -> Game:
             kinds=PagedMap.of(position.kinds),
             notes=PagedMap.of(position.notes),
             frames=PagedMap.of(position.frames),
+            contacts=PagedMap.of(position.contacts),
             properties=position.properties,
             options=position.options,
             seats=position.seats,
@@ -123,6 +127,9 @@ def check_whole(game: Game) -> None:
             or (piece.sight != open_sight and not all(UNSEEN <= level <= FACE for level in piece.sight))
         ):
             raise PositionError(text("position-damaged-at-piece", id=id))
+    for id, contact in game.contacts.items():
+        if not 0 <= contact.side < sides or not NOWHERE <= contact.map < maps:
+            raise PositionError(text("position-damaged-at-contact", id=id))
     _refuse_rings(game)
     for id, frame in game.frames.items():
         try:

@@ -121,6 +121,18 @@ class Tracker(Struct, frozen=True):
         number = what.first + position * what.step
         return what.labels.get(str(number), str(number))
 
+    def count(self, level: str, positions: Sequence[int]) -> int:
+        """Return how many turns of a level ("": the first on the outside) are over since the tracker began."""
+        number = next((i for i, each in enumerate(self.levels) if each.name == level), 0)
+        chain = [number]
+        while (outside := self._outside(chain[0])) != OUTSIDE:
+            chain.insert(0, outside)
+        found = 0
+        for each in chain:
+            at = positions[each]
+            found = found * max(1, self.length(each)) + (at if at >= 0 else _resting(at))
+        return found
+
     def labels(self, positions: tuple[int, ...]) -> tuple[str, ...]:
         """Return the names of the positions of the levels that have their turn, from the outermost in."""
         return tuple(self.label(level, positions[level]) for level in self.in_turn(positions))

@@ -21,7 +21,7 @@ from tabletop.journal.journal_errors import JournalError, UnreadableError
 from tabletop.journal.records import MOST_RECORD_BYTES, StepRow
 from tabletop.texts import text
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The number of this file format, in SQLite's `user_version`."""
 
 APPLICATION: Final = int.from_bytes(b"WTBL", "big")

@@ -128,6 +128,7 @@ class _ModuleFileCheck:
         self._check_trackers()
         self._check_inventories()
         self._check_clocks()
+        self._check_contacts()
         self._check_table()
         self._check_counts()
 
@@ -175,6 +176,26 @@ class _ModuleFileCheck:
         clocks, sides = self._about.clocks, [side.id for side in self._about.sides]
         for index, side in enumerate(clocks.sides if clocks is not None else ()):
             self._known(("clocks", "sides", index), side, "a side of this game", sides)
+
+    def _check_contacts(self) -> None:
+        """Note trackers, levels and claims of contacts that the game does not have."""
+        if self._about.contacts is None:
+            return
+        rules, trackers = self._module.components.contacts, self._module.components.trackers
+        if rules.tracker:
+            self._known(("contacts", "tracker"), rules.tracker, "a tracker of this game", tuple(trackers))
+        clock = trackers.get(rules.tracker or next(iter(trackers), ""))
+        if rules.level:
+            levels = [level.name for level in clock.levels] if clock is not None else []
+            self._known(("contacts", "level"), rules.level, "a level of that tracker", levels)
+        ids = [kind.id for kind in rules.kinds]
+        for index, kind in enumerate(rules.kinds):
+            if kind.id in ids[:index]:
+                self._reader.note(MODULE_FILE, ("contacts", "kinds", index, "id"), "each kind only once")
+            if kind.figure:
+                self._known(
+                    ("contacts", "kinds", index, "figure"), kind.figure, "a claim of this kind", tuple(kind.says)
+                )
 
     def _compiles(self, compiled: Callable[[str], object], path: Path, text: str) -> None:
         try:

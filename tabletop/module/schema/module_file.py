@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
+from tabletop.game.beliefs.contact_rules import ContactRules
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game_options import OptionRules
@@ -154,6 +155,10 @@ class _OfTraits:
         from tabletop.module.schema.trait_records import TraitRecord
 
         return handler.generate_schema(TraitRecord)
+
+
+ContactsRecord: Any = model_of(ContactRules)
+"""The kinds of contacts, as a file writes them."""
 
 
 InventoryRecord: Any = model_of(Inventory)
@@ -351,6 +356,9 @@ class ModuleFile(Imprint):
     )
     decks: tuple[DeckRecord, ...] = Field((), description="How decks are used.")
     clocks: ClocksRecord | None = None
+    contacts: ContactsRecord | None = Field(
+        None, description="What sides may be told to be on a map, true or not, and by which tracker that grows old."
+    )
     inventories: tuple[InventoryRecord, ...] = Field((), description="Lists of pieces in groups, with their counts.")
     buttons: tuple[ToolbarButton, ...] = ()
     openings: tuple[OpeningKeyRecord, ...] = Field(

@@ -70,6 +70,7 @@ TEXTS: Final = {
     "position-out-of-bounds": "The position is damaged: a number in it is out of bounds.",
     "position-places-differ": "The position is damaged: it has pieces in two places, or in none.",
     "position-damaged-at-holder": "The position is damaged: stack, deck, hand or box {id} is not valid.",
+    "position-damaged-at-contact": "The position is damaged: contact {id} is not valid.",
     "position-damaged-at-piece": "The position is damaged: piece {id} is not valid.",
     "position-damaged-at-procedure": "The position is damaged: procedure {id} is not valid.",
     "position-piece-in-itself": "The position is damaged: piece {id} contains itself.",

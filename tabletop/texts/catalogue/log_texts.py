@@ -98,6 +98,16 @@ TEXTS: Final = {
     "log-titled-public": "writes a public note, {title}",
     "log-titled-private": "writes a private note, {title}",
     "log-titled-sealed": "writes a sealed note, {title}",
+    # Contacts
+    "log-contact": "Contact: {what} at {place}",
+    "log-contact-from": "{source} reports {what} at {place}",
+    "log-contact-says": "{contact}: {says}",
+    "log-claim": "{claim} “{value}”",
+    "log-marks-contact": "puts a mark: {what} at {place}",
+    "log-merges-contacts": "merges {count} {count:contact|contacts} into one: {what}",
+    "log-drops-contact": "drops the contact {what} at {place}",
+    "log-drops-contacts": "drops {count} {count:contact|contacts}",
+    "log-notes-contact": "writes a note on the contact {what} at {place}",
     # Dice
     "log-dice": "dice",
     "log-rolls": "rolls {dice}: {each} = {result}",

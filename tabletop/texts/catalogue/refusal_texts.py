@@ -62,7 +62,15 @@ TEXTS: Final = {
     "no-such-note": "There is no such note.",
     "note-sealed": "A sealed note cannot be changed, only opened.",
     "no-sealed-note": "You have no sealed note of that number.",
+    "no-such-contact": "You have no such contact.",
+    "no-contact-kind": "There is no kind of contact '{kind}'. Choose from: {known}.",
+    "contact-of-no-kind": "Say what the contact is.",
+    "contact-for-nobody": "Name the sides that are told of the contact.",
+    "no-such-claim": "This kind of contact does not say '{claim}'. Choose from: {known}.",
+    "merge-two": "Choose at least two contacts to merge.",
+    "merge-of-one-side": "Contacts of several sides cannot be merged.",
     # What would go too far
+    "too-many-claims": "A contact can make at most {most} claims.",
     "too-much-at-once": "This would change too much at once. Split it into smaller commands.",
     "goes-on-and-on": (
         "This would never end: it was stopped after {calls:,} calls. Nothing was done. "

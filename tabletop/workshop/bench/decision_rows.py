@@ -7,17 +7,18 @@ from typing import Final
 from msgspec.structs import replace
 
 from tabletop.dice import SeededChance
+from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Performed
-from tabletop.game.change.patch import Change, Know, Recast
+from tabletop.game.change.patch import Believe, Change, Know, Recast
 from tabletop.game.change.touched import Touched
-from tabletop.game.commands import Act, AnyCommand
+from tabletop.game.commands import Act, AnyCommand, ReportContact, Spot
 from tabletop.game.decide import perform
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import AudienceNames
-from tabletop.game.state.game import Game
+from tabletop.game.state.game import Game, Seat
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import GlobalCommand, Loop, Times, Trigger
 from tabletop.game.traits.appearance_traits import Layer, Level
@@ -57,6 +58,25 @@ def _moves(count: int) -> list[float]:
         game = after
 
     return cpu_ms((partial(play, move(on, number)) for number in range(MOVES)), warm=20)
+
+
+def _reports(count: int) -> list[float]:
+    """Measure contacts reported to a side that has so many, each performed, and its difference made for both sides."""
+    on = table(MANY)
+    umpire = replace(on.game, seats={SEAT: Seat((), umpire=True)})
+    sides, name = umpire.sides, umpire.maps[0]
+    known = (Believe(umpire.counters.next_id + n, Contact(0, "claim", "ships", 0, n, n)) for n in range(count))
+    game, _ = apply(umpire, tuple(known))
+    names = [AudienceNames(game, Audience((side,))) for side in range(len(sides))]
+
+    def report(number: int) -> None:
+        at = Spot(name, 100 * (number % 9), 100 * (number % 7))
+        found = _performed(on, game, ReportContact("ships", at, sides[:1], {"total": number}, "AF 12"))
+        touched = Touched(game, found.after, found.done.patch)
+        for side in names:
+            side.delta(game, found.after, touched)
+
+    return cpu_ms((partial(report, number) for number in range(MOVES)), warm=20)
 
 
 def _walks(count: int) -> list[float]:
@@ -156,6 +176,14 @@ MEASUREMENTS: Final = (
         partial(_moves, 10_000),
     ),
     Measurement("move.50000", "the same, 50,000 pieces", "ms", "CPU", 0.2, partial(_moves, 50_000)),
+    Measurement(
+        "contact.200",
+        "a contact reported to one side among 200 contacts, with both sides' differences",
+        "ms",
+        "CPU",
+        1,
+        partial(_reports, 200),
+    ),
     Measurement("walk.50000", "walk all of 50,000 pieces", "ms", "CPU", 5, partial(_walks, 50_000)),
     Measurement("global-command", "a global command over 2,000 pieces of 60 traits", "ms", "CPU", 10, _everybody_flips),
     Measurement("counts", "2,000 reads of a count over the map", "ms", "CPU", 10, _counts),

@@ -285,6 +285,7 @@ def seen(view: Game) -> object:
     return {
         "holders": holders,
         "notes": sorted(map(msgspec.json.encode, view.notes.values())),
+        "contacts": sorted(map(msgspec.json.encode, view.contacts.values())),
         "frames": sorted(_frame(frame, called) for frame in view.frames.values()),
         "properties": dict(view.properties),
         "options": dict(view.options),

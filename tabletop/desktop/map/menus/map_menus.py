@@ -1,5 +1,7 @@
 """The menus that open on a map: of a piece, by the mouse or the key for it, and of a deck."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
@@ -24,12 +26,22 @@ def open_menu_by_key(window: QWidget) -> None:
 class MapMenus:
     """A menu shown where it is asked for, until it is closed."""
 
-    def __init__(self, window: QWidget, model: TableModel, selection: Selection, menu: PieceMenu) -> None:
-        """Make menus that belong to the `window`; `menu` says what is in them."""
+    def __init__(
+        self,
+        window: QWidget,
+        model: TableModel,
+        selection: Selection,
+        menu: PieceMenu,
+        of_contacts: Callable[[TableView, QPointF], QMenu | None],
+    ) -> None:
+        """Make menus that belong to the `window`; `menu` says what is in them, `of_contacts` gives that of the contacts
+        at a point of a view (map pixels).
+        """
         self._window = window
         self._model = model
         self._selection = selection
         self._menu = menu
+        self._of_contacts = of_contacts
 
     def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
         """Open the menu of what lies at a point of a view, or of what is chosen there where a key asks for it.
@@ -37,6 +49,10 @@ class MapMenus:
         Where nothing lies, that point comes to the middle. A deck from which cards are only taken asks for them.
         """
         scene = view.table_scene
+        contacts = None if by_key else self._of_contacts(view, view.mapToScene(at))
+        if contacts is not None:
+            self._show(contacts, view.viewport().mapToGlobal(at))
+            return
         if by_key:
             drawn = [piece for piece in self._selection.pieces if scene.is_drawn(piece)]
             found = drawn[-1:]

@@ -1,0 +1,192 @@
+"""Contacts: what a side was told of, or has last seen; the newest first, each with its sign, its source and its age."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QIcon, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem
+
+from tabletop.desktop.drawing.contact_sign import SIDE_PX, ContactSign, sign_pixmap
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.menus.contact_menu import ContactActions
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.contact_words import ContactWords
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import Panel, button, forget, label
+from tabletop.game.beliefs.contact import NOWHERE
+
+_ID: Final = Qt.ItemDataRole.UserRole
+
+
+class ContactsPanel(Panel):
+    """The list of contacts in a view, and what may be done with those chosen in it."""
+
+    followed = Signal(str, int, int)
+    """A contact is to be shown: its map, and its point there (map pixels)."""
+
+    def __init__(self, model: TableModel, theme: Theme, actions: ContactActions, map_name: Callable[[], str]) -> None:
+        """Make the panel; `map_name` gives the map for which a new contact is meant."""
+        super().__init__(tr("Contacts"))
+        self._model = model
+        self._theme = theme
+        self._does = actions
+        self._icons: dict[ContactSign, QIcon] = {}
+        self._is_outdated = True
+        self._filter = QLineEdit()
+        self._filter.setPlaceholderText(tr("Filter"))
+        self._filter.setAccessibleName(tr("Filter contacts"))
+        self._filter.textChanged.connect(self.show_contacts)
+        self._none = label(tr("No contacts"), "caption")
+        self._list = _ContactList(self)
+        self._list.itemSelectionChanged.connect(self._show_buttons)
+        self._list.itemActivated.connect(self._follow)
+        for part in (self._filter, self._none):
+            self.body.addWidget(part)
+        self.body.addWidget(self._list, 1)
+        above, below = QHBoxLayout(), QHBoxLayout()
+        self._show, self._note = button(tr("Show"), self._follow, main=True), button(tr("Note…"), self.note)
+        self._merge, self._drop = button(tr("Merge"), self.merge), button(tr("Drop"), self.drop)
+        for made, row in ((self._show, above), (self._note, above), (self._merge, below), (self._drop, below)):
+            row.addWidget(made)
+        self._new = button(tr("New…"), lambda: actions.report(map_name()))
+        below.addStretch(1)
+        below.addWidget(self._new)
+        self.body.addLayout(above)
+        self.body.addLayout(below)
+        model.replaced.connect(self._show_other_eyes)
+        for signal in (model.contacts_changed, model.properties_changed):
+            signal.connect(self._outdate)
+        self.show_contacts()
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The contacts that are chosen, in the order of the list."""
+        rows = sorted(self._list.row(item) for item in self._list.selectedItems())
+        return tuple(self._list.item(row).data(_ID) for row in rows)
+
+    def _show_other_eyes(self) -> None:
+        """Forget what the last player looked for when another player may be looking."""
+        forget(self._filter)
+        self._outdate()
+
+    def _outdate(self) -> None:
+        """List the contacts anew, when they are seen."""
+        self._is_outdated = True
+        if self.isVisible():
+            self.show_contacts()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """List what has come while the panel was hidden."""
+        super().showEvent(event)
+        if self._is_outdated:
+            self.show_contacts()
+
+    def show_contacts(self) -> None:
+        """List the contacts of the view, the newest first, and keep those chosen that are still there."""
+        self._is_outdated = False
+        words, game = ContactWords(self._model), self._model.game
+        chosen, wanted = set(self.chosen), self._filter.text().casefold()
+        ordered = sorted(game.contacts.items(), key=lambda one: (words.age(one[1]), -one[0]))
+        self._list.blockSignals(True)
+        self._list.clear()
+        for id, contact in ordered:
+            title, *more = words.lines(contact)
+            if wanted and wanted not in "\n".join((title, *more)).casefold():
+                continue
+            item = QListWidgetItem("\n".join((title, *more)))
+            item.setIcon(self._icon(words.sign([contact])))
+            item.setData(_ID, id)
+            self._list.addItem(item)
+            item.setSelected(id in chosen)
+        self._list.blockSignals(False)
+        self._none.setVisible(not self._list.count())
+        self._show_buttons()
+
+    def _icon(self, sign: ContactSign) -> QIcon:
+        if sign not in self._icons:
+            self._icons[sign] = QIcon(sign_pixmap(sign, self._theme, self.devicePixelRatioF()))
+        return self._icons[sign]
+
+    def choose(self, contact: int) -> None:
+        """Choose a contact in the list."""
+        for row in range(self._list.count()):
+            item = self._list.item(row)
+            if item.data(_ID) == contact:
+                self._list.setCurrentItem(item)
+
+    def note(self) -> None:
+        """Write a note on the first of the chosen contacts."""
+        for contact in self.chosen[:1]:
+            self._does.note(contact)
+
+    def merge(self) -> None:
+        """Take the chosen contacts for the same."""
+        if len(self.chosen) > 1:
+            self._does.merge(self.chosen)
+
+    def drop(self) -> None:
+        """Drop the chosen contacts."""
+        if self.chosen:
+            self._does.drop(self.chosen)
+
+    def _follow(self) -> None:
+        for id in self.chosen[:1]:
+            contact = self._model.game.contacts[id]
+            if contact.map != NOWHERE:
+                self.followed.emit(self._model.game.maps[contact.map], contact.x, contact.y)
+
+    def _show_buttons(self) -> None:
+        count, plays = len(self.chosen), not self._model.is_watching
+        for made, is_possible in (
+            (self._show, count == 1),
+            (self._note, plays and count == 1),
+            (self._merge, plays and count > 1),
+            (self._drop, plays and count > 0),
+            (self._new, plays),
+        ):
+            made.setEnabled(is_possible)
+
+    def keyed(self, event: QKeyEvent) -> bool:
+        """Do what a key of the list means; return whether it means anything."""
+        does = {
+            Qt.Key.Key_M: self.merge,
+            Qt.Key.Key_T: self.note,
+            Qt.Key.Key_X: self.drop,
+            Qt.Key.Key_Delete: self.drop,
+        }.get(Qt.Key(event.key()))
+        if does is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        does()
+        return True
+
+    def open_menu(self, event: QContextMenuEvent) -> None:
+        """Open the menu of the chosen contacts, by the mouse or by its key."""
+        if self.chosen:
+            menu = self._does.menu(self.chosen)
+            menu.setParent(self, menu.windowFlags())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(event.globalPos())
+
+
+class _ContactList(QListWidget):
+    """The list itself: its keys do what the buttons below it do."""
+
+    def __init__(self, panel: ContactsPanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self.setAccessibleName(tr("Contacts"))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setIconSize(QSize(int(SIDE_PX), int(SIDE_PX)))
+        self.setWordWrap(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setToolTip(tr("Enter shows a contact, T writes a note on it, M merges, X drops"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Do what a key means here, else move through the list."""
+        if not self._panel.keyed(event):
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """Open the menu of what is chosen."""
+        self._panel.open_menu(event)

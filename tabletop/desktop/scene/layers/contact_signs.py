@@ -1,0 +1,125 @@
+"""The signs of contacts on one map: one for each point, the newest on top. They have the same size at every scale."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+
+from tabletop.desktop.drawing.contact_sign import PLATE_PX, SIDE_PX, ContactSign, paint_plate, paint_sign
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.game.beliefs.contact import Contact
+from tabletop.game.state.game import Game
+
+_SIGN_Z: Final = 9.5e11
+"""Over all pieces and trails, under what is in the hand."""
+
+_BESIDE_PX: Final = 30.0
+"""How far a sign stands from the middle of a place where counters lie, up and to the left (pixels of the screen)."""
+
+_REACH: Final = 60.0
+
+
+class ContactSigns:
+    """The layer of contacts over one map. `tip` says what the contacts at a point say, `sign` how they look."""
+
+    def __init__(
+        self,
+        scene: QGraphicsScene,
+        map_index: int,
+        theme: Theme,
+        sign: Callable[[Sequence[Contact]], ContactSign],
+        tip: Callable[[Sequence[Contact]], str],
+    ) -> None:
+        self._scene = scene
+        self._map = map_index
+        self._theme = theme
+        self._sign = sign
+        self._tip = tip
+        self._items: dict[tuple[int, int], _SignItem] = {}
+        self._at: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._are_hidden = False
+
+    def forget(self) -> None:
+        """Forget the signs of a scene that was cleared."""
+        self._items.clear()
+        self._at.clear()
+
+    def show(self, game: Game) -> None:
+        """Show the contacts of a view as they are now."""
+        lying: dict[tuple[int, int], list[int]] = {}
+        for id, contact in game.contacts.items():
+            if contact.map == self._map:
+                lying.setdefault((contact.x, contact.y), []).append(id)
+        for point in self._items.keys() - lying.keys():
+            self._scene.removeItem(self._items.pop(point))
+        self._at = {point: tuple(ids) for point, ids in lying.items()}
+        for point, ids in self._at.items():
+            self._show(game, point, [game.contacts[id] for id in ids])
+
+    def _show(self, game: Game, point: tuple[int, int], contacts: Sequence[Contact]) -> None:
+        is_beside = any(game.holders[id].pieces for id in game.holders_at(self._map, *point))
+        item = self._items.get(point)
+        if item is None:
+            item = self._items[point] = _SignItem(self._theme)
+            item.setPos(QPointF(*point))
+            item.setZValue(_SIGN_Z)
+            item.setVisible(not self._are_hidden)
+            self._scene.addItem(item)
+        item.show_sign(self._sign(contacts), _BESIDE_PX if is_beside else 0.0)
+        item.setToolTip(self._tip(contacts))
+
+    def hide(self, *, hidden: bool) -> None:
+        """Show the bare map, or the signs again."""
+        self._are_hidden = hidden
+        for item in self._items.values():
+            item.setVisible(not hidden)
+
+    @property
+    def signs(self) -> Mapping[tuple[int, int], ContactSign]:
+        """The signs that stand there, by their points (map pixels)."""
+        return {point: item.sign for point, item in self._items.items()}
+
+    def at(self, point: QPointF, scale: float) -> tuple[int, ...]:
+        """Return the contacts whose sign is drawn at a point (map pixels), where a map pixel has `scale` of the
+        screen.
+        """
+        for spot, item in self._items.items():
+            if item.covers((point - QPointF(*spot)) * scale):
+                return self._at[spot]
+        return ()
+
+
+class _SignItem(QGraphicsItem):
+    """One sign with the plate under it."""
+
+    sign: ContactSign
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._beside = 0.0
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+
+    def show_sign(self, sign: ContactSign, beside: float) -> None:
+        """Show this from now on, so far beside its point (pixels of the screen)."""
+        self.sign, self._beside = sign, beside
+        self.update()
+
+    def covers(self, at: QPointF) -> bool:
+        """Return whether a point, from its own (pixels of the screen), is on the sign."""
+        half = SIDE_PX / 2
+        return QRectF(-half - self._beside, -half - self._beside, SIDE_PX, SIDE_PX + PLATE_PX).contains(at)
+
+    def boundingRect(self) -> QRectF:  # noqa: N802
+        """Return the area in which it is painted (pixels of the screen)."""
+        reach = _REACH + _BESIDE_PX
+        return QRectF(-reach, -reach, 2 * reach, 2 * reach)
+
+    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+        """Paint it."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(-self._beside, -self._beside)
+        paint_sign(painter, self.sign, self._theme)
+        paint_plate(painter, self.sign, self._theme)

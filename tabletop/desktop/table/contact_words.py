@@ -1,0 +1,72 @@
+"""Contacts in words and signs, as the player who looks at them reads them."""
+
+from collections.abc import Sequence
+
+from tabletop.desktop.drawing.contact_sign import ContactSign
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.beliefs.contact import NOWHERE, Contact
+from tabletop.texts import listed
+
+
+class ContactWords:
+    """The words of the contacts in a seat's view, at the game time that it is now."""
+
+    def __init__(self, model: TableModel) -> None:
+        self._model = model
+        self._rules = model.components.contacts
+        self._clock = model.components.contact_clock
+        self._now = self._clock.now(model.game.properties.get)
+
+    def sign(self, contacts: Sequence[Contact]) -> ContactSign:
+        """Return the sign of the newest of some contacts in one place."""
+        contact = min(contacts, key=self.age)
+        kind, age = self._rules.kind(contact.kind), self.age(contact)
+        value = contact.says.get(kind.figure) if kind.figure else next(iter(contact.says.values()), None)
+        figure = "" if value is None else str(value)
+        return ContactSign(contact.form, kind.shape, figure, age, self.age_words(age), len(contacts) - 1)
+
+    def age(self, contact: Contact) -> int:
+        """Return how many turns old a contact is."""
+        return self._clock.age(contact, self._now)
+
+    def age_words(self, age: int) -> str:
+        """Return an age in words."""
+        return tr("{count} {count:turn|turns}", count=age) if age else tr("now")
+
+    def title(self, contact: Contact) -> str:
+        """Return what a contact is said to be, and where."""
+        what = self._model.titles.words(self._rules.kind(contact.kind).title)
+        place = self.place(contact)
+        return tr("{what}, {place}", what=what, place=place) if place else what
+
+    def place(self, contact: Contact) -> str:
+        """Return where a contact is, as the reader calls it."""
+        if contact.map == NOWHERE:
+            return ""
+        titles, where = self._model.titles, self._model.game.maps[contact.map]
+        return titles.place(where, contact.place) if contact.place else titles.map(where)
+
+    def claims(self, contact: Contact) -> str:
+        """Return what is claimed, in quotes: it need not be so."""
+        kind, words = self._rules.kind(contact.kind), self._model.titles.words
+        names = sorted(contact.says, key=[*kind.says, *contact.says].index)
+        return listed([f"{words(kind.says.get(name, name))} “{contact.says[name]}”" for name in names])
+
+    def origin(self, contact: Contact) -> str:
+        """Return whose word a contact is, and of when."""
+        when = " ".join(self._clock.words(contact.time))
+        said = {
+            "claim": tr("reported by {source}", source=contact.source) if contact.source else tr("reported"),
+            "ghost": tr("last seen"),
+            "mark": tr("own mark"),
+        }[contact.form]
+        return tr("{origin}, {when}", origin=said, when=when) if when else said
+
+    def lines(self, contact: Contact) -> list[str]:
+        """Return all that its holder knows of a contact, line by line."""
+        aged = f"{self.origin(contact)} ({self.age_words(self.age(contact))})"
+        holder = self._model.game.sides[contact.side]
+        several = len(self._model.table_seat.sides) > 1
+        held = [tr("Believed by {side}", side=self._model.titles.side(holder))] if several else []
+        return [self.title(contact), *filter(None, (self.claims(contact),)), aged, *held, *contact.note.splitlines()]

@@ -1,0 +1,66 @@
+"""Contacts at the window: their signs on all maps, the panel that lists them, and what is done with them."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject, QPointF
+from PySide6.QtWidgets import QMenu
+
+from tabletop.desktop.drawing.contact_sign import ContactSign
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.map_tabs import MapsArea
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.map.map_widget import MapOnTable
+from tabletop.desktop.map.menus.contact_menu import ContactActions
+from tabletop.desktop.panels.contacts_panel import ContactsPanel
+from tabletop.desktop.scene.layers.contact_signs import ContactSigns
+from tabletop.desktop.table.contact_words import ContactWords
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import plain
+from tabletop.game.beliefs.contact import Contact
+from tabletop.game.sight.view import Changes
+
+
+class ContactDesk(QObject):
+    """The contacts of the view on the maps of a window, and in its panel."""
+
+    def __init__(self, model: TableModel, theme: Theme, maps: MapsArea, on_table: Mapping[str, MapOnTable]) -> None:
+        super().__init__(maps)
+        self._model = model
+        self._maps = maps
+        self._does = ContactActions(model)
+        self._words = ContactWords(model)
+        self.panel = ContactsPanel(model, theme, self._does, lambda: maps.current)
+        self.layers = {name: self._layer(laid, theme) for name, laid in on_table.items()}
+
+    def _layer(self, laid: MapOnTable, theme: Theme) -> ContactSigns:
+        scene = laid.scene
+        layer = ContactSigns(scene, scene.map_index, theme, self._sign, self._tip)
+        scene.emptied.connect(layer.forget)
+        scene.hid_pieces.connect(lambda hidden: layer.hide(hidden=hidden))
+        return layer
+
+    def show(self) -> None:
+        """Show all contacts as they are now."""
+        self._words = ContactWords(self._model)
+        for layer in self.layers.values():
+            layer.show(self._model.game)
+
+    def show_changes(self, changes: Changes) -> None:
+        """Show what has changed: contacts, or what lies where they are."""
+        if changes.contacts or self._model.game.contacts:
+            self.show()
+
+    def menu_at(self, view: TableView, point: QPointF) -> QMenu | None:
+        """Return the menu of the contacts whose sign is at a point of a map (map pixels); None where there is none."""
+        index = view.table_scene.map_index
+        contacts = self.layers[self._model.game.maps[index]].at(point, view.scale_now)
+        if not contacts or self._model.is_watching:
+            return None
+        self.panel.choose(contacts[-1])
+        return self._does.menu(contacts)
+
+    def _sign(self, contacts: Sequence[Contact]) -> ContactSign:
+        return self._words.sign(contacts)
+
+    def _tip(self, contacts: Sequence[Contact]) -> str:
+        return plain("\n\n".join("\n".join(self._words.lines(contact)) for contact in contacts))

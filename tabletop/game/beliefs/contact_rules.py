@@ -1,0 +1,67 @@
+"""The rules of a game's contacts: of which kinds they are, and by which clock they grow old."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.beliefs.contact import Contact
+from tabletop.game.state.tracker import Tracker
+from tabletop.game.state.values import Value
+
+ContactShape: TypeAlias = Literal["square", "hexagon", "circle", "triangle"]
+
+
+class ContactKind(Struct, frozen=True):
+    """A kind of contact: its title, the shape of its sign, and the claims that it may make, by name and title.
+
+    `figure` is the claim that stands large on the sign.
+    """
+
+    id: str
+    title: str
+    shape: ContactShape = "square"
+    says: dict[str, str] = {}
+    figure: str = ""
+
+
+class ContactRules(Struct, frozen=True):
+    """The kinds of a game's contacts (none: any name will do), and the tracker whose `level` they grow old by.
+
+    Without a `tracker` the first of the game dates them, and without a `level` its outermost one.
+    """
+
+    kinds: tuple[ContactKind, ...] = ()
+    tracker: str = ""
+    level: str = ""
+
+    def kind(self, id: str) -> ContactKind:
+        """Return a kind by its id; one that is not declared has its id for a title."""
+        return next((kind for kind in self.kinds if kind.id == id), ContactKind(id, id))
+
+
+class ContactClock:
+    """The game time of contacts. A game without trackers has none: there all contacts are of now."""
+
+    def __init__(self, rules: ContactRules, trackers: Mapping[str, Tracker]) -> None:
+        first = next(iter(trackers.values()), None)
+        self._tracker = trackers.get(rules.tracker, first)
+        self._level = rules.level
+
+    def now(self, read: Callable[[str], Value]) -> tuple[int, ...]:
+        """Return the time; `read` gives a property of the game."""
+        return self._tracker.positions(read) if self._tracker is not None else ()
+
+    def words(self, time: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the names of a time, from the outermost in; none where it is not known."""
+        return self._tracker.labels(time) if self._tracker is not None and self._fits(time) else ()
+
+    def age(self, contact: Contact, now: tuple[int, ...]) -> int:
+        """Return how many turns ago a contact was made; 0 where that is not known."""
+        if self._tracker is None or not (self._fits(contact.time) and self._fits(now)):
+            return 0
+        count = self._tracker.count
+        return max(0, count(self._level, now) - count(self._level, contact.time))
+
+    def _fits(self, time: tuple[int, ...]) -> bool:
+        return self._tracker is not None and len(time) == len(self._tracker.levels)

@@ -1,0 +1,41 @@
+"""Mistakes in what a module says of contacts are told with their place in the file."""
+
+from pathlib import Path
+
+from tabletop.module.checks.module_check import check_module
+from tabletop.module.loader import load_module
+from tabletop.module.new_module import new_module
+
+RIGHT = """
+contacts:
+  tracker: Game turn
+  kinds:
+    - {id: column, title: Column, shape: hexagon, says: {companies: Companies}, figure: companies}
+"""
+WRONG = """
+contacts:
+  tracker: Gmae turn
+  level: Tunr
+  kinds:
+    - {id: column, title: Column, says: {companies: Companies}, figure: company}
+    - {id: column, title: Column}
+"""
+
+
+def test_contacts_of_a_module_are_read_and_their_mistakes_told(tmp_path: Path) -> None:
+    module = new_module("Border War", tmp_path)
+    plain = (module / "module.yaml").read_text(encoding="utf-8")
+    tracker = next(iter(load_module(module).components.trackers))
+
+    (module / "module.yaml").write_text(plain + RIGHT.replace("Game turn", tracker), encoding="utf-8")
+    (kind,) = load_module(module).components.contacts.kinds
+    assert (kind.shape, kind.says, kind.figure) == ("hexagon", {"companies": "Companies"}, "companies")
+
+    (module / "module.yaml").write_text(plain + WRONG, encoding="utf-8")
+    told = [error.split(": ", 1)[1] for error in check_module(module).errors]
+    assert [line.split(",")[0] for line in told] == [
+        "found 'Gmae turn'",
+        "found 'Tunr'",
+        "found 'company'",
+        "found 'column'",
+    ], told
