@@ -9,10 +9,10 @@ run: .venv/ready
 	$(BIN)/wartable run $(GAME)
 
 test: .venv/ready-dev
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto --dist worksteal
 
 search: .venv/ready-dev
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto -m hypothesis --hypothesis-profile=searching
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile=searching
 
 check: format-check lint types contracts unit
 
@@ -46,7 +46,7 @@ contracts: .venv/ready-dev
 	$(BIN)/lint-imports
 
 unit: .venv/ready-dev
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto -m "not journey"
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto --dist worksteal -m "not journey"
 
 bench: .venv/ready
 	QT_QPA_PLATFORM=offscreen $(BIN)/wartable bench

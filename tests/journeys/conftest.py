@@ -351,7 +351,7 @@ class Player:
 
     @contextmanager
     def answering(self, does: Callable[[QDialog], None]) -> Iterator[list[str]]:
-        """Answer the dialogs that open meanwhile; what they asked, when it is over."""
+        """Answer the dialogs that open meanwhile; what they asked, when it is over. One without the answer is left."""
         asked: list[str] = []
         timer = QTimer()
 
@@ -359,7 +359,12 @@ class Player:
             dialog = QApplication.activeModalWidget()
             if isinstance(dialog, QDialog):
                 asked.append(" ".join(_words(dialog)))
-                does(dialog)
+                try:
+                    does(dialog)
+                except BaseException:
+                    timer.stop()
+                    dialog.reject()
+                    raise
 
         timer.timeout.connect(look)
         timer.start(0)

@@ -195,7 +195,7 @@ def test_a_folder_that_cannot_be_written_to_is_no_reason_not_to_play(player, hom
     assert player.pieces("Paramushiro") == ()
     kept = home / "kept.wartable"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(kept), ""))
-    with player.answering(says("Stay")) as asked:
+    with player.answering(says("Cancel")) as asked:
         assert not player.window.close()
     assert "has no file" in asked[0]
     with player.answering(says("Save as…")):
