@@ -304,6 +304,11 @@ def _contact(told: Told, scene: Scene) -> str:
 _SAYS: Final = "says:"
 
 
+def _report_sent(told: Told, scene: Scene) -> str:
+    side = scene.titles.side(str(told.facts["side"]))
+    return text("log-sends-report", side=side, late=told.facts["late"], contact=_contact(told, scene))
+
+
 def _what(told: Told, scene: Scene) -> str:
     return scene.titles.words(str(told.facts["what"]))
 
@@ -547,6 +552,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "procedure-resumed": _fact("log-resumes", procedure="procedure", step="step"),
     "procedure-withdrawn": _fact("log-withdraws", question="question"),
     "property-set": _property_set,
+    "report-sent": _report_sent,
     "reported": _reported,
     "report": _report,
     "rolled": _rolled,

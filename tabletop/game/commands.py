@@ -291,6 +291,23 @@ class ReportContact(Command, frozen=True, tag="report-contact"):
     of: tuple[int, ...] = ()
 
 
+class SendReport(Command, frozen=True, tag="send-report"):
+    """The command to report pieces to sides in one of the game's forms; for the umpire and the rules.
+
+    `says` are the figures that are told, by their claims; what it leaves out is drawn within its bounds, or true. `at`
+    is the place that is told, without which it is the true one. It arrives `late` by so many turns. A report of no
+    pieces is invented.
+    """
+
+    report: str
+    sides: tuple[str, ...]
+    of: tuple[int, ...] = ()
+    at: Spot | At | None = None
+    says: dict[str, Value] = {}
+    source: str = ""
+    late: int = 0
+
+
 class MergeContacts(Command, frozen=True, tag="merge-contacts"):
     """The command to take contacts of a side for one and the same: the newest stays, with what the others add."""
 
@@ -412,6 +429,7 @@ AnyCommand: TypeAlias = (
     | WriteNote
     | OpenNote
     | ReportContact
+    | SendReport
     | MergeContacts
     | DropContacts
     | NoteContact

@@ -49,7 +49,7 @@ class ContactsPanel(Panel):
         self._merge, self._drop = button(tr("Merge"), self.merge), button(tr("Drop"), self.drop)
         for made, row in ((self._show, above), (self._note, above), (self._merge, below), (self._drop, below)):
             row.addWidget(made)
-        self._new = button(tr("New…"), lambda: actions.report(map_name()))
+        self._new = button(tr("New…"), lambda: actions.new(map_name()))
         below.addStretch(1)
         below.addWidget(self._new)
         self.body.addLayout(above)

@@ -14,6 +14,7 @@ from tabletop.desktop.map.menus.contact_menu import ContactActions
 from tabletop.desktop.panels.contacts_panel import ContactsPanel
 from tabletop.desktop.scene.layers.contact_signs import ContactSigns
 from tabletop.desktop.table.contact_words import ContactWords
+from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import plain
 from tabletop.game.beliefs.contact import Contact
@@ -23,11 +24,18 @@ from tabletop.game.sight.view import Changes
 class ContactDesk(QObject):
     """The contacts of the view on the maps of a window, and in its panel."""
 
-    def __init__(self, model: TableModel, theme: Theme, maps: MapsArea, on_table: Mapping[str, MapOnTable]) -> None:
+    def __init__(
+        self,
+        model: TableModel,
+        theme: Theme,
+        maps: MapsArea,
+        on_table: Mapping[str, MapOnTable],
+        selection: Selection,
+    ) -> None:
         super().__init__(maps)
         self._model = model
         self._maps = maps
-        self._does = ContactActions(model)
+        self._does = ContactActions(model, lambda: selection.pieces)
         self._words = ContactWords(model)
         self.panel = ContactsPanel(model, theme, self._does, lambda: maps.current)
         self.layers = {name: self._layer(laid, theme) for name, laid in on_table.items()}

@@ -213,7 +213,7 @@ class GameWindow(QMainWindow):
         rolls = [(dice.title, dice.roll) for dice in module.about.dice]
         self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
         self._notes = NotesPanel(model)
-        self._contacts = ContactDesk(model, theme, self._maps, self._on_table)
+        self._contacts = ContactDesk(model, theme, self._maps, self._on_table, self._selection)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen, self._counter)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import compile_template
+from tabletop.game.actions.contact_reports import deliver_due
 from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
 from tabletop.game.actions.landing import size_of
 from tabletop.game.appearance.turn_words import turn_words
@@ -66,6 +67,7 @@ def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) 
     for name, value in ((tracker.moved_in, how), (tracker.turn_in, turn_words(tracker, positions, reader))):
         if name:
             action.set_property(name, value)
+    deliver_due(action)
     if how == "Set":
         _tell_turn(action, tracker, before, old)
     yield from _then(action, tracker)

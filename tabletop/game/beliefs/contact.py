@@ -18,7 +18,8 @@ class Contact(Struct, frozen=True, omit_defaults=True):
 
     It is at a point (map pixels) and at a place of a map. `time` are the positions of the tracker that the game's
     contacts are dated by; `says` has each claim by its name. `note` is the holder's own. `of` are the pieces that it is
-    truly about: no projection has them.
+    truly about: no projection has them. One that is `late` is under way: its side knows nothing of it until it is so
+    many turns old.
     """
 
     side: int
@@ -33,6 +34,7 @@ class Contact(Struct, frozen=True, omit_defaults=True):
     says: dict[str, Value] = {}
     note: str = ""
     of: tuple[int, ...] = ()
+    late: int = 0
 
     @property
     def told(self) -> tuple[object, ...]:

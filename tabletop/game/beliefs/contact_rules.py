@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from tabletop.game.beliefs.contact import Contact
+from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
 
@@ -28,12 +29,14 @@ class ContactKind(Struct, frozen=True):
 class ContactRules(Struct, frozen=True):
     """The kinds of a game's contacts (none: any name will do), and the tracker whose `level` they grow old by.
 
-    Without a `tracker` the first of the game dates them, and without a `level` its outermost one.
+    Without a `tracker` the first of the game dates them, and without a `level` its outermost one. `reports` are the
+    forms in which the umpire and the rules tell sides of what is there.
     """
 
     kinds: tuple[ContactKind, ...] = ()
     tracker: str = ""
     level: str = ""
+    reports: tuple[ReportRules, ...] = ()
 
     def kind(self, id: str) -> ContactKind:
         """Return a kind by its id; one that is not declared has its id for a title."""

@@ -1,17 +1,20 @@
 """Decisions about contacts: what sides are told to be somewhere, and what they make of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from tabletop.game.actions.action import Action
-from tabletop.game.actions.early_ends import Refusal
+from tabletop.game.actions.contact_reports import contact_facts, give
+from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.beliefs.contact_rules import ContactKind
+from tabletop.game.beliefs.report_bounds import ReportBounds, bounds
+from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.change.patch import Believe
 from tabletop.game.change.told import Told
-from tabletop.game.commands import DropContacts, MergeContacts, NoteContact, ReportContact
+from tabletop.game.commands import DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
 from tabletop.game.decisions.decision import player, short, side_indices
 from tabletop.game.decisions.goals import point
 from tabletop.game.state.values import Value
@@ -22,9 +25,6 @@ MOST_CLAIMS: Final = 20
 MOST_MERGED: Final = 1_000
 """How many contacts one command can name."""
 
-SAYS: Final = "says:"
-"""What stands before the title of a claim among the facts of what is told."""
-
 
 def report(action: Action, command: ReportContact) -> None:
     """Give each of these sides a contact: a claim from the umpire and the rules, a mark from a player."""
@@ -32,7 +32,7 @@ def report(action: Action, command: ReportContact) -> None:
     if not sides:
         raise Refusal("no-such-name", "contact-for-nobody")
     if not umpire and not set(sides) <= set(action.own_sides):
-        raise Refusal("not-yours", "only-umpire-reports")
+        raise Refusal("not-yours", "only-umpire-tells")
     kind, says = _kind(action, command.kind), dict(command.says)
     _check_claims(kind, says)
     index, x, y, place = point(action, command.at)
@@ -53,20 +53,104 @@ def report(action: Action, command: ReportContact) -> None:
         give(action, replace(contact, side=side))
 
 
-def give(action: Action, contact: Contact) -> None:
-    """Let a side have a contact, and tell it."""
-    action.change(Believe(action.draft.fresh_id(), contact))
-    key = "contact-reported" if contact.form == "claim" else "contact-marked"
-    action.tell(Told(key, _facts(action, contact), sides=(contact.side,)))
+def send(action: Action, command: SendReport) -> None:
+    """Report pieces to sides in one of the game's forms: within its bounds, and as late as it allows."""
+    if not player(action).umpire:
+        raise Refusal("not-yours", "only-umpire-tells")
+    sides = side_indices(action, command.sides)
+    if not sides:
+        raise Refusal("no-such-name", "contact-for-nobody")
+    rules = _form(action, command.report)
+    if not 0 <= command.late <= rules.late:
+        raise Refusal("not-possible", "report-too-late", report=rules.title, most=rules.late)
+    for side in dict.fromkeys(sides):
+        _send(action, command, rules, side)
 
 
-def _facts(action: Action, contact: Contact) -> dict[str, Value]:
-    kind = action.components.contacts.kind(contact.kind)
-    facts: dict[str, Value] = {"what": kind.title, "side": action.game.sides[contact.side]}
-    if contact.source:
-        facts["source"] = contact.source
-    facts |= {"map": action.game.maps[contact.map], "place": contact.place}
-    return facts | {SAYS + kind.says.get(name, name): value for name, value in contact.says.items()}
+def _send(action: Action, command: SendReport, rules: ReportRules, side: int) -> None:
+    index, x, y, place = _place_told(action, command, rules)
+    contact = Contact(
+        side=side,
+        form="claim",
+        kind=rules.contact,
+        map=index,
+        x=x,
+        y=y,
+        place=place,
+        time=action.components.contact_clock.now(action.draft.property),
+        source=short(command.source),
+        of=command.of,
+        late=command.late,
+    )
+    give(action, replace(contact, says=_said(action, command, rules, contact)))
+
+
+def _form(action: Action, id: str) -> ReportRules:
+    forms = action.components.contacts.reports
+    found = next((form for form in forms if form.id == id), None)
+    if found is None:
+        raise Refusal("no-such-name", "no-report", report=short(id), known=tuple(form.id for form in forms))
+    return found
+
+
+def _place_told(action: Action, command: SendReport, rules: ReportRules) -> tuple[int, int, int, str]:
+    """Return the map, point and place that a report tells; no farther from the true one than its form allows."""
+    told = point(action, command.at) if command.at is not None else None
+    if not command.of:
+        if not rules.invented:
+            raise Refusal("not-possible", "report-of-nothing", report=rules.title)
+        if told is None:
+            raise Refusal("no-such-place", "report-nowhere")
+        return told
+    if any(action.draft.piece(piece) is None for piece in command.of):
+        raise Refusal("no-such-piece", "no-such-piece")
+    true = action.table.point(command.of[0])
+    if true[0] < 0:
+        raise Refusal("no-such-place", "report-nowhere")
+    if told is None or told[:3] == true[:3]:
+        return true
+    if told[0] != true[0] or action.table.distance_in_places(true[0], true[1:3], told[1:3]) > rules.within:
+        raise Refusal("not-possible", "report-too-far", report=rules.title, most=rules.within)
+    return told
+
+
+def _said(action: Action, command: SendReport, rules: ReportRules, contact: Contact) -> dict[str, Value]:
+    """Return the figures that are told: those given, if they are within the bounds, the others as they are drawn."""
+    fields = {field.claim: field for field in rules.fields}
+    for name in command.says:
+        if name not in fields:
+            raise Refusal("no-such-name", "no-such-claim", claim=short(name), known=tuple(fields))
+    before = _same_before(action, contact)
+    found: dict[str, Value] = {}
+    with refusing_mistakes():
+        for name, field in fields.items():
+            allowed = bounds(field, command.of, action.table)
+            value = command.says.get(name, before.get(name))
+            if value is None or (name not in command.says and not allowed.takes(value)):
+                value = _drawn(action, rules, allowed)
+            elif not allowed.takes(value):
+                title = action.components.contacts.kind(rules.contact).says.get(name, name)
+                raise Refusal("not-possible", "report-out-of-bounds", claim=title, allowed=allowed.words)
+            if value is not None:
+                found[name] = short(value) if isinstance(value, str) else value
+    return found
+
+
+def _drawn(action: Action, rules: ReportRules, allowed: ReportBounds) -> Value:
+    """Return the truth, or a figure drawn within the bounds that nobody learns the truth from."""
+    if allowed.least is None or allowed.most is None:
+        return allowed.truth
+    return allowed.least + action.chance.draw(max(1, allowed.most - allowed.least + 1), rules.title, secret=True)
+
+
+def _same_before(action: Action, contact: Contact) -> Mapping[str, Value]:
+    """Return the figures that the side was told of the same pieces this turn: it is told them again."""
+    now, clock = contact.time, action.components.contact_clock
+    for _, other in reversed(action.draft.contacts()):
+        same = (other.side, other.kind, other.of) == (contact.side, contact.kind, contact.of)
+        if contact.of and same and other.form == "claim" and not clock.age(other, now):
+            return other.says
+    return {}
 
 
 def _kind(action: Action, id: str) -> ContactKind:
@@ -116,14 +200,14 @@ def drop(action: Action, command: DropContacts) -> None:
         action.change(Believe(id, None))
     for side in dict.fromkeys(contact.side for _, contact in held):
         own = [contact for _, contact in held if contact.side == side]
-        action.tell(Told("contacts-dropped", {"count": len(own), **_facts(action, own[0])}, sides=(side,)))
+        action.tell(Told("contacts-dropped", {"count": len(own), **contact_facts(action, own[0])}, sides=(side,)))
 
 
 def note(action: Action, command: NoteContact) -> None:
     """Write the holder's note on a contact."""
     ((id, contact),) = _held(action, (command.contact,))
     action.change(Believe(id, replace(contact, note=short(command.text))))
-    action.tell(Told("contact-noted", _facts(action, contact), sides=(contact.side,)))
+    action.tell(Told("contact-noted", contact_facts(action, contact), sides=(contact.side,)))
 
 
 def _held(action: Action, ids: Iterable[int]) -> list[tuple[int, Contact]]:

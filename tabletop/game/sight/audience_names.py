@@ -32,6 +32,7 @@ from tabletop.game.commands import (
     Reshuffle,
     Restack,
     Resume,
+    SendReport,
     SetTrait,
     Show,
     Shuffle,
@@ -145,7 +146,7 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
             return replace(command, holder=new.one(command.holder))
         case WriteNote() | OpenNote():
             return replace(command, note=new.one(command.note))
-        case ReportContact():
+        case ReportContact() | SendReport():
             return replace(command, of=new.all(command.of))
         case MergeContacts() | DropContacts():
             return replace(command, contacts=new.all(command.contacts))

@@ -332,7 +332,7 @@ class _SomeEyes:
 
     def contact(self, id: int) -> tuple[int, Contact] | None:
         contact = self.game.contacts.get(id)
-        if contact is None or contact.side not in self._from.played:
+        if contact is None or contact.late or contact.side not in self._from.played:
             return None
         name = self._name("contact", id, 0)
         self.ids[name] = id

@@ -125,7 +125,8 @@ class SeenDraft(Draft):
 
     def contacts(self) -> list[tuple[int, Contact]]:
         """Return the contacts that these sides hold, with their ids."""
-        return [(id, contact) for id, contact in self.truth.contacts() if contact.side in self.sides]
+        found = self.truth.contacts()
+        return [(id, contact) for id, contact in found if contact.side in self.sides and not contact.late]
 
     def frames(self) -> list[tuple[int, Frame]]:
         """Return all procedures under way with their ids."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Final, TypeAlias
 
 from tabletop.expression import ExpressionError, as_text, compile_expression, compile_template
+from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.rolls import DiceError
@@ -178,7 +179,7 @@ class _ModuleFileCheck:
             self._known(("clocks", "sides", index), side, "a side of this game", sides)
 
     def _check_contacts(self) -> None:
-        """Note trackers, levels and claims of contacts that the game does not have."""
+        """Note what contacts and reports name and the game does not have."""
         if self._about.contacts is None:
             return
         rules, trackers = self._module.components.contacts, self._module.components.trackers
@@ -188,14 +189,35 @@ class _ModuleFileCheck:
         if rules.level:
             levels = [level.name for level in clock.levels] if clock is not None else []
             self._known(("contacts", "level"), rules.level, "a level of that tracker", levels)
-        ids = [kind.id for kind in rules.kinds]
+        for key, ids in (
+            ("kinds", [each.id for each in rules.kinds]),
+            ("reports", [each.id for each in rules.reports]),
+        ):
+            for index, id in enumerate(ids):
+                if id in ids[:index]:
+                    self._reader.note(MODULE_FILE, ("contacts", key, index, "id"), "each id only once")
         for index, kind in enumerate(rules.kinds):
-            if kind.id in ids[:index]:
-                self._reader.note(MODULE_FILE, ("contacts", "kinds", index, "id"), "each kind only once")
             if kind.figure:
                 self._known(
                     ("contacts", "kinds", index, "figure"), kind.figure, "a claim of this kind", tuple(kind.says)
                 )
+        for index, report in enumerate(rules.reports):
+            self._check_report(("contacts", "reports", index), report)
+
+    def _check_report(self, path: Path, report: ReportRules) -> None:
+        kinds = {kind.id: tuple(kind.says) for kind in self._module.components.contacts.kinds}
+        self._known((*path, "contact"), report.contact, "a kind of contact", tuple(kinds))
+        for index, field in enumerate(report.fields):
+            where = (*path, "fields", index)
+            if kinds.get(report.contact):
+                self._known((*where, "claim"), field.claim, "a claim of that kind", kinds[report.contact])
+            for key, text in (("truth", field.truth), ("least", field.least), ("most", field.most)):
+                if text:
+                    self._compiles(compile_expression, (*where, key), text)
+            if bool(field.least) != bool(field.most):
+                self._reader.note(MODULE_FILE, (*where, "least" if field.least else "most"), "the other bound, too")
+            if field.least and not field.truth:
+                self._reader.note(MODULE_FILE, (*where, "least"), "a `truth` beside it")
 
     def _compiles(self, compiled: Callable[[str], object], path: Path, text: str) -> None:
         try:

@@ -103,6 +103,7 @@ TEXTS: Final = {
     "log-contact-from": "{source} reports {what} at {place}",
     "log-contact-says": "{contact}: {says}",
     "log-claim": "{claim} “{value}”",
+    "log-sends-report": "sends a report to {side}, {late} {late:turn|turns} late: {contact}",
     "log-marks-contact": "puts a mark: {what} at {place}",
     "log-merges-contacts": "merges {count} {count:contact|contacts} into one: {what}",
     "log-drops-contact": "drops the contact {what} at {place}",

@@ -67,6 +67,13 @@ TEXTS: Final = {
     "contact-of-no-kind": "Say what the contact is.",
     "contact-for-nobody": "Name the sides that are told of the contact.",
     "no-such-claim": "This kind of contact does not say '{claim}'. Choose from: {known}.",
+    "only-umpire-tells": "Only the umpire and the rules tell a side what is somewhere.",
+    "no-report": "There is no report '{report}'. Choose from: {known}.",
+    "report-of-nothing": "{report}: name the pieces that are reported; it cannot be invented.",
+    "report-nowhere": "Say where it is reported.",
+    "report-too-far": "{report}: the place told can be at most {most} from the true one.",
+    "report-too-late": "{report}: it can be at most {most} turns late.",
+    "report-out-of-bounds": "{claim}: say {allowed}.",
     "merge-two": "Choose at least two contacts to merge.",
     "merge-of-one-side": "Contacts of several sides cannot be merged.",
     # What would go too far

@@ -1,24 +1,32 @@
 """The commands on contacts that a player asks for: merge them, write on them, drop them, and make new ones."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu
 
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.contact_words import ContactWords
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import as_entry
+from tabletop.expression import ExpressionError, LimitReached
 from tabletop.game.actions.access import seat_of
-from tabletop.game.change.outcome import Prompt
-from tabletop.game.commands import At, DropContacts, MergeContacts, NoteContact, ReportContact
+from tabletop.game.beliefs.report_bounds import bounds
+from tabletop.game.beliefs.report_rules import ReportRules
+from tabletop.game.change.draft import Draft
+from tabletop.game.change.outcome import Choice, Prompt
+from tabletop.game.commands import At, DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
+from tabletop.game.properties.property_reader import Reading
 
 
 class ContactActions:
     """The commands on contacts, asked for in a list or on the map."""
 
-    def __init__(self, model: TableModel) -> None:
+    def __init__(self, model: TableModel, selected: Callable[[], Sequence[int]] = tuple) -> None:
+        """Make the actions; `selected` gives the pieces that the umpire may report."""
         self._model = model
+        self._selected = selected
 
     def menu(self, contacts: Sequence[int]) -> QMenu:
         """Return the menu of contacts that stand in one place."""
@@ -57,6 +65,63 @@ class ContactActions:
         """Take contacts for the same."""
         self._model.submit(MergeContacts(tuple(contacts)))
 
+    def new(self, map_name: str) -> None:
+        """Ask for a new contact: the umpire reports the selected pieces in a form of the game, if it has any."""
+        forms = self._model.components.contacts.reports
+        if not (forms and seat_of(self._model.game, self._model.seat).umpire):
+            self.report(map_name)
+            return
+        chosen = forms[0].id
+        if len(forms) > 1:
+            choices = tuple(Choice(form.id, self._model.titles.words(form.title)) for form in forms)
+            given = self._model.ask(Prompt("report", tr("Which report?"), choices))
+            if given is None:
+                return
+            chosen = str(given)
+        self.send(map_name, next(form for form in forms if form.id == chosen))
+
+    def send(self, map_name: str, form: ReportRules) -> None:
+        """Ask what a report tells of the selected pieces, and send it."""
+        model, pieces = self._model, tuple(self._selected())
+        words, kind = model.titles.words, model.components.contacts.kind(form.contact)
+        reading = Reading(Draft(model.game), model.components, (), model.seat, sees_all=True)
+        fields = [
+            Prompt("sides", tr("Who is told?"), default=model.game.sides[0]),
+            Prompt("source", tr("Who reports it?"), default=""),
+            Prompt("place", tr("Where?") if form.within or not pieces else tr("Where? (as it is)"), default=""),
+        ]
+        if form.late:
+            fields.append(Prompt("late", tr("How many turns late?"), default=0, form="ticks", most=form.late))
+        for field in form.fields:
+            try:
+                allowed = bounds(field, pieces, reading)
+            except (ExpressionError, LimitReached) as mistake:
+                model.refused.emit(str(mistake))
+                return
+            title = words(kind.says.get(field.claim, field.claim))
+            said = tr(
+                "{claim} (true {truth}, may be {allowed})", claim=title, truth=allowed.truth, allowed=allowed.words
+            )
+            fields.append(Prompt(f"says:{field.claim}", title if allowed.truth is None else said, default=""))
+        first, *rest = fields
+        about = tr("About {count} selected {count:counter|counters}", count=len(pieces))
+        card = replace(first, also=tuple(rest), title=words(form.title), below=about)
+        answers = model.ask_all(card)
+        if answers is None:
+            return
+        given = {key: str(value).strip() for key, value in answers}
+        model.submit(
+            SendReport(
+                form.id,
+                _sides(given["sides"]),
+                pieces,
+                At(map_name, given["place"]) if given["place"] else None,
+                {f.claim: _value(text) for f in form.fields if (text := given[f"says:{f.claim}"])},
+                given["source"],
+                int(given.get("late", 0)),
+            )
+        )
+
     def report(self, map_name: str, place: str = "") -> None:
         """Ask what is to be told of a place, and to whom; a player tells own sides alone."""
         model = self._model
@@ -77,13 +142,11 @@ class ContactActions:
         first, *rest = fields
         title = tr("Report a contact") if seat.umpire else tr("Mark a contact")
         below = tr("Kinds: {kinds}", kinds=", ".join(kinds)) if kinds else ""
-        answers = model.ask_all(
-            Prompt(first.key, first.question, default=first.default, also=tuple(rest), title=title, below=below)
-        )
+        answers = model.ask_all(replace(first, also=tuple(rest), title=title, below=below))
         if answers is None:
             return
         given = {key: str(value).strip() for key, value in answers}
-        told = tuple(filter(None, map(str.strip, given["sides"].split(",")))) if seat.umpire else ()
+        told = _sides(given["sides"]) if seat.umpire else ()
         model.submit(
             ReportContact(
                 given["kind"],
@@ -93,6 +156,11 @@ class ContactActions:
                 given.get("source", ""),
             )
         )
+
+
+def _sides(text: str) -> tuple[str, ...]:
+    """Return sides as they are written, with commas between them."""
+    return tuple(filter(None, map(str.strip, text.split(","))))
 
 
 def _value(text: str) -> str | int:

@@ -1,0 +1,53 @@
+"""Contacts that reach a side: given at once, or under way until their time has come."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.game.actions.action import Action
+from tabletop.game.beliefs.contact import Contact
+from tabletop.game.change.patch import Believe
+from tabletop.game.change.told import Told
+from tabletop.game.state.values import Value
+
+SAYS: Final = "says:"
+"""The beginning of the names of facts that are claims, before the claim's title."""
+
+
+def give(action: Action, contact: Contact) -> None:
+    """Let a side have a contact, and tell it; of one that is late the umpire alone hears, until it arrives."""
+    action.change(Believe(action.draft.fresh_id(), contact))
+    if contact.late:
+        facts = {**contact_facts(action, contact), "late": contact.late}
+        action.tell(Told("report-sent", facts, sides=()))
+    else:
+        _tell(action, contact)
+
+
+def deliver_due(action: Action) -> None:
+    """Let the contacts arrive whose time has come."""
+    if not action.game.contacts:
+        return
+    clock = action.components.contact_clock
+    now = clock.now(action.draft.property)
+    with action.on_truth():
+        for id, contact in action.draft.contacts():
+            if contact.late and clock.age(contact, now) >= contact.late:
+                arrived = replace(contact, late=0)
+                action.change(Believe(id, arrived))
+                _tell(action, arrived)
+
+
+def _tell(action: Action, contact: Contact) -> None:
+    key = "contact-reported" if contact.form == "claim" else "contact-marked"
+    action.tell(Told(key, contact_facts(action, contact), sides=(contact.side,)))
+
+
+def contact_facts(action: Action, contact: Contact) -> dict[str, Value]:
+    """Return the facts of a contact as its side is told them."""
+    kind = action.components.contacts.kind(contact.kind)
+    facts: dict[str, Value] = {"what": kind.title, "side": action.game.sides[contact.side]}
+    if contact.source:
+        facts["source"] = contact.source
+    facts |= {"map": action.game.maps[contact.map], "place": contact.place}
+    return facts | {SAYS + kind.says.get(name, name): value for name, value in contact.says.items()}

@@ -1,0 +1,56 @@
+"""The truth of a report, and what its form allows to be said instead."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tabletop.expression import as_number, as_text, compile_expression
+from tabletop.game.beliefs.report_rules import ReportField
+from tabletop.game.kinds.kind_builder import WithNames
+from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.state.values import Value
+
+
+class ReportBounds(NamedTuple):
+    """The `truth` of a field, None where it has none, and the `least` and `most` that may be said; None: the truth."""
+
+    truth: Value
+    least: int | None = None
+    most: int | None = None
+
+    def takes(self, value: Value) -> bool:
+        """Return whether a value may be said."""
+        if self.truth is None:
+            return True
+        number = as_number(value)
+        if self.least is None or self.most is None:
+            return as_text(value) == as_text(self.truth)
+        return number is not None and self.least <= number <= self.most
+
+    @property
+    def words(self) -> str:
+        """All that may be said, in words."""
+        return f"{self.least} – {self.most}" if self.least is not None else as_text(self.truth)
+
+
+def bounds(field: ReportField, pieces: Sequence[int], reading: Reading) -> ReportBounds:
+    """Return the bounds of a field of a report about pieces, none of them for one that is invented.
+
+    Raises ExpressionError where an expression of the module goes wrong.
+    """
+    if not pieces or not field.truth:
+        return ReportBounds(None)
+    expression = compile_expression(field.truth)
+    truth = _together([expression.evaluate(PieceReader(reading, piece)) for piece in pieces])
+    if not (field.least and field.most):
+        return ReportBounds(truth)
+    reader = WithNames(PieceReader(reading, pieces[0]), {"Truth": truth})
+    least, most = (as_number(compile_expression(text).evaluate(reader)) for text in (field.least, field.most))
+    return ReportBounds(truth, least, most) if least is not None and most is not None else ReportBounds(truth)
+
+
+def _together(values: Sequence[Value]) -> Value:
+    """Return the sum of numbers; the list of texts, each once, in the order of the alphabet."""
+    numbers = [number for value in values if (number := as_number(value)) is not None]
+    if len(numbers) == len(values):
+        return sum(numbers)
+    return ", ".join(sorted({as_text(value) for value in values} - {""}))

@@ -1,0 +1,37 @@
+"""The umpire's card for a report: what is true, what may be said, and what then is told."""
+
+from msgspec.structs import replace
+
+from tabletop.desktop.map.menus.contact_menu import ContactActions
+from tabletop.game.beliefs.contact_rules import ContactKind, ContactRules
+from tabletop.game.beliefs.report_rules import ReportField, ReportRules
+from tabletop.game.commands import TakeSeat
+
+FORCE = ContactKind("force", "Force", says={"count": "Counters"})
+SIGHTING = ReportRules("sighting", "Sighting", "force", (ReportField("count", "1", "Truth", "Truth * 2"),), late=1)
+
+
+def test_the_umpire_reports_selected_counters_on_one_card(both, monkeypatch) -> None:
+    rules = replace(both.model.components, contacts=ContactRules((FORCE,), reports=(SIGHTING,)))
+    both.model.table_seat.session.components = rules
+    both.model.submit(TakeSeat((), umpire=True))
+    pieces = both.at("Pearl Harbor")[:2]
+    cards = []
+
+    def answer(card):
+        cards.append([card.title, *(each.question for each in (card, *card.also))])
+        given = {"sides": "JP", "source": "Coastwatcher", "says:count": "3"}
+        return tuple((each.key, given.get(each.key, each.default)) for each in (card, *card.also))
+
+    monkeypatch.setattr(both.model, "_ask_together", answer)
+    ContactActions(both.model, lambda: pieces).new("pacific")
+    assert both.refused == []
+    assert cards == [
+        [
+            "Sighting", "Who is told?", "Who reports it?", "Where? (as it is)", "How many turns late?",
+            "Counters (true 2, may be 2 – 4)",
+        ]
+    ]  # fmt: skip
+    assert both.lines[-1].text == "Coastwatcher reports Force at Pearl Harbor: Counters “3”"
+    (contact,) = both.model.game.contacts.values()
+    assert (contact.says, contact.of) == ({"count": 3}, pieces)
