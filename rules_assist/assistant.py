@@ -51,7 +51,7 @@ from tabletop.assistance import (
 )
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.draft import apply
-from tabletop.game.change.hand_moves import BY_RULES, TRACKER, HandMoves, Move, turned, turns
+from tabletop.game.change.hand_moves import BY_RULES, TRACKER, HandMoves, Move, step_outline, turned, turns
 from tabletop.game.change.outcome import Asks, Choice, Done, Outcome, Prompt, Refused, refused
 from tabletop.game.change.patch import Patch, Property, pieces_of
 from tabletop.game.change.step import Step, TakeBack
@@ -292,7 +292,7 @@ class Assistant:
         """
         if _changes(step.patch, POLICY):
             return _asked(step, _AGREED, text("agree-to-policies", policies=self._policies_said(after, step.patch)))
-        stands = said_to_stand(step)
+        stands = said_to_stand(step.told)
         if stands and "enforce" in policies_of(before).values():
             return _asked(step, LET_STAND, text("agree-to-let-stand", finding=stands))
         passed = self._passed_over(before, after, seat) if turns(step.patch) else ()
@@ -321,10 +321,10 @@ class Assistant:
 
     def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
         """Follow a recorded step; see `tabletop.session.Observer`."""
-        self.moves.hear(before, step, frozenset(pieces_of(step.patch)))
+        self.moves.hear(before, step_outline(step), frozenset(pieces_of(step.patch)))
         if turned(step):
             self._let_stand.clear()
-        elif said := said_to_stand(step):
+        elif said := said_to_stand(step.told):
             self._let_stand[step.seq] = said
 
     def forget(self) -> None:

@@ -5,8 +5,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
-from msgspec.structs import replace
-
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES
@@ -27,7 +25,7 @@ from tabletop.journal.journal_errors import JournalBusyError
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import KEPT_EVERY, Review
 from tabletop.seat import Reply, Retold, StepNews
-from tabletop.session import Answer, Confirmed, Hear, News, SeatStep, Session
+from tabletop.session import Confirmed, EntryNumbers, Hear, News, SeatStep, Session
 
 Record: TypeAlias = Journal
 """The record of a game that is played on this machine, or watched, or replayed (`ReplayedStep`)."""
@@ -82,30 +80,30 @@ class LocalSeat:
 
     @property
     def steps(self) -> int:
-        """The number of steps played so far."""
+        """The number of steps played so far that this seat noticed."""
         replay = self.replay
-        return self.session.journal.last if replay is None else replay.end
+        return self._connection.bookmark.number if replay is None else replay.end
 
     @property
     def to_undo(self) -> int:
         """The step that undo takes back; 0: none."""
-        return self.session.to_undo(self.name)
+        return self._numbers.number(self.session.undoing.to_undo(self.name))
 
     @property
     def to_redo(self) -> int:
         """The step that redo takes back; 0: none."""
-        return self.session.to_redo(self.name)
+        return self._numbers.number(self.session.undoing.to_redo(self.name))
 
     @property
     def undo_passes_over(self) -> bool:
         """True where later steps, which changed nothing on the table, stand when undo has been done."""
-        journal = self.session.journal
-        return 0 < self.to_undo < journal.last and not journal.taken_back_by(journal.last)
+        last = self.steps
+        return 0 < self.to_undo < last and not self.session.journal.taken_back_by(self._numbers.step(last))
 
     @property
     def undoes_answer(self) -> bool:
         """True where undo takes back no more than an answer to a procedure."""
-        seq, journal = self.session.to_undo(self.name), self.session.journal
+        seq, journal = self.session.undoing.to_undo(self.name), self.session.journal
         return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
 
     @property
@@ -124,6 +122,11 @@ class LocalSeat:
         journal = self.session.journal
         return journal if isinstance(journal, Review) else None
 
+    @property
+    def _numbers(self) -> EntryNumbers:
+        """The numbers by which the seat knows steps."""
+        return self.session.stream(self.name, self._connection.audience).numbers
+
     # acting
 
     def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
@@ -134,47 +137,44 @@ class LocalSeat:
         """Take back these steps. Seats at this screen that play no sides but its own agree automatically."""
         own = set(seat_of(self.session.game, self.name).sides)
         alike = (name for name, seat in self.session.game.seats.items() if own.issuperset(seat.sides))
-        reply(self._confirmed(self.session.take_back(self.name, steps, frozenset(alike), answers)))
+        reply(self._connection.take_back(steps, answers, frozenset(alike)))
 
     def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
         """Agree to a take-back, for a seat whose player sits at this screen."""
-        reply(self._confirmed(self.session.agree(seat, steps)))
+        reply(self._connection.agree(steps, seat))
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         """Ask for the file of a deck: its cards in their order, if this seat sees them all."""
         reply(self._connection.deck_file(deck))
 
-    def _confirmed(self, outcome: Answer | Step) -> Answer:
-        return Confirmed(outcome.seq, self._connection.stream) if isinstance(outcome, Step) else outcome
-
     # what was told
 
     def history(self, most: int) -> Sequence[Retold]:
         """Return about `most` of the last steps as this seat was told of them, the oldest first."""
-        last, first = self.session.journal.last, self.session.journal.first
+        last, first = self._connection.bookmark.number, self._numbers.before
         return self.retold(range(max(first, (last - most) // KEPT_EVERY * KEPT_EVERY) + 1, last + 1))
 
     def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
         """Return these steps as this seat was told of them."""
         known = self._replayed if self.replay is not None else {}
-        for first, last in _runs([seq for seq in steps if seq not in known]):
-            known.update({one.seq: one for one in self._retold(first, last)})
-        return [known[seq] for seq in steps]
+        for first, last in _runs([each for each in steps if each not in known and self._numbers.step(each)]):
+            known.update({one.number: one for one in self._retold(first, last)})
+        return [known[number] for number in steps if number in known]
 
     def _retold(self, first: int, last: int) -> Iterator[Retold]:
-        journal, who = self.session.journal, self._connection.audience
-        before = journal.game_at(first - 1)
+        journal, who, numbers = self.session.journal, self._connection.audience, self._numbers
+        begin, end = numbers.step(first), numbers.step(last)
+        before = journal.game_at(begin - 1)
         view, names = View.of(before, who), AudienceNames(before, who)
-        for step in journal.steps(first, last):
+        for step in journal.steps(begin, end):
             after, _ = apply(before, step.patch)
             told, was = all_told_for(step.told, before, after, who), view.game
             view.apply(names.delta(before, after, Touched(before, after, step.patch)))
-            yield Retold(step.seq, step.by, tuple(map(view.heard, told)), was, view.game, step.at_ms)
+            if number := numbers.number(step.seq):
+                yield Retold(number, step.by, tuple(map(view.heard, told)), was, view.game, step.at_ms)
             before = after
 
     def _hear(self, news: News) -> None:
-        if news.asked_for:
-            news = replace(news, asked_for=self._connection.asked(news.asked_for))
         replay = self.replay
         if replay is not None and not news.is_whole:
             told = Retold(replay.last, news.by, news.told, news.before, news.after, news.at_ms)
@@ -183,12 +183,14 @@ class LocalSeat:
 
     def heard(self, most: int) -> Sequence[StepNews]:
         """Return the keys and facts that were told of so many of the last steps, the oldest first."""
-        journal, who = self.session.journal, self._connection.audience
-        off = journal.taken_back()
+        journal, who, numbers = self.session.journal, self._connection.audience, self._numbers
+        last = self._connection.bookmark.number
+        begin = numbers.step(max(numbers.before, last - most) + 1)
         found = []
-        for step in journal.steps(max(journal.first, journal.last - most) + 1):
-            told = tuple(one for one in step.told if one.sides is None or set(one.sides) & set(who.sides))
-            found.append(StepNews(step.seq, told, step.seq not in off))
+        for step in journal.steps(begin) if begin else ():
+            if number := numbers.number(step.seq):
+                told = tuple(one for one in step.told if one.sides is None or set(one.sides) & set(who.sides))
+                found.append(StepNews(number, told, step.seq not in journal.taken_back()))
         return found
 
     def phase_so_far(self) -> list[SeatStep]:
@@ -196,20 +198,22 @@ class LocalSeat:
         return [] if self.replay is not None else self._connection.seen(phase_so_far(self.session.journal))
 
     def taken_back(self) -> frozenset[int]:
-        """Return the steps that were taken back, by their numbers in the record."""
-        return self.session.journal.taken_back()
+        """Return the steps that were taken back."""
+        return frozenset(filter(None, map(self._numbers.number, self.session.journal.taken_back())))
 
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
         """Act as another seat from here on, with these sides and their eyes."""
         game = self.session.game
-        outcome: Answer | Step = Confirmed(self.session.journal.last, self._connection.stream)
         if {game.sides[side] for side in seat_of(game, name).sides} != set(sides):
             outcome = self.session.submit(name, TakeSeat(tuple(sides)), answers)
-        if isinstance(outcome, Step | Confirmed):
-            self._connection.turn_to(name)
-        reply(self._confirmed(outcome))
+            if not isinstance(outcome, Step):
+                reply(outcome)
+                return
+        self._connection.turn_to(name)
+        last = self._connection.bookmark.number
+        reply(Confirmed(last, last))
 
     def look_with(self, sides: Sequence[int]) -> None:
         """Show the table as these sides see it from here on."""

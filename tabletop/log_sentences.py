@@ -3,13 +3,11 @@
 The window's log, the command line and the readable export all speak through here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 from unicodedata import category
 
 from tabletop.expression import ExpressionError, Template, compile_template
-from tabletop.game.change.patch import Property
-from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import Told, coloured, readable
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
@@ -109,15 +107,12 @@ class Scene:
         return text("log-the-table")
 
 
-def said_to_stand(step: Step) -> str:
-    """Return the finding that a step lets stand, with what the player has to say to it; "" for one that lets nothing
-    stand.
-
-    What is let stand again as a take-back takes itself back, its own step has said.
+def said_to_stand(told: Iterable[Told]) -> str:
+    """Return the finding that a step lets stand, with what the player has to say to it, by what was told of the step;
+    "" for one that lets nothing stand.
     """
-    changes = () if isinstance(step.command, TakeBack) else step.patch
-    said = (change for change in changes if isinstance(change, Property) and change.name == LET_STAND)
-    return next((str(change.value) for change in said), "")
+    said = (one.facts for one in told if one.key == "property-set" and one.facts.get("name") == LET_STAND)
+    return next((str(facts["value"]) for facts in said), "")
 
 
 def worth_telling(said: Sequence[Told]) -> list[Told]:

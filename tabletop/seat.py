@@ -29,10 +29,10 @@ GameFileError: TypeAlias = JournalError
 class Retold(NamedTuple):
     """A step as this seat was told of it: who did it, what was said, and the seat's view before and after it.
 
-    `seq` is its number in the record.
+    `number` is its number in the seat's stream.
     """
 
-    seq: int
+    number: int
     by: str
     told: tuple[Told, ...]
     before: Game
@@ -43,10 +43,10 @@ class Retold(NamedTuple):
 class StepNews(NamedTuple):
     """The keys and facts of what this seat was told of a step, without the pieces it names.
 
-    `seq` is its number in the record; `stands` is False once it has been taken back.
+    `number` is its number in the seat's stream; `stands` is False once it has been taken back.
     """
 
-    seq: int
+    number: int
     told: tuple[Told, ...]
     stands: bool
 
@@ -99,7 +99,8 @@ class Replay(Protocol):
 class TableSeat(Protocol):
     """A seat at a table: its view of the game, what it may ask, and what it was told.
 
-    `hear`, given when the seat is taken, is called with all news. Pieces and holders are named by the view's numbers.
+    `hear`, given when the seat is taken, is called with all news. Pieces and holders are named by the view's numbers,
+    steps by their numbers in the seat's stream; where a record is replayed, by those that they have in it.
     """
 
     @property
@@ -128,11 +129,11 @@ class TableSeat(Protocol):
 
     @property
     def to_undo(self) -> int:
-        """The step that undo takes back, by its number in the record; 0: none."""
+        """The step that undo takes back; 0: none."""
 
     @property
     def to_redo(self) -> int:
-        """The step that redo takes back, by its number in the record; 0: none."""
+        """The step that redo takes back; 0: none."""
 
     @property
     def undo_passes_over(self) -> bool:
@@ -180,10 +181,10 @@ class TableSeat(Protocol):
         """Return the keys and facts that were told of so many of the last steps, the oldest first."""
 
     def phase_so_far(self) -> list[SeatStep]:
-        """Return the steps since a tracker was last turned, as this seat sees them, also those taken back since."""
+        """Return the steps since a tracker was last turned, as this seat knows them, also those taken back since."""
 
     def taken_back(self) -> frozenset[int]:
-        """Return the steps that were taken back, by their numbers in the record."""
+        """Return the steps that were taken back."""
 
     # looking
 

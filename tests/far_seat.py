@@ -12,8 +12,9 @@ import msgspec
 from msgspec import Struct
 from PySide6.QtCore import QTimer
 
+from tabletop.game.change.hand_moves import StepOutline
 from tabletop.game.change.outcome import Asks, Refused
-from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.sight.seen_changes import NOTHING, Delta, whole
@@ -56,7 +57,7 @@ class NewsSent(Struct, frozen=True):
     asked_for: tuple[int, ...]
     whole: Delta | None
     state: State
-    step: Step | None
+    outline: StepOutline | None
 
 
 def over(value: object, kind: Any) -> Any:
@@ -147,7 +148,7 @@ class FarSeat:
             news.asked_for,
             everything,
             self._state_there(),
-            news.step,
+            news.outline,
         )
         carried = msgspec.msgpack.encode(sent)
         self.line.send(lambda: self._receive(msgspec.msgpack.decode(carried, type=NewsSent)))
@@ -199,7 +200,7 @@ class FarSeat:
                 sent.at_ms,
                 is_whole,
                 sent.asked_for,
-                sent.step,
+                sent.outline,
             )
         )
 
@@ -278,10 +279,13 @@ class FarSeat:
         return [one for one in self._table.retold(steps) if over(one.told, tuple[Told, ...]) == one.told]
 
     def heard(self, most: int) -> Sequence[StepNews]:
-        return [StepNews(one.seq, over(one.told, tuple[Told, ...]), one.stands) for one in self._table.heard(most)]
+        return [StepNews(one.number, over(one.told, tuple[Told, ...]), one.stands) for one in self._table.heard(most)]
 
     def phase_so_far(self) -> list[SeatStep]:
-        return [SeatStep(one.before, over(one.step, Step), one.pieces) for one in self._table.phase_so_far()]
+        return [
+            SeatStep(one.before, over(one.outline, StepOutline), over(one.told, tuple[Told, ...]), one.pieces)
+            for one in self._table.phase_so_far()
+        ]
 
     def taken_back(self) -> frozenset[int]:
         return self._state.taken_back

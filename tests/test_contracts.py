@@ -6,7 +6,7 @@ from pathlib import Path
 import tabletop
 
 PACKAGE = Path(tabletop.__file__).parent
-WRITERS = ("session.py", "journal", "workshop/bench", "vassal/games/imported_games.py")
+WRITERS = ("session/", "journal", "workshop/bench", "vassal/games/imported_games.py")
 """Who may write: also what turns a log of another program into a record, before anybody plays on it."""
 """The session writes; the journal is what is written; the bench writes to journals of its own."""
 

@@ -26,7 +26,7 @@ from tabletop.game.traits.trait_base import TraitCall
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import StandingDraws, TapeUse
 from tabletop.journal.verify import verify
-from tabletop.session import ANYWAY, Confirmed, InTheWay, NeedsConsent, News, Session
+from tabletop.session import ANYWAY, Confirmed, InTheWay, NeedsConsent, News, Session, table_session
 
 SEED = "17" * 32
 COMPONENTS = Components({}, {}, {})
@@ -343,8 +343,8 @@ class TestUndo:
         shown = table.session.journal.last
         for x in range(moves):
             anna.submit(MovePieces((piece,), to(500 + x)))
-        assert table.session.to_undo("bert") == shown
-        assert table.session.to_undo("anna") == table.session.journal.last
+        assert table.session.undoing.to_undo("bert") == shown
+        assert table.session.undoing.to_undo("anna") == table.session.journal.last
         answers = [bert.take_back((seq,)) for seq in range(shown + 1, shown + 6)]
         assert {answer.because for answer in answers} == {"There is nothing to undo."}
         assert [news.asked_for for news in table.news["anna"] if news.asked_for] == []
@@ -484,7 +484,7 @@ class TestChance:
     @pytest.fixture
     def asking(self, monkeypatch):
         """Rolling draws a die, then asks before it tells."""
-        real = sessions.perform
+        real = table_session.perform
 
         def perform(game, command, seat, chance, components, answers=()):
             if isinstance(command, RollDice) and not answers:
@@ -494,7 +494,7 @@ class TestChance:
                 chance.draw(6, "first")
             return real(game, command, seat, chance, components, answers)
 
-        monkeypatch.setattr(sessions, "perform", perform)
+        monkeypatch.setattr(table_session, "perform", perform)
 
     def test_what_was_drawn_before_a_question_stands(self, asking, table, anna, bert):
         roll = RollDice("d6", "attack")

@@ -156,8 +156,8 @@ def heard_of_taking_back(play: Playing, command: AnyCommand) -> list[tuple[str, 
     session.join("watcher", news.append)
     session.submit("axis", command)
     for seq in (1, 2):
-        session.take_back("axis", (seq,), frozenset(SEATS))
-        session.take_back("axis", (seq,), frozenset(SEATS), ((ANYWAY, True),))
+        session.undoing.take_back("axis", (seq,), frozenset(SEATS))
+        session.undoing.take_back("axis", (seq,), frozenset(SEATS), ((ANYWAY, True),))
     assert journal.last == 3
     return [(one.by, repr(one.told), one.stream) for one in news]
 

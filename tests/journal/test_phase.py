@@ -98,10 +98,10 @@ def test_seen_again_the_steps_show_what_was_seen_then(steps: list[Doing]):
         table.do(doing)
     before = table.anna.view
     for seen in table.anna.seen(phase_so_far(table.session.journal)):
-        then = table.views[seen.step.seq - 1]
+        then = table.views[seen.outline.number - 1]
         assert places(seen.before) == places(then)
         assert seen.before.properties == then.properties
-        assert bool(seen.pieces) == (places(then) != places(table.views[seen.step.seq]))
+        assert bool(seen.pieces) == (places(then) != places(table.views[seen.outline.number]))
     assert table.anna.view is before, "looking back changes nothing"
 
 

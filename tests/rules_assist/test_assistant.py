@@ -278,7 +278,7 @@ class Judge:
         outcome = perform(self.game, command, by, Tries(), components(self.table.situation))
         assert isinstance(outcome, Performed), outcome
         self.seq += 1
-        step = Step(self.seq, by, command, outcome.done.patch, 0, answers)
+        step = Step(self.seq, by, command, outcome.done.patch, 0, answers, (), outcome.done.told)
         verdict = self.assistant.policy(self.game, outcome.after, step, by)
         if verdict is None:
             self.assistant.observe(self.game, outcome.after, step)

@@ -32,7 +32,6 @@ from tabletop.game.actions.access import seat_of
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, Batch, SetProperty
-from tabletop.game.sight.view import Changes
 from tabletop.log_sentences import LET_STAND
 
 
@@ -368,11 +367,11 @@ class Advisor(QObject):
 
     # what changes
 
-    def _changed(self, changes: Changes) -> None:
+    def _changed(self) -> None:
         if self._is_on:
             self.explained_enough()
-            if self._model.review is None and self._model.step is not None:
-                self._findings.follow(changes, self._model.step)
+            if self._model.review is None and self._model.news is not None and self._model.news.outline is not None:
+                self._findings.follow(self._model.news)
             else:
                 self._findings.forget()
             self._soon()

@@ -14,9 +14,9 @@ _NEWS: Final = frozenset({_LEFT, _TURNED, "taken-back", "done-again"})
 
 
 class LeftStep(NamedTuple):
-    """A step of the record in which a procedure was left, what players call that procedure, and where it stood."""
+    """A step in which a procedure was left, what players call that procedure, and where it stood."""
 
-    seq: int
+    number: int
     title: str
     at: str = ""
 
@@ -42,9 +42,9 @@ class LeftByHand(QObject):
             self._steps = self._read()
         return self._steps
 
-    def pick_up(self, seq: int) -> None:
+    def pick_up(self, step: int) -> None:
         """Take the leaving back."""
-        self._model.take_back((seq,))
+        self._model.take_back((step,))
 
     def forget(self) -> None:
         """Forget the record, so that it is read again when next asked for."""
@@ -62,5 +62,5 @@ class LeftByHand(QObject):
                 found.clear()
             if _LEFT in told:
                 facts = told[_LEFT].facts
-                found.append(LeftStep(step.seq, str(facts["procedure"]), str(facts.get("step", ""))))
+                found.append(LeftStep(step.number, str(facts["procedure"]), str(facts.get("step", ""))))
         return tuple(found)

@@ -8,12 +8,10 @@ from tabletop.assembly import TableAssistant
 from tabletop.assistance import Finding, Level, Where
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.game.change.hand_moves import HandMoves, Move, turned, turns
-from tabletop.game.change.step import Step, TakeBack
-from tabletop.game.sight.view import Changes
+from tabletop.game.change.hand_moves import HandMoves, Move
 from tabletop.game.state.game import Game
 from tabletop.log_sentences import said_to_stand
-from tabletop.session import SeatStep
+from tabletop.session import News, SeatStep
 
 Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
 """By what a finding is known from step to step."""
@@ -117,19 +115,19 @@ class StandingFindings:
         self._unheard.clear()
         self._unjudged.clear()
 
-    def follow(self, changes: Changes, step: Step) -> None:
+    def follow(self, news: News) -> None:
         """Judge a step that has changed the view; one made by a procedure of the rules is never wrong."""
-        if self._view is None or turns(step.patch):
+        if self._view is None or news.outline is None or news.outline.turns:
             self.forget()
             return
         before, self._view = self._view, self._model.game
-        pieces = frozenset(changes.pieces)
+        seen = SeatStep(before, news.outline, news.told, frozenset(news.changes.pieces))
         if self._unheard:
-            self._unheard.append(SeatStep(before, step, pieces))
+            self._unheard.append(seen)
             return
-        self._judge_again(pieces)
+        self._judge_again(seen.pieces)
         self.go_on()
-        self._hear(SeatStep(before, step, pieces), self._view)
+        self._hear(seen, self._view)
 
     def go_on(self) -> bool:
         """Judge some more moves; return whether there are others."""
@@ -161,16 +159,16 @@ class StandingFindings:
         touched = [each.move for each in self._stood.values() if not seen.pieces.isdisjoint(each.finding.pieces)]
         for move in {_which(move): move for move in touched}.values():
             self._judge(move, after)
-        if not turned(seen.step):
+        if not seen.outline.ends_phase:
             self._hear(seen, after)
         if not self._unheard:
             self._judge_again(())
 
     def _hear(self, seen: SeatStep, after: Game) -> None:
         """Judge a step that led to a position: note what it lets stand, and what it has made wrong there."""
-        self._note(seen.step)
-        made = None if isinstance(seen.step.command, TakeBack) else Move(seen.before, seen.pieces)
-        for move in self._moves.hear(seen.before, seen.step, seen.pieces):
+        self._note(seen)
+        made = None if seen.outline.takes_back is not None else Move(seen.before, seen.pieces)
+        for move in self._moves.hear(seen.before, seen.outline, seen.pieces):
             self._add(move, self._found(after, move, made))
 
     def _judge_again(self, changed: Collection[int]) -> None:
@@ -214,11 +212,11 @@ class StandingFindings:
         for finding in found:
             self._stood[finding.mark] = _Stood(finding, move)
 
-    def _note(self, step: Step) -> None:
+    def _note(self, seen: SeatStep) -> None:
         """Note what a step lets stand, if it does."""
-        said = said_to_stand(step)
+        said = said_to_stand(seen.told)
         if said:
-            self._let_stand[step.seq] = _StepFindings(said, self._meant)
+            self._let_stand[seen.outline.number] = _StepFindings(said, self._meant)
             self._meant = None
 
     def _found(self, after: Game, move: Move, step: Move | None = None) -> tuple[Finding, ...]:

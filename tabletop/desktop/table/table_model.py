@@ -14,7 +14,7 @@ from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import FAULTY, name_of, viewed
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused
-from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import moved_between
 from tabletop.game.commands import AnyCommand
@@ -140,8 +140,8 @@ class TableModel(QObject):
         self._now_ms = now_ms
         self._titles = _titles(module, self._property, self._called, words)
         self._told_of: dict[int, list[LogLine]] = {}
-        self.step: Step | None = None
-        """The step of which there was news last, while it is told."""
+        self.news: News | None = None
+        """The news that came last, while they are told."""
         self.table_seat = take_seat(self._hear)
 
     @property
@@ -224,8 +224,8 @@ class TableModel(QObject):
         """
         known = self._told_of if self.review is not None else {}
         history = self.table_seat.history(HISTORY)
-        known.update({one.seq: self._retold(one) for one in history if one.seq not in known})
-        return [line for one in history for line in known[one.seq]]
+        known.update({one.number: self._retold(one) for one in history if one.number not in known})
+        return [line for one in history for line in known[one.number]]
 
     def _retold(self, one: Retold) -> list[LogLine]:
         """Return the lines of a step as this seat was told of it."""
@@ -435,7 +435,7 @@ class TableModel(QObject):
         self.table_seat.leave()
 
     def _hear(self, news: News) -> None:
-        self.step = news.step
+        self.news = news
         if news.is_whole:
             self.replaced.emit()
             return

@@ -28,6 +28,28 @@ class Move(Struct, frozen=True):
     first: int = 0
 
 
+class StepOutline(Struct, frozen=True, omit_defaults=True):
+    """The part of a step that says how the moves of a phase go on: who made it, and in which way.
+
+    `number` counts up from step to step. `takes_back` are the steps that it takes back, by their numbers; None where it
+    is no take-back. `by_rules`: a procedure made it, `turns`: it turned a tracker, on or back.
+    """
+
+    number: int
+    by: str
+    takes_back: tuple[int, ...] | None = None
+    by_rules: bool = False
+    turns: bool = False
+
+    @property
+    def ends_phase(self) -> bool:
+        """True if it ends a phase, and with it all moves.
+
+        One that takes such a step back, or does it again, does not: what phase it is then, the record tells.
+        """
+        return self.turns and self.takes_back is None
+
+
 IsWrong: TypeAlias = Callable[[str, Move, Game], bool]
 """Whether what a seat did with some pieces is wrong as a position now stands."""
 
@@ -84,26 +106,26 @@ class HandMoves:
         seats = dict.fromkeys(made.by for made in self._made)
         return tuple(move for by in seats for move in self._of(by))
 
-    def hear(self, before: Game, step: Step, pieces: frozenset[int]) -> tuple[Move, ...]:
+    def hear(self, before: Game, step: StepOutline, pieces: frozenset[int]) -> tuple[Move, ...]:
         """Record a step that touched these pieces, once; return the moves by hand that it changed."""
-        if step.seq <= self._heard:
+        if step.number <= self._heard:
             return ()
-        self._heard = step.seq
-        if turned(step):
+        self._heard = step.number
+        if step.ends_phase:
             self._made.clear()
             return ()
-        if isinstance(step.command, TakeBack):
-            self._taken_back[step.seq] = step.command.steps
-            self._flip(step.command.steps)
+        if step.takes_back is not None:
+            self._taken_back[step.number] = step.takes_back
+            self._flip(step.takes_back)
             return tuple(move for move in self.all if not move.pieces.isdisjoint(pieces))
         if not pieces:
             return ()
-        if isinstance(step.command, BY_RULES):
-            self._made.append(_TouchingStep(step.seq, step.by, before, pieces, 0))
+        if step.by_rules:
+            self._made.append(_TouchingStep(step.number, step.by, before, pieces, 0))
             return ()
         move = self.going_on(step.by, before, pieces)
-        first = move.first or step.seq
-        self._made.append(_TouchingStep(step.seq, step.by, before, pieces, first))
+        first = move.first or step.number
+        self._made.append(_TouchingStep(step.number, step.by, before, pieces, first))
         return (Move(move.since, move.pieces, first),)
 
     def forget(self) -> None:
@@ -144,7 +166,11 @@ def turns(patch: Patch) -> bool:
 
 
 def turned(step: Step) -> bool:
-    """Return whether a step ends a phase, and with it all moves. One that takes such a step back, or does it again,
-    does not: what phase it is then, the record tells.
-    """
+    """Return whether a step of the record ends a phase; see `StepOutline.ends_phase`."""
     return turns(step.patch) and not isinstance(step.command, TakeBack)
+
+
+def step_outline(step: Step) -> StepOutline:
+    """Return the outline of a step of the record, in the record's numbers."""
+    takes_back = step.command.steps if isinstance(step.command, TakeBack) else None
+    return StepOutline(step.seq, step.by, takes_back, isinstance(step.command, BY_RULES), turns(step.patch))

@@ -16,7 +16,7 @@ from tabletop.game.state.game import Game, Seat
 ONLOOKERS: Final = -1
 """Stands for who plays no side, where sides are told by their index."""
 
-Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame", "contact"]
+Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame", "contact", "stream"]
 
 
 class Audience(Struct, frozen=True, cache_hash=True):

@@ -59,17 +59,12 @@ class Watched:
         self.table, self.model = table, table.model
         self.watchman = watchman
         self.findings = self.anew()
-        self.model.changed.connect(lambda changes: self.findings.follow(changes, self.last_step()))
+        self.model.changed.connect(lambda _changes: self.findings.follow(self.model.news))
         self.model.submit(SetTracker("Turn", (0, 0, 3)))
         assert self.findings.open == ()
 
     def anew(self) -> StandingFindings:
         return StandingFindings(self.watchman, self.model)
-
-    def last_step(self):
-        journal = self.model.table_seat.session.journal
-        (step,) = journal.steps(journal.last, journal.last)
-        return step
 
     def go(self, place: str, *pieces: int) -> int:
         """Move pieces; how often the assistant was asked."""

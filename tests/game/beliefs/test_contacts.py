@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.beliefs.contact_rules import ContactClock, ContactKind, ContactRules
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.commands import (
     At,
     DropContacts,
@@ -22,7 +22,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 from tabletop.game.state.values import UNSEEN
 from tabletop.log_sentences import sentence
-from tabletop.session import Asks, Confirmed, NeedsConsent
+from tabletop.session import Confirmed, NeedsConsent
 from tests.game.secrets.worlds import Played, World, both, difference
 
 FLEET = Kind("fleet", "Fleet", "b", (), 60, 60)
@@ -191,10 +191,12 @@ def test_a_contact_that_another_was_told_of_is_a_barrier():
     play = played()
     play.by("umpire", sighting(play))
     last = play.session.journal.last
-    assert isinstance(play.session.take_back("bert", [last], frozenset(["bert"])), Refused), "bert has not noticed it"
-    assert isinstance(play.session.take_back("anna", [last], frozenset(["anna"])), NeedsConsent)
+    assert isinstance(play.session.undoing.take_back("bert", [last], frozenset(["bert"])), Refused), (
+        "bert has not noticed it"
+    )
+    assert isinstance(play.session.undoing.take_back("anna", [last], frozenset(["anna"])), NeedsConsent)
     play = played()
     play.by("umpire", sighting(play))
-    assert isinstance(play.session.take_back("umpire", [last], frozenset(["umpire"])), Asks)
-    play.session.take_back("umpire", [last], frozenset(["umpire"]), (("take-back-anyway", True),))
+    assert isinstance(play.session.undoing.take_back("umpire", [last], frozenset(["umpire"])), Asks)
+    play.session.undoing.take_back("umpire", [last], frozenset(["umpire"]), (("take-back-anyway", True),))
     assert not play.anna.view.contacts

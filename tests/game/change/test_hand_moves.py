@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.game.change.hand_moves import HandMoves, Move, turned, turns
+from tabletop.game.change.hand_moves import HandMoves, Move, step_outline, turned, turns
 from tabletop.game.change.patch import Patch, Property
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import AnyCommand, Begin, SetProperty
@@ -32,7 +32,7 @@ class Table:
     ) -> list[Said]:
         self.steps += 1
         before = replace(FURNISHED, scenario=str(self.steps))
-        heard = self.moves.hear(before, Step(self.steps, by, command, patch, 0), frozenset(pieces))
+        heard = self.moves.hear(before, step_outline(Step(self.steps, by, command, patch, 0)), frozenset(pieces))
         return [self.said(move) for move in heard]
 
     def undoes(self, step: int, *pieces: int) -> list[Said]:

@@ -13,7 +13,8 @@ from tabletop.game.actions import transaction
 from tabletop.game.sight import eyes
 from tabletop.game.sight.seen_draft import SeenDraft
 from tabletop.journal import takeback
-from tabletop.session import Session
+from tabletop.session.seat_stream import NoticedNumbers
+from tabletop.session.table_undo import TableUndo
 from tests.game.secrets.pairs import play
 
 PAIRS = 90
@@ -53,7 +54,7 @@ def _sees_what_lies_there(patch: pytest.MonkeyPatch) -> None:
 
 
 def _undoes_by_the_record(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Session, "_sees", lambda _session, _seat: None)
+    patch.setattr(TableUndo, "_sees", lambda _undo, _seat: None)
 
 
 def _one_key_a_piece(patch: pytest.MonkeyPatch) -> None:
@@ -61,7 +62,7 @@ def _one_key_a_piece(patch: pytest.MonkeyPatch) -> None:
 
 
 def _tells_numbers(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Session, "number_of", lambda _session, _seat, seq: seq)
+    patch.setattr(NoticedNumbers, "number", lambda _numbers, seq: seq)
 
 
 def _tells_properties(patch: pytest.MonkeyPatch) -> None:

@@ -414,10 +414,11 @@ class TestLog:
             session.submit("me", TakeSeat(module.sides))
             end, everybody = session.game, frozenset(session.game.seats)
             for step in (2, 1):
-                assert isinstance(session.take_back("me", (step,), everybody), Step), "nobody of the log is asked"
+                taken_back = session.undoing.take_back("me", (step,), everybody)
+                assert isinstance(taken_back, Step), "nobody of the log is asked"
             assert as_it_lies(session.game)[1] != as_it_lies(end)[1]
             for step in reversed(range(journal.last - 1, journal.last + 1)):
-                assert isinstance(session.take_back("me", (step,), everybody), Step)
+                assert isinstance(session.undoing.take_back("me", (step,), everybody), Step)
             assert as_it_lies(session.game) == as_it_lies(end)
 
     def test_a_save_is_a_journal_without_steps(self, vassal, module) -> None:

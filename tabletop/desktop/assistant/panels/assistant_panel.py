@@ -190,7 +190,7 @@ class AssistantPanel(Panel):
             column.addWidget(paragraph(each.title))
             if each.at:
                 column.addWidget(paragraph(tr("Left at: {step}", step=each.at), "caption"))
-            button = FittingButton(tr("Resume"), partial(self.picked_up.emit, each.seq), tip=tr(_AGAIN))
+            button = FittingButton(tr("Resume"), partial(self.picked_up.emit, each.number), tip=tr(_AGAIN))
             button.setAccessibleName(tr("Resume: {procedure}", procedure=each.title))
             column.addLayout(row_of(button))
             rows.addWidget(made)

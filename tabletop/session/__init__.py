@@ -1,0 +1,42 @@
+"""A game that is being played, for everybody at its table: `table_session` writes, each seat has a `connection`.
+
+It knows no window, no network, no file but the journal's, and no rule but those its policy brings.
+"""
+
+from tabletop.session.connection import Connection
+from tabletop.session.seat_stream import Bookmark, EntryNumbers, MissedNews, SeatStream, StreamEntry
+from tabletop.session.table_answers import (
+    ANYWAY,
+    Answer,
+    Confirmed,
+    Hear,
+    InTheWay,
+    NeedsConsent,
+    News,
+    Observer,
+    Policy,
+    SeatStep,
+    let_pass,
+)
+from tabletop.session.table_session import Session
+
+__all__ = [
+    "ANYWAY",
+    "Answer",
+    "Bookmark",
+    "Confirmed",
+    "Connection",
+    "EntryNumbers",
+    "Hear",
+    "InTheWay",
+    "MissedNews",
+    "NeedsConsent",
+    "News",
+    "Observer",
+    "Policy",
+    "SeatStep",
+    "SeatStream",
+    "Session",
+    "StreamEntry",
+    "let_pass",
+]

@@ -1,0 +1,260 @@
+"""`Connection`: a seat's place at the table."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from tabletop.game.change.outcome import Asks, Refused, refused
+from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.touched import Touched
+from tabletop.game.commands import AnyCommand, TellSaved
+from tabletop.game.decisions.deck_decisions import unsavable
+from tabletop.game.sight.audience import Audience, audience
+from tabletop.game.sight.audience_names import AudienceNames, renamed
+from tabletop.game.sight.seen_changes import NOTHING, all_told_for
+from tabletop.game.sight.view import View
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import NOBODY
+from tabletop.journal.record_reader import RecordedStep
+from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
+from tabletop.session.seat_stream import Bookmark, EntryNumbers, MissedNews, SeatStream, StreamEntry
+from tabletop.session.table_answers import (
+    NO_CHANGES,
+    Answer,
+    Confirmed,
+    Hear,
+    InTheWay,
+    NeedsConsent,
+    News,
+    SeatStep,
+)
+
+if TYPE_CHECKING:
+    from tabletop.session.table_session import Session
+
+
+def _hear_nothing(news: News) -> None:
+    """Ignore news, for a seat that only acts."""
+
+
+class Connection:
+    """A seat's place at the table: what it sees (`view`), and what it may do.
+
+    Commands name pieces and holders by their numbers in the view, steps by their numbers in the seat's stream. `knows`
+    is the last step of the record that the view was made with, or that was heard. Both `audience` and `seat` change
+    when the screen is handed over.
+    """
+
+    def __init__(self, session: "Session", seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> None:
+        self.seat = seat
+        self.audience = session.looking(eyes) if eyes else session.audience_of(seat)
+        self._session = session
+        self._hear = hear or _hear_nothing
+        self._persons = {seat}
+        self._asked: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._sides: tuple[int, ...] | None = None
+        self._eyes = eyes
+        self._view = self._fresh_view()
+
+    def _fresh_view(self) -> View:
+        self.knows = self._session.journal.last
+        self._session.names(self.audience)
+        self._changed: dict[int, int] = {}
+        return View.of(self._session.game, self.audience)
+
+    @property
+    def view(self) -> Game:
+        """The game as this seat sees it."""
+        return self._view.game
+
+    @property
+    def _numbers(self) -> EntryNumbers:
+        return self._stream.numbers
+
+    @property
+    def _stream(self) -> SeatStream:
+        return self._session.stream(self.seat, self.audience)
+
+    @property
+    def stream(self) -> int:
+        """The number of the last entry of the seat's stream that has been heard."""
+        return self._numbers.upto(self.knows)
+
+    @property
+    def bookmark(self) -> Bookmark:
+        """The place after the last entry of the seat's stream: who leaves and comes back says it."""
+        return self._stream.bookmark
+
+    def missed(self, since: Bookmark | None) -> MissedNews:
+        """Return what has happened since a bookmark; None: since ever. Raises JournalError."""
+        return self._stream.missed(since)
+
+    def seen(self, steps: Sequence[RecordedStep]) -> list[SeatStep]:
+        """Return those of the last steps of the record that the seat noticed, in the numbers that things now have."""
+        view, names, stream = self._view.copy(), AudienceNames(self._session.game, self.audience), self._stream
+        found: list[SeatStep] = []
+        for one in reversed(steps):
+            delta = names.delta(one.after, one.before, Touched(one.after, one.before, one.step.patch))
+            changes = view.apply(delta) if delta != NOTHING else NO_CHANGES
+            if stream.numbers.number(one.step.seq):
+                told = all_told_for(one.step.told, one.before, one.after, self.audience)
+                entry = stream.entry(one.step, delta, told)
+                found.append(SeatStep(view.game, entry.outline, told, frozenset(changes.pieces)))
+        return found[::-1]
+
+    # acting
+
+    def submit(self, command: AnyCommand, answers: Answers = (), *, seen: int | None = None) -> Answer:
+        """Submit a command. `seen` is the number of the last news that the player had seen when deciding on it.
+
+        Refused as stale only where a piece that the command names has changed in this very view since then.
+        """
+        if seen is not None and any(self._changed.get(number, 0) > seen for number in _named(command)):
+            return refused("stale", "changed-meanwhile")
+        named = self._view.sent(command)
+        if named is None:
+            return _not_there()
+        meant = self._session.names(self.audience).true_command(named)
+        if isinstance(meant, Refused):
+            return meant
+        return self._in_own_numbers(self._confirmed(self._session.submit(self.seat, meant, answers)))
+
+    def deck_file(self, deck: int) -> bytes | Refused:
+        """Return the file of a deck: its cards in their order, if this seat sees them all."""
+        session, name = self._session, self._view.name(deck)
+        true = session.names(self.audience).id(name) if name is not None else None
+        if true is None:
+            return _not_there()
+        answer = session.refusal(self.seat, TellSaved(true)) or unsavable(session.game, self.audience, true)
+        if answer is not None:
+            return answer
+        try:
+            return encode_deck(self.view, deck, session.components.kinds)
+        except DeckFileError as problem:
+            return refused("not-possible", "in-other-words", words=str(problem))
+
+    def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
+        """Take back the seat's own last step, or the last at the table that it has noticed."""
+        return self._step_back(self._session.undoing.to_undo(self.seat, of_table=of_table), answers)
+
+    def redo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
+        """Take back the seat's own last take-back, or the table's, if nothing that it has noticed was done since."""
+        return self._step_back(self._session.undoing.to_redo(self.seat, of_table=of_table), answers)
+
+    def _step_back(self, seq: int, answers: Answers) -> Answer:
+        return self._take_back((seq,) if seq else (), answers)
+
+    def take_back(self, steps: Iterable[int], answers: Answers = (), persons: frozenset[str] | None = None) -> Answer:
+        """Take back these steps, by the numbers that the seat knows.
+
+        `persons` are the seats that speak with it: all that have acted here, if not given. See `TableUndo.take_back`.
+        """
+        meant = [self._numbers.step(number) for number in steps]
+        return self._take_back(meant if all(meant) else (), answers, persons)
+
+    def _take_back(self, steps: Iterable[int], answers: Answers, persons: frozenset[str] | None = None) -> Answer:
+        persons = frozenset(self._persons) if persons is None else persons
+        return self._confirmed(self._session.undoing.take_back(self.seat, steps, persons, answers))
+
+    def agree(self, steps: tuple[int, ...], seat: str = "") -> Answer:
+        """Agree to a take-back that was asked for; also in the name of another `seat`, whose player sits here too."""
+        meant = self._asked.get(steps) or tuple(map(self._numbers.step, steps))
+        return self._confirmed(self._session.undoing.agree(seat or self.seat, meant))
+
+    def _in_own_numbers(self, answer: Answer) -> Answer:
+        """Return an answer of the session in the numbers of this view."""
+        if not isinstance(answer, Asks):
+            return answer
+        name = self._session.names(self.audience).name(answer.prompt.turns)
+        return Asks(replace(answer.prompt, turns=self._view.number(name) or NOBODY))
+
+    def _confirmed(self, outcome: Answer | Step) -> Answer:
+        """Return an answer of the session with steps called by the numbers that the seat knows."""
+        match outcome:
+            case Step(seq=seq):
+                return Confirmed(self._numbers.number(seq), self.stream)
+            case InTheWay(steps=steps) | NeedsConsent(steps=steps):
+                return replace(outcome, steps=self._known(steps))
+            case _:
+                return outcome
+
+    def _known(self, steps: Iterable[int]) -> tuple[int, ...]:
+        """Return the numbers by which the seat knows steps of the record, as far as it noticed them."""
+        return tuple(filter(None, map(self._numbers.number, steps)))
+
+    # looking
+
+    def turn_to(self, seat: str, sides: Iterable[int] | None = None) -> None:
+        """Act as another seat from here on, with the eyes of its sides or of some of them.
+
+        For players who share a screen. Raises ValueError for sides that the seat does not play.
+        """
+        own = self._session.audience_of(seat).sides
+        chosen = None if sides is None else audience(sides).sides
+        if chosen is not None and not set(chosen) <= set(own):
+            raise ValueError(f"{seat} does not play these sides")
+        self.seat = seat
+        self._persons.add(seat)
+        self._sides = chosen
+        self._look(audience(own if chosen is None else chosen))
+
+    def look_with(self, eyes: Audience) -> None:
+        """Look with these eyes from here on, whoever sits where: for replaying a record without playing on."""
+        self._eyes = eyes
+        self._look(eyes)
+
+    def look_again(self) -> None:
+        """Look with the eyes that the seat now has, after somebody has changed seats."""
+        if self._eyes is not None:
+            return
+        own = self._session.audience_of(self.seat).sides
+        if self._sides is not None and not set(self._sides) <= set(own):
+            self._sides = None
+        self._look(audience(own if self._sides is None else self._sides))
+
+    def _look(self, who: Audience) -> None:
+        who = self._session.looking(who)
+        if who != self.audience:
+            self.audience = who
+            self.look_anew()
+
+    def look_anew(self) -> None:
+        """Look at the table as if for the first time. Called only by the session."""
+        before = self.view
+        self._view = self._fresh_view()
+        self._session.forget_names()
+        self._hear(News(self.stream, self.seat, (), before, self.view, NO_CHANGES, NOTHING, is_whole=True))
+
+    def receive(self, entry: StreamEntry, seq: int) -> None:
+        """Take in an entry, made of step `seq` of the record, and pass it on. Called only by the session."""
+        before, delta = self.view, entry.delta
+        changes = self._view.apply(delta) if delta != NOTHING else NO_CHANGES
+        self.knows = seq
+        self._changed.update(dict.fromkeys(changes.pieces, entry.number))
+        said = tuple(map(self._view.heard, entry.told))
+        self._hear(
+            News(entry.number, entry.by, said, before, self.view, changes, delta, entry.at_ms, outline=entry.outline)
+        )
+
+    def be_asked(self, by: str, steps: tuple[int, ...]) -> None:
+        """Handle another seat's request for a take-back. Called only by the session."""
+        known = self._known(steps)
+        self._asked[known] = steps
+        self._hear(News(self.stream, by, (), self.view, self.view, NO_CHANGES, NOTHING, asked_for=known))
+
+
+def _not_there() -> Refused:
+    return refused("no-such-piece", "nothing-there")
+
+
+def _named(command: AnyCommand) -> set[int]:
+    """Return the numbers that a command names."""
+    found: set[int] = set()
+
+    def note(number: int) -> int:
+        found.add(number)
+        return number
+
+    renamed(command, note)
+    return found

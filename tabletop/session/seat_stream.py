@@ -1,0 +1,239 @@
+"""The stream of a seat: what it gets of the steps that it notices, under numbers of its own.
+
+The numbers follow from the record, the seat and its eyes alone, so they are the same after the seat has left and come
+back and after the program was started anew. No other number of a step is told to a seat: gaps in the numbers of the
+record would tell how much happens unseen.
+"""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from tabletop.game.change.draft import apply
+from tabletop.game.change.hand_moves import BY_RULES, TRACKER, StepOutline
+from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.change.told import Told
+from tabletop.game.sight.audience import Audience, name_of
+from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta, whole
+from tabletop.game.state.game import Game
+from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalError
+from tabletop.journal.review import Review
+
+MOST_MISSED: Final = 200
+"""So many missed entries are sent one by one; who has missed more gets the whole view."""
+
+
+class Bookmark(Struct, frozen=True):
+    """The place up to which a seat has read: which stream, and the number of the last entry."""
+
+    stream: int
+    number: int
+
+
+class StreamEntry(Struct, frozen=True, omit_defaults=True):
+    """One entry of a stream: all that the seat gets of a step, in the names of its audience.
+
+    `takes_back` are the entries that it takes back, as far as the seat noticed them; None where it is no take-back.
+    `by_rules`: a procedure that the seat knows of made it.
+    """
+
+    number: int
+    by: str
+    told: tuple[Told, ...]
+    delta: Delta
+    at_ms: int = 0
+    takes_back: tuple[int, ...] | None = None
+    by_rules: bool = False
+
+    @property
+    def outline(self) -> StepOutline:
+        """The part of the step that says how the moves of a phase go on."""
+        turns = any(name.startswith(TRACKER) for name, _ in self.delta.properties)
+        return StepOutline(self.number, self.by, self.takes_back, self.by_rules, turns)
+
+
+class MissedNews(Struct, frozen=True, omit_defaults=True):
+    """The news for a seat that comes back: the entries after its bookmark, or the `whole` view."""
+
+    bookmark: Bookmark
+    entries: tuple[StreamEntry, ...] = ()
+    whole: Delta | None = None
+
+
+class EntryNumbers(Protocol):
+    """The numbers of a stream."""
+
+    @property
+    def begun(self) -> int:
+        """The step of the record after which they count from 1."""
+        ...
+
+    @property
+    def before(self) -> int:
+        """The number before the first entry that can be read."""
+        ...
+
+    def number(self, seq: int) -> int:
+        """Return the number of a step of the record; 0 where it is not in the stream."""
+        ...
+
+    def step(self, number: int) -> int:
+        """Return the step of the record that has this number; 0 where there is none."""
+        ...
+
+    def upto(self, seq: int) -> int:
+        """Return the number of the last entry that is not later than a step of the record; 0: none."""
+        ...
+
+
+class RecordNumbers:
+    """The numbers of the record itself: for who sees everything, and for who replays a record that lies with him."""
+
+    begun = 0
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    @property
+    def before(self) -> int:
+        """The step before the first."""
+        return self._journal.first
+
+    def number(self, seq: int) -> int:
+        """Return the number of a step."""
+        return seq
+
+    def step(self, number: int) -> int:
+        """Return the step with this number; 0 where there is none."""
+        return number if self._journal.first < number <= self._journal.last else 0
+
+    def upto(self, seq: int) -> int:
+        """Return the number of the last step that is not later."""
+        return seq
+
+
+class NoticedNumbers:
+    """The numbers of the steps that one seat notices with its eyes, from 1 in their order.
+
+    Each step is looked at once. Steps that are heard as they happen need not be read again. Another stream begins where
+    the record was compacted, and where what was recorded cannot be read.
+    """
+
+    before = 0
+
+    def __init__(self, journal: Journal, seat: str, who: Audience) -> None:
+        self._journal = journal
+        self._seat = seat
+        self._who = who
+        self._begin(journal.first)
+
+    def _begin(self, after: int) -> None:
+        self.begun = self._upto = after
+        self._steps = array("q")
+
+    def number(self, seq: int) -> int:
+        """Return the number of a step of the record; 0 where it was not noticed."""
+        self._catch_up()
+        at = bisect_left(self._steps, seq)
+        return at + 1 if at < len(self._steps) and self._steps[at] == seq else 0
+
+    def step(self, number: int) -> int:
+        """Return the step of the record that has this number; 0 where there is none."""
+        self._catch_up()
+        return self._steps[number - 1] if 0 < number <= len(self._steps) else 0
+
+    def upto(self, seq: int) -> int:
+        """Return the number of noticed steps that are not later than a step of the record."""
+        self._catch_up()
+        return bisect_right(self._steps, seq)
+
+    def hear(self, seq: int, *, is_noticed: bool) -> None:
+        """Note a step that just happened, if all before it are known."""
+        if seq == self._upto + 1:
+            self._note(seq, is_noticed=is_noticed)
+
+    def _catch_up(self) -> None:
+        if self._journal.first > self.begun:
+            self._begin(self._journal.first)
+        if self._journal.last > self._upto:
+            try:
+                self._read_on()
+            except JournalError:
+                self._begin(self._journal.last)
+
+    def _read_on(self) -> None:
+        journal = self._journal
+        before = journal.game_at(self._upto)
+        for step in journal.steps(self._upto + 1, journal.last):
+            after, _ = apply(before, step.patch)
+            self._note(step.seq, is_noticed=self._notices(step, before, after))
+            before = after
+
+    def _notices(self, step: Step, before: Game, after: Game) -> bool:
+        return (
+            step.by == self._seat
+            or bool(all_told_for(step.told, before, after, self._who))
+            or delta(before, after, step.patch, self._who) != NOTHING
+        )
+
+    def _note(self, seq: int, *, is_noticed: bool) -> None:
+        if is_noticed:
+            self._steps.append(seq)
+        self._upto = seq
+
+
+class SeatStream:
+    """The stream of a seat that looks with some eyes."""
+
+    def __init__(self, journal: Journal, seat: str, who: Audience) -> None:
+        self._journal = journal
+        self._seat = seat
+        self._who = who
+        is_plain = who.sees_all(journal.game) or isinstance(journal, Review)
+        self.numbers: EntryNumbers = RecordNumbers(journal) if is_plain else NoticedNumbers(journal, seat, who)
+
+    @property
+    def bookmark(self) -> Bookmark:
+        """The place after the last entry."""
+        journal = self._journal
+        name = name_of(journal.game.secret, self._who, "stream", f"{self._seat}|{self.numbers.begun}", 0)
+        return Bookmark(name, self.numbers.upto(journal.last))
+
+    def hear(self, seq: int, *, is_noticed: bool) -> None:
+        """Note a step that just happened."""
+        if isinstance(self.numbers, NoticedNumbers):
+            self.numbers.hear(seq, is_noticed=is_noticed)
+
+    def entry(self, step: Step, delta: Delta, told: tuple[Told, ...]) -> StreamEntry:
+        """Return the entry of a step, made of what the audience sees and hears of it."""
+        number, takes_back = self.numbers.number, None
+        if isinstance(step.command, TakeBack):
+            takes_back = tuple(filter(None, map(number, step.command.steps)))
+        is_known = bool(delta.frames) or any(one.key.startswith("procedure-") for one in told)
+        by_rules = isinstance(step.command, BY_RULES) and is_known
+        return StreamEntry(number(step.seq), step.by, told, delta, step.at_ms, takes_back, by_rules)
+
+    def missed(self, since: Bookmark | None) -> MissedNews:
+        """Return what a seat has missed that has read up to a bookmark (None: nothing). Raises JournalError."""
+        now = self.bookmark
+        if since is None or since.stream != now.stream or not 0 <= now.number - since.number <= MOST_MISSED:
+            return MissedNews(now, whole=whole(self._journal.game, self._who))
+        return MissedNews(now, tuple(self.entries(since.number)))
+
+    def entries(self, after: int) -> Iterator[StreamEntry]:
+        """Yield the entries after one of them, as they were sent when they happened. Raises JournalError."""
+        first = self.numbers.step(after + 1)
+        if not first:
+            return
+        before = self._journal.game_at(first - 1)
+        for step in self._journal.steps(first):
+            now, _ = apply(before, step.patch)
+            if self.numbers.number(step.seq):
+                yield self.entry(
+                    step, delta(before, now, step.patch, self._who), all_told_for(step.told, before, now, self._who)
+                )
+            before = now

@@ -1,0 +1,108 @@
+"""The answers of a table to what is asked of it, and the news that its seats hear."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.change.hand_moves import StepOutline
+from tabletop.game.change.outcome import Asks, Refused
+from tabletop.game.change.step import Step
+from tabletop.game.change.told import Told
+from tabletop.game.sight.seen_changes import Delta
+from tabletop.game.sight.view import Changes
+from tabletop.game.state.game import Game
+from tabletop.texts import listed, text
+
+ANYWAY: Final = "take-back-anyway"
+"""The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
+
+NO_CHANGES: Final = Changes((), (), ())
+"""The changes of a view in which nothing is different."""
+
+
+class Confirmed(Struct, frozen=True):
+    """The answer that a step happened and is recorded.
+
+    `seq` is its number in the stream of the seat, `stream` the number of the last entry that the seat has heard.
+    """
+
+    seq: int
+    stream: int
+
+
+class InTheWay(Struct, frozen=True):
+    """The answer that later steps touched the same pieces, so a take-back must include them."""
+
+    steps: tuple[int, ...]
+    because: str
+
+
+class NeedsConsent(Struct, frozen=True):
+    """The answer that these seats must agree to a take-back (`Connection.agree`), or the umpire does it.
+
+    Consent is needed where the step drew or showed something.
+    """
+
+    steps: tuple[int, ...]
+    of: tuple[str, ...]
+    why: str
+
+    @property
+    def because(self) -> str:
+        """The reason why it does not happen yet, in one sentence."""
+        return text("consent-needed", reason=self.why, players=listed(self.of))
+
+
+Answer: TypeAlias = Confirmed | Refused | Asks | InTheWay | NeedsConsent
+"""The answer of the table to something that is asked of it."""
+
+Policy: TypeAlias = Callable[[Game, Game, Step, str], Refused | Asks | None]
+"""Judges a step before it is recorded: the game before and after it, the step, the seat. None lets it pass.
+
+A question it asks comes back with its answer among the step's `answers`.
+"""
+
+Observer: TypeAlias = Callable[[Game, Game, Step], None]
+"""Hears of each step when it is recorded: the game before and after it, and the step. All of it is the truth."""
+
+
+def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:  # noqa: ARG001
+    """Return the policy of a table without an assistant."""
+    return None
+
+
+class News(Struct, frozen=True):
+    """The news of a step, as a connection gets them.
+
+    `stream` is the number of the entry in the seat's stream; in news that are no step, the number of the last one. `by`
+    is the seat that acted, `told` what is said, in the numbers of the view; `before` and `after` are the
+    view's two positions and `changes` what differs. `delta` is the same in the audience's names, for sending; `at_ms`
+    is when it happened (UTC milliseconds). `is_whole`: the connection looks with other eyes from here on, and
+    everything may differ. `asked_for`: somebody asks this seat to agree that these steps be taken back. `outline` is
+    None in news that are no step.
+    """
+
+    stream: int
+    by: str
+    told: tuple[Told, ...]
+    before: Game
+    after: Game
+    changes: Changes
+    delta: Delta
+    at_ms: int = 0
+    is_whole: bool = False
+    asked_for: tuple[int, ...] = ()
+    outline: StepOutline | None = None
+
+
+Hear: TypeAlias = Callable[[News], None]
+
+
+class SeatStep(NamedTuple):
+    """A step as a seat knows it: the view before it, its outline, what was told, and the pieces it changed there."""
+
+    before: Game
+    outline: StepOutline
+    told: tuple[Told, ...]
+    pieces: frozenset[int]

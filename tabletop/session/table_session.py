@@ -1,0 +1,249 @@
+"""The one sequence by which a game goes on: perform, policy, append, publish. The one writer of a journal.
+
+A hot-seat table, a server and the reading of a turn file run this and nothing else. It knows no window, no network
+and no clock (`now_ms` is given), and no rule but those its policy brings.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from tabletop.dice import SeededChance, Tape, nonce
+from tabletop.game.actions.access import seat_of
+from tabletop.game.chance import Chance
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks, Performed, Refused, refused
+from tabletop.game.change.patch import Patch, Sit
+from tabletop.game.change.step import Answers, ChangeModule, Step
+from tabletop.game.change.told import Told
+from tabletop.game.change.touched import Touched
+from tabletop.game.commands import AnyCommand
+from tabletop.game.decide import decide, perform
+from tabletop.game.sight.audience import Audience, audience_of
+from tabletop.game.sight.audience_names import AudienceNames
+from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game, ModuleName
+from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalError
+from tabletop.journal.record_reader import RecordedStep
+from tabletop.journal.records import DRAWS_STAND
+from tabletop.session.connection import Connection
+from tabletop.session.seat_stream import SeatStream
+from tabletop.session.table_answers import Hear, Observer, Policy, let_pass
+from tabletop.session.table_undo import TableUndo
+
+
+class Session:
+    """A game that is being played, for everybody at its table. One thread only.
+
+    `journal` holds the game, also if it lies in memory only. `chance` gives the draws; without it they come from the
+    journal's own seed. `now_ms` is the time in UTC milliseconds, for the record alone.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        components: Components,
+        *,
+        now_ms: Callable[[], int],
+        chance: Chance | None = None,
+        policy: Policy = let_pass,
+        observers: Sequence[Observer] = (),
+    ) -> None:
+        self.journal = journal
+        self.components = components
+        self._now_ms = now_ms
+        self._chance = chance
+        self._policy = policy
+        self._observers = tuple(observers)
+        self._connections: list[Connection] = []
+        self._names: dict[Audience, AudienceNames] = {}
+        self._outbox: deque[tuple[Game, Step, Game]] = deque()
+        self._is_publishing = False
+        self._streams: dict[tuple[str, Audience], SeatStream] = {}
+        self.undoing = TableUndo(self)
+
+    @property
+    def game(self) -> Game:
+        """The position as it truly is: for the authority alone."""
+        return self.journal.game
+
+    @property
+    def trouble(self) -> str:
+        """The reason why steps are not saved on the disk, in one sentence; empty while they are."""
+        return self.journal.trouble
+
+    # who is there
+
+    @property
+    def connections(self) -> tuple[Connection, ...]:
+        """The connections of all who are at the table."""
+        return tuple(self._connections)
+
+    def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> Connection:
+        """Join the table as a seat, with the eyes of the sides it plays; `hear` is called with all news.
+
+        Whoever plays no side yet watches (and may send `TakeSeat`). Who looks through a record brings `eyes`.
+        """
+        connection = Connection(self, seat, hear, eyes)
+        self._connections.append(connection)
+        return connection
+
+    def leave(self, connection: Connection) -> None:
+        """Leave the table. The seat keeps its sides."""
+        self._connections.remove(connection)
+        self.forget_names()
+
+    def forget_names(self) -> None:
+        """Drop the names of audiences that nobody belongs to: they would not be kept up to date."""
+        heard = {connection.audience for connection in self._connections}
+        self._names = {who: names for who, names in self._names.items() if who in heard}
+
+    def audience_of(self, seat: str) -> Audience:
+        """Return the audience that a seat belongs to."""
+        return self.looking(audience_of(self.game, seat_of(self.game, seat)))
+
+    def looking(self, who: Audience) -> Audience:
+        """Return an audience with the maps of others that are shut to it."""
+        sides = [self.game.sides[side] for side in who.sides]
+        return who if who.sees_all(self.game) else replace(who, shut=self.components.shut_to(sides))
+
+    def names(self, who: Audience) -> AudienceNames:
+        """Return the names by which an audience knows what it sees."""
+        found = self._names.get(who)
+        if found is None:
+            found = self._names[who] = AudienceNames(self.game, who)
+        return found
+
+    def stream(self, seat: str, who: Audience | None = None) -> SeatStream:
+        """Return the stream of a seat that looks with its own eyes, or with these."""
+        key = seat, who or self.audience_of(seat)
+        if key not in self._streams:
+            self._streams[key] = SeatStream(self.journal, *key)
+        return self._streams[key]
+
+    # the sequence
+
+    def submit(self, by: str, command: AnyCommand, answers: Answers = ()) -> Step | Refused | Asks:
+        """Carry out a seat's command, given in true ids; return the step if one is recorded, and tell everybody."""
+        if self.journal.is_read_only:
+            return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
+        try:
+            tape = self._tape(by, command)
+        except ValueError as problem:
+            return refused("not-possible", "in-other-words", words=str(problem))
+        before = self.game
+        outcome = perform(before, command, by, tape, self.components, answers)
+        if isinstance(outcome, Performed):
+            done, after = outcome.done, outcome.after
+            step = self._step(by, command, done.patch, answers, tape, done.told)
+            verdict = self._policy(before, after, step, by) or self.record(before, step, outcome.back, after)
+            if verdict is None:
+                return step
+            outcome = verdict
+        if tape.fresh:
+            self._let_stand(by, command, answers, tape)
+        return outcome
+
+    def refusal(self, by: str, command: AnyCommand) -> Refused | None:
+        """Return why the table would refuse what a seat commands, in true ids; None where it would not."""
+        outcome = decide(self.game, command, by, self._tape(by, command), self.components)
+        return outcome if isinstance(outcome, Refused) else None
+
+    def _tape(self, by: str, command: AnyCommand) -> Tape:
+        """Return the chance of a command. Raises ValueError for one that cannot be recorded."""
+        mark = nonce(by, command)
+        drawn = self.journal.drawn
+        source = self._chance or SeededChance(self.journal.seed, mark, drawn.open, drawn.secret)
+        return Tape(source, drawn.for_command(by, command))
+
+    def _step(
+        self, by: str, command: AnyCommand, patch: Patch, answers: Answers, tape: Tape, told: tuple[Told, ...]
+    ) -> Step:
+        return Step(self.journal.last + 1, by, command, patch, self._now_ms(), answers, tuple(tape.fresh), told)
+
+    def now_ms(self) -> int:
+        """Return the time, in UTC milliseconds, for the record alone."""
+        return self._now_ms()
+
+    def record(self, before: Game, step: Step, back: Patch, after: Game) -> Refused | None:
+        """Append a step to the record, then publish it: nobody hears of a step that is not recorded."""
+        try:
+            self.journal.append(step, back, after)
+        except JournalError as problem:
+            return refused("too-long", "in-other-words", words=str(problem))
+        self.undoing.forget_proposals()
+        self._publish(before, step, after)
+        return None
+
+    def _let_stand(self, by: str, command: AnyCommand, answers: Answers, tape: Tape) -> None:
+        """Record what was drawn for a command that was then not carried out, so that asking again finds the same."""
+        open_draws = sum(not draw.secret for draw in tape.fresh)
+        heard = None if open_draws else seat_of(self.game, by).sides
+        told = (Told(DRAWS_STAND, {"count": open_draws or len(tape.fresh)}, sides=heard),)
+        before = self.game
+        after, back = apply(before, ())
+        self.record(before, self._step(by, command, (), answers, tape, told), back, after)
+
+    def _publish(self, before: Game, step: Step, after: Game) -> None:
+        """Tell everybody of a step, in the order of the steps, even where a listener acts at once."""
+        self._outbox.append((before, step, after))
+        if self._is_publishing:
+            return
+        self._is_publishing = True
+        try:
+            while self._outbox:
+                self._tell(*self._outbox.popleft())
+        finally:
+            self._is_publishing = False
+
+    def _tell(self, before: Game, step: Step, after: Game) -> None:
+        touched = Touched(before, after, step.patch)
+        waiting = [connection for connection in self._connections if connection.knows < step.seq]
+        known: dict[Audience, tuple[Delta, tuple[Told, ...]]] = {}
+        for who in {connection.audience: None for connection in waiting}:
+            known[who] = (self.names(who).delta(before, after, touched), all_told_for(step.told, before, after, who))
+        noticed = {who for who, (delta, told) in known.items() if delta != NOTHING or told}
+        hearing = [(one, one.audience in noticed or one.seat == step.by) for one in waiting]
+        for seat, who, is_noticed in {(one.seat, one.audience, is_noticed) for one, is_noticed in hearing}:
+            self.stream(seat, who).hear(step.seq, is_noticed=is_noticed)
+        for connection, is_noticed in hearing:
+            if is_noticed:
+                entry = self.stream(connection.seat, connection.audience).entry(step, *known[connection.audience])
+                connection.receive(entry, step.seq)
+        if any(isinstance(change, Sit) for change in step.patch):
+            for connection in list(self._connections):
+                connection.look_again()
+        for observer in self._observers:
+            observer(before, after, step)
+
+    def adopt(self, by: str, module: ModuleName, patch: Patch) -> Step | Refused:
+        """Bring the game to another module, as `module.update.game_update` says; return the step if one is recorded."""
+        if self.journal.is_read_only:
+            return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
+        before = self.game
+        after, back = apply(before, patch)
+        told = Told("module-changed", {"version": module.version})
+        step = Step(self.journal.last + 1, by, ChangeModule(module), patch, self._now_ms(), told=(told,))
+        answer = self.record(before, step, back, after)
+        if not answer:
+            self.look_anew()
+        return answer or step
+
+    def follow(self) -> None:
+        """Tell everybody what another program that plays this game has recorded since. Raises JournalError."""
+        for one in self.journal.follow():
+            self.tell(one)
+
+    def tell(self, one: RecordedStep) -> None:
+        """Tell everybody of a step of the record, also of one that was taken out of view and stands again."""
+        for connection in self._connections:
+            connection.knows = min(connection.knows, one.step.seq - 1)
+        self._publish(one.before, one.step, one.after)
+
+    def look_anew(self) -> None:
+        """Show everybody the table as if for the first time, because the record stands elsewhere than before."""
+        for connection in list(self._connections):
+            connection.look_anew()

@@ -1,0 +1,209 @@
+"""Undo at a table: what a seat may take back, what stands in the way, and who must agree."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import takewhile
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from tabletop.game.actions.access import seat_of
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused, refused
+from tabletop.game.change.patch import Patch, pieces_of
+from tabletop.game.change.step import Answers, Step, TakeBack
+from tabletop.game.change.told import Told
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.eyes import eyes
+from tabletop.game.state.values import UNSEEN
+from tabletop.journal.barriers import Barrier, barriers
+from tabletop.journal.journal_errors import JournalError
+from tabletop.journal.takeback import BlockingSteps, Sees, take_back
+from tabletop.session.table_answers import ANYWAY, Answer, InTheWay, NeedsConsent
+from tabletop.texts import listed, text
+
+if TYPE_CHECKING:
+    from tabletop.session.table_session import Session
+
+_STANDS: Final = frozenset({"said", "rolled"})
+"""The keys of what is told that is not taken back with a step."""
+
+_NOTHING_THERE: Final = "nothing-to-undo"
+
+
+class TableUndo:
+    """Undo and redo for the seats of a session. Steps are named by their numbers in the record."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session = session
+        self._proposals: dict[tuple[int, ...], _Proposal] = {}
+
+    def forget_proposals(self) -> None:
+        """Forget the take-backs that somebody asked for: the position is another one."""
+        self._proposals.clear()
+
+    def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
+        """Take back steps in the name of a seat; return the step when done. `persons` are the seats that speak with it.
+
+        A seat may take back its own steps, the umpire any; others' need their consent. So does a step that drew
+        something or showed somebody something new, from all who play; where all of them are `persons` (alone, or
+        at one screen), and for the umpire, it is asked once whether it is meant.
+        """
+        journal = self._session.journal
+        chosen = tuple(sorted(set(steps)))
+        if journal.is_read_only:
+            return refused("not-possible", "in-other-words", words=journal.why_read_only)
+        if not chosen or not journal.first < chosen[0] <= chosen[-1] <= journal.last:
+            return refused("not-possible", _NOTHING_THERE)
+        try:
+            journal.prove(chosen[0])
+            if not all(self._notices(by, seq) for seq in chosen):
+                return refused("not-possible", _NOTHING_THERE)
+            if journal.taken_back().intersection(chosen):
+                return refused("not-possible", "undone-already")
+            patch = take_back(
+                journal, self._session.game, chosen, self._session.audience_of(by), partial(self._notices, by)
+            )
+            if isinstance(patch, BlockingSteps):
+                return self._blocked(by, patch.steps)
+            found = barriers(journal, chosen, self._audiences())
+            authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
+        except JournalError as problem:
+            return refused("not-possible", "in-other-words", words=str(problem))
+        missing = self._consents(by, chosen, found, authors, persons)
+        if missing:
+            return NeedsConsent(chosen, missing, _why(found))
+        if found and chosen not in self._proposals and (ANYWAY, True) not in answers:
+            if (ANYWAY, False) in answers:
+                return refused("not-possible", "nothing-undone")
+            return Asks(Prompt(ANYWAY, text("undo-anyway", reason=_why(found)), _yes_no(), default=False))
+        return self._take_back(by, chosen, patch, answers)
+
+    def to_undo(self, seat: str, *, of_table: bool = True) -> int:
+        """Return the step that undo takes back for a seat: its own last, or the table's last that it notices; 0:
+        none.
+        """
+        return self._session.journal.to_undo(None if of_table else seat, partial(self._notices, seat))
+
+    def to_redo(self, seat: str, *, of_table: bool = True) -> int:
+        """Return the take-back that redo takes back for a seat: its own, or the table's that it notices; 0: none."""
+        return self._session.journal.to_redo(None if of_table else seat, partial(self._notices, seat))
+
+    def _notices(self, seat: str, seq: int) -> bool:
+        """Return whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
+        return bool(self._session.stream(seat).numbers.number(seq))
+
+    def _sees(self, seat: str) -> Sees | None:
+        """Return a function that tells whether a seat sees a piece; None for one that sees everything."""
+        who = self._session.audience_of(seat)
+        return None if who.sees_all(self._session.game) else lambda game, piece: eyes(game, who).level(piece) > UNSEEN
+
+    def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
+        """Return the answer that later steps are in the way; players are named only if the seat noticed the steps."""
+        if not all(self._notices(by, seq) for seq in steps):
+            return refused("not-possible", "changed-since")
+        return InTheWay(steps, self._in_the_way(steps))
+
+    def _audiences(self) -> set[Audience]:
+        """Return the eyes with which the people of the table look."""
+        return {self._session.audience_of(name) for name in self._session.game.seats}
+
+    def _in_the_way(self, steps: tuple[int, ...]) -> str:
+        others = {step.by for step in self._session.journal.steps(steps[0], steps[-1]) if step.seq in steps}
+        return text("moved-since", players=listed(sorted(others)), count=len(others))
+
+    def _consents(
+        self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
+    ) -> tuple[str, ...]:
+        """Return whose consent is still missing. Who made a step elsewhere, as in a log, and has no seat here is
+        not asked.
+        """
+        seats = self._session.game.seats
+        if seat_of(self._session.game, by).umpire:
+            return ()
+        asked = {name for name, seat in seats.items() if seat.sides} if found else authors
+        asked = {name for name in asked if any(self._notices(name, seq) for seq in chosen)}
+        asked = ((asked | authors) & seats.keys()) - persons - {by}
+        if not asked:
+            return ()
+        proposal = self._proposals.get(chosen)
+        if proposal is None:
+            proposal = self._proposals[chosen] = _Proposal(by, set())
+            for connection in self._session.connections:
+                if connection.seat in asked:
+                    connection.be_asked(by, chosen)
+        return tuple(sorted(asked - proposal.agreed))
+
+    def _take_back(self, by: str, chosen: tuple[int, ...], patch: Patch, answers: Answers) -> Answer | Step:
+        before = self._session.game
+        after, back = apply(before, patch)
+        redone = all(self._session.journal.taken_back_by(seq) for seq in chosen)
+        key = "done-again" if redone else "taken-back"
+        told = self._told_of(chosen, key)
+        if not told:
+            pieces = tuple(piece for piece in pieces_of(patch) if piece in before.pieces or piece in after.pieces)
+            sides = None if pieces else self._who_heard(chosen)
+            told = (Told(key, {"count": len(chosen)}, pieces, sides=sides),)
+        seq = self._session.journal.last + 1
+        step = Step(seq, by, TakeBack(chosen), patch, self._session.now_ms(), answers, told=told)
+        return self._session.record(before, step, back, after) or step
+
+    def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
+        """Return the messages where one step is taken back or done again: its own messages, to each who heard them.
+
+        Nothing where that was nothing, or not for all.
+        """
+        if len(chosen) != 1:
+            return ()
+        said = [one for one in self._told(chosen) if one.key not in _STANDS]
+        alike = [*said[:1], *takewhile(lambda one: one.lesser, said[1:])]
+        if not said or (said[0].sides is not None and len(alike) == 1):
+            return ()
+        of = said[0].facts.get("of", said[0].key)
+        if of in ("taken-back", "done-again"):
+            return ()
+        return tuple(replace(one, key=key, facts={**one.facts, "of": of}) for one in alike)
+
+    def _told(self, chosen: tuple[int, ...]) -> list[Told]:
+        """Return all messages of steps."""
+        return [
+            one
+            for step in self._session.journal.steps(chosen[0], chosen[-1])
+            if step.seq in chosen
+            for one in step.told
+        ]
+
+    def _who_heard(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Return the sides that heard of steps; None for all."""
+        heard = [one.sides for one in self._told(chosen)]
+        if not heard or None in heard:
+            return None
+        return tuple(sorted({side for sides in heard if sides is not None for side in sides}))
+
+    def agree(self, seat: str, steps: tuple[int, ...]) -> Answer | Step:
+        """Agree to a take-back that was asked for, as a seat; it is done when nobody's consent is missing."""
+        proposal = self._proposals.get(steps)
+        if proposal is None:
+            return refused("not-possible", "no-longer-asked")
+        proposal.agreed.add(seat)
+        return self.take_back(proposal.by, steps, frozenset(proposal.agreed))
+
+
+class _Proposal:
+    """A take-back that somebody asked for, and who has agreed so far."""
+
+    def __init__(self, by: str, agreed: set[str]) -> None:
+        self.by = by
+        self.agreed = agreed
+
+
+def _yes_no() -> tuple[Choice, ...]:
+    return (Choice(True, text("undo-it")), Choice(False, text("leave-it")))
+
+
+def _why(found: Sequence[Barrier]) -> str:
+    if not found:
+        return text("not-your-step")
+    if any(barrier.why == "drawn" for barrier in found):
+        return text("undo-drawn")
+    return text("undo-shown")

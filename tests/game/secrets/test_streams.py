@@ -1,0 +1,157 @@
+"""A seat's stream: numbers of its own that last, what is missed is sent again, and undo tells of nothing unseen."""
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from tabletop.game.commands import (
+    MovePieces,
+    RollDice,
+    Say,
+    SetProperty,
+    Show,
+    TakeSeat,
+)
+from tabletop.game.sight.view import View
+from tabletop.game.state.game import empty_game
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import UNSEEN
+from tabletop.game.traits.group_traits import Hold, Mat
+from tabletop.journal.journal import Journal
+from tabletop.session import Bookmark, Confirmed, Connection, MissedNews, Session, StreamEntry
+from tests.game.secrets.test_leaks import ENEMY, UNIT, alike, lays_a_submarine, spot
+from tests.game.secrets.worlds import ASKER, SEED, Played, World, seen
+
+SHIP = Kind("carrier", "Carrier", "a", (Mat("Ship", holds=(Hold("hold"),)),), 60, 60)
+
+
+def at_sea(world: World) -> None:
+    """A counter and a ship of the asking seat, one of the enemy with a secret of his on it, an unseen submarine."""
+    world.holder("stack")
+    world.piece("unit", UNIT, "stack")
+    world.holder("port", x=250)
+    world.piece("ship", SHIP, "port")
+    world.holder("hold", "hold", 0, 0, carrier="ship")
+    world.holder("sea", x=450)
+    world.piece("sub", ENEMY, "sea", world.sight(UNSEEN))
+    world.property("side:a:plan", 1)
+
+
+class Far:
+    """A copy of the view at the other end of a line, kept by what came over it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.take(connection.missed(None), connection)
+
+    def take(self, missed: MissedNews, connection: Connection) -> list[StreamEntry]:
+        """Take in what was missed, as bytes."""
+        came = msgspec.msgpack.decode(msgspec.msgpack.encode(missed), type=MissedNews)
+        if came.whole is not None:
+            game = connection.view
+            self.view = View(empty_game(game.sides, game.maps, game.module, game.scenario))
+            self.view.apply(came.whole)
+        for entry in came.entries:
+            self.view.apply(entry.delta)
+        self.bookmark = came.bookmark
+        return list(came.entries)
+
+
+def happens(session: Session, ids: dict[str, int], chance: Random) -> None:
+    """Something, some of it unseen by the asking seat."""
+    to, unit, sub = spot(chance.choice((50, 350, 650))), ids["unit"], ids["sub"]
+    session.submit(
+        *chance.choice(
+            (
+                (ASKER, MovePieces((unit,), to)),
+                (ASKER, SetProperty("side:a:plan", chance.randrange(9))),
+                (ASKER, RollDice("1d6", secret=True)),
+                ("bert", MovePieces((sub,), to)),
+                ("bert", SetProperty("side:b:plan", chance.randrange(9))),
+                ("bert", Say("so")),
+                ("umpire", Show((sub,), chance.choice(("unseen", "back", "face")), ("a",))),
+            )
+        )
+    )
+    if chance.random() < 0.3:
+        session.undoing.take_back("umpire", (session.undoing.to_undo("umpire"),), frozenset())
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[StreamEntry], Bookmark, World]:
+    """A game of 120 steps in a file, and what the asking seat got of it as it happened."""
+    world, chance = World(), Random(7)
+    at_sea(world)
+    path = tmp_path_factory.mktemp("stream") / "game.wartable"
+    with Journal.create(path, world.game(), SEED) as journal:
+        session = Session(journal, world.components, now_ms=lambda: 0)
+        anna, heard = session.join(ASKER), []
+        far = Far(anna)
+        for _ in range(120):
+            happens(session, world.ids, chance)
+            if chance.random() < 0.5:
+                heard += far.take(anna.missed(far.bookmark), anna)
+        heard += far.take(anna.missed(far.bookmark), anna)
+        assert [entry.number for entry in heard] == list(range(1, anna.stream + 1))
+        assert 30 < anna.stream < journal.last - 20, "some of it is noticed, some is not"
+        assert seen(far.view.game) == seen(anna.view)
+        return path, heard, anna.bookmark, world
+
+
+def test_what_is_sent_again_is_what_was_heard(recorded) -> None:
+    path, heard, bookmark, world = recorded
+    with Journal.open(path) as journal:
+        anna = Session(journal, world.components, now_ms=lambda: 0).join(ASKER)
+        assert anna.bookmark == bookmark, "also by a program that was started anew"
+        for since in (0, 1, len(heard) // 2, len(heard)):
+            assert list(anna.missed(Bookmark(bookmark.stream, since)).entries) == heard[since:]
+
+
+def test_who_comes_back_with_another_bookmark_gets_the_whole_view(recorded) -> None:
+    path, heard, bookmark, world = recorded
+    with Journal.watch(path) as journal:
+        session = Session(journal, world.components, now_ms=lambda: 0)
+        anna, bert, umpire = map(session.join, (ASKER, "bert", "umpire"))
+        for other in (None, bert.bookmark, umpire.bookmark, Bookmark(bookmark.stream, len(heard) + 1)):
+            missed = anna.missed(other)
+            assert missed.whole is not None
+            assert (missed.entries, missed.bookmark) == ((), bookmark)
+        assert umpire.bookmark.number == journal.last
+        assert len({each.bookmark.stream for each in (anna, bert, umpire)}) == 3
+
+
+def test_other_eyes_have_another_stream(recorded) -> None:
+    path, _, bookmark, world = recorded
+    with Journal.open(path) as journal:
+        session = Session(journal, world.components, now_ms=lambda: 0)
+        anna = session.join(ASKER)
+        anna.submit(TakeSeat(("b",)))
+        assert anna.bookmark.stream != bookmark.stream
+        assert anna.missed(bookmark).whole is not None
+
+
+def test_a_record_that_was_compacted_begins_other_streams(recorded, tmp_path: Path) -> None:
+    path, _, bookmark, world = recorded
+    other = tmp_path / "compacted.wartable"
+    other.write_bytes(path.read_bytes())
+    with Journal.open(other) as journal:
+        journal.compact()
+        anna = Session(journal, world.components, now_ms=lambda: 0).join(ASKER)
+        assert anna.missed(bookmark).whole is not None
+        assert anna.submit(MovePieces((next(iter(anna.view.pieces)),), spot(750))) == Confirmed(1, 1)
+
+
+def test_no_number_of_the_record_is_in_an_entry() -> None:
+    def plays(play: Played) -> None:
+        for _ in range(play.world.is_other * 5):
+            play.by("umpire", SetProperty("side:b:plan", 7))
+        play.does(MovePieces((play["unit"],), spot(350)))
+        play.undoes()
+        play.by("bert", Say("so"))
+        entries = play.anna.missed(Bookmark(play.anna.bookmark.stream, 0)).entries
+        play.got.append(
+            [(one.outline, one.told and one.told[0].key, len(msgspec.msgpack.encode(one))) for one in entries]
+        )
+
+    alike(lays_a_submarine, plays)
