@@ -5,10 +5,13 @@ step in force has touched the same (or the same property, note, seat, ...). Orde
 goes back above the nearest of those below it that is still there and that the acting seat saw, else below all. Holders
 that have vanished are made again; those that are still in use stay. Ids,
 epochs and draw order never go back. Redo is the take-back of a take-back.
+
+What the acting seat did not notice neither prevents a take-back nor shows in what comes of it: unseen things that were
+touched since stay as they are, and a stack in which it sees nothing is made again as if nothing lay there.
 """
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Final, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,16 +44,15 @@ from tabletop.game.change.patch import (
     Sit,
     Write,
 )
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.eyes import eyes
+from tabletop.game.sight.seen_draft import seen_draft
 from tabletop.game.state.game import Game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.values import UNSEEN
 from tabletop.journal.records import StepEntry
 
 Key: TypeAlias = tuple[str | int, ...]
-
-_ORDERS: Final = ("order", "shuffled")
-"""Keys of what lies together in an order, also unseen: a step that was not noticed is not in the way of that."""
-
-_BELIEVED: Final = ("contact",)
-"""Keys of what a side believes: a step that others did with it is not in their way."""
 
 
 class History(Protocol):
@@ -84,35 +86,25 @@ class BlockingSteps(Struct, frozen=True):
     steps: tuple[int, ...]
 
 
-Sees: TypeAlias = Callable[[Game, int], bool]
-"""Tells whether somebody sees a piece in a position."""
-
-
 def take_back(
     history: History,
     game: Game,
     seqs: Iterable[int],
-    sees: Sees | None = None,
+    who: Audience | None = None,
     notices: Callable[[int], bool] = lambda _seq: True,
 ) -> Patch | BlockingSteps:
     """Return the patch that takes back the steps `seqs`, all of them in force, in the game after the last step.
 
-    Who takes them back `sees` some of the pieces (None: all), and `notices` some of the steps: what was put in another
-    order since by a step that was not noticed is not in the way.
+    Who takes them back looks with the eyes of `who` (None: of all sides), and `notices` some of the steps.
     """
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
     entries = list(history.chosen(chosen.union(standing)))
-
-    def unseen(piece: int) -> bool:
-        return sees is not None and not any(
-            piece in there.pieces and sees(there, piece) for there in (game, history.game_at(min(chosen) - 1))
-        )
-
-    blocked, passed_over = _in_the_way(entries, chosen, notices, unseen)
+    blocked, passed_over = _in_the_way(entries, chosen, notices)
     if blocked:
         return BlockingSteps(blocked)
-    back = _Back(game, entries, chosen, history, sees, passed_over)
+    unnoticed = frozenset(entry.step.seq for entry in entries if not notices(entry.step.seq))
+    back = _Back(game, entries, chosen, history, _Eyes(who, game), passed_over, unnoticed)
     try:
         for entry in reversed(entries):
             if entry.step.seq in chosen:
@@ -140,14 +132,10 @@ def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
 
 
 def _in_the_way(
-    entries: Iterable[StepEntry],
-    chosen: frozenset[int],
-    notices: Callable[[int], bool],
-    unseen: Callable[[int], bool],
+    entries: Iterable[StepEntry], chosen: frozenset[int], notices: Callable[[int], bool]
 ) -> tuple[tuple[int, ...], frozenset[Key]]:
-    """Return the later steps that touched the same things as the chosen steps, and the touches that do not count.
-
-    A step that was not noticed is not in the way of an order or a contact, nor of a piece that was not seen and is not.
+    """Return the later steps that touched the same things as the chosen steps, and what the unnoticed ones among them
+    touched.
     """
     touched: set[Key] = set()
     found: list[int] = []
@@ -156,17 +144,24 @@ def _in_the_way(
         here = keys(entry.step.patch)
         if entry.step.seq in chosen:
             touched |= here
-        elif (both := touched & here) and notices(entry.step.seq):
+        elif touched.isdisjoint(here):
+            continue
+        elif notices(entry.step.seq):
             found.append(entry.step.seq)
-        elif both:
-            over = {
-                key
-                for key in both
-                if key[0] in _ORDERS + _BELIEVED or (key[0] in ("lies", "state") and unseen(int(key[1])))
-            }
-            passed_over |= over
-            found += [entry.step.seq] if over != both else []
+        else:
+            passed_over.update(here, *map(_slots, entry.step.patch))
     return tuple(found), frozenset(passed_over)
+
+
+def _slots(change: Change) -> list[Key]:
+    """Return the parts of a piece or a holder that a change touches, one by one."""
+    match change:
+        case Set(piece=piece, slot=slot):
+            return [("slot", piece, slot)]
+        case PieceSight(piece=piece, side=side):
+            return [("sight", piece, side)]
+        case _:
+            return []
 
 
 def keys(patch: Patch) -> frozenset[Key]:
@@ -214,8 +209,41 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return []  # stacks come and go with their pieces; draw order is found anew
 
 
-def _sees_all(_game: Game, _piece: int) -> bool:
-    return True
+class _Eyes:
+    """The eyes of who takes back."""
+
+    def __init__(self, who: Audience | None, game: Game) -> None:
+        self.who = None if who is None or who.sees_all(game) else who
+        self._game = game
+
+    def sees(self, game: Game, piece: int) -> bool:
+        """Return whether they see a piece in a position."""
+        return self.who is None or (piece in game.pieces and eyes(game, self.who).level(piece) > UNSEEN)
+
+    def sees_now(self, piece: int) -> bool:
+        """Return whether they see a piece where it now lies."""
+        return self.sees(self._game, piece)
+
+    def is_own(self, side: int) -> bool:
+        """Return whether they are the eyes of a side."""
+        return self.who is None or side in self.who.sides
+
+    def reads(self, change: Property | Proceed | Reply | Write) -> bool:
+        """Return whether they see what a change is about."""
+        if self.who is None:
+            return True
+        now = eyes(self._game, self.who)
+        match change:
+            case Property(name=name):
+                return now.reads(name)
+            case Write(id=id):
+                return now.note(id) is not None
+            case Proceed(id=id) | Reply(id=id):
+                return now.frame(id) is not None
+
+    def draft(self, truth: Draft) -> Draft:
+        """Return a draft of what they see."""
+        return truth if self.who is None else seen_draft(truth, self.who.sides)
 
 
 class _Back:
@@ -227,17 +255,21 @@ class _Back:
         entries: Iterable[StepEntry],
         chosen: frozenset[int],
         history: History,
-        sees: Sees | None,
+        looking: _Eyes,
         passed_over: frozenset[Key],
+        unnoticed: frozenset[int],
     ) -> None:
         self._draft = Draft(game)
+        self._seen = looking.draft(self._draft)
         self._history = history
-        self._sees = sees
+        self._looking = looking
         self._passed_over = passed_over
         ways = (change for entry in entries for change in entry.back)
-        since = (change for entry in entries if entry.step.seq not in chosen for change in entry.step.patch)
+        known = (entry for entry in entries if entry.step.seq not in chosen | unnoticed)
+        since = (change for entry in known for change in entry.step.patch)
         self._vanished = {change.id: change for change in ways if isinstance(change, MakeHolder)}  # as they last were
         self._raised = {change.holder for change in since if isinstance(change, Raise)}
+        self._made_again: set[int] = set()
         self._changes: list[Change] = []
         self._sources: set[int] = set()
 
@@ -246,16 +278,32 @@ class _Back:
         for change in entry.back:
             left = self._left_of(change)
             if left is not None:
-                self._fit(self._among_seen(entry, left) if isinstance(left, Go | Make) else left)
+                self._fit(entry, self._among_seen(entry, left) if isinstance(left, Go | Make) else left)
 
     def _left_of(self, change: Change) -> Change | None:
-        """Return the rest of a way back without the passed-over touches; None for nothing."""
+        """Return the rest of a way back without what was touched since, unnoticed and unseen; None for nothing.
+
+        What others were shown since, unnoticed, they keep.
+        """
+        over, looking = self._passed_over, self._looking
+        if not over:
+            return change
         match change:
-            case Set(piece=piece) if ("state", piece) in self._passed_over:
-                return None
+            case Set(piece=piece, slot=slot) if ("state", piece) in over:
+                return None if ("slot", piece, slot) in over or not looking.sees_now(piece) else change
+            case Recast(piece=piece) if ("state", piece) in over:
+                return change if looking.sees_now(piece) else None
             case Go(pieces=pieces):
-                going = tuple(piece for piece in pieces if ("lies", piece) not in self._passed_over)
+                going = tuple(id for id in pieces if ("lies", id) not in over or looking.sees_now(id))
                 return replace(change, pieces=going) if going else None
+            case PieceSight(piece=piece, side=side, level=level) if ("sight", piece, side) in over:
+                held = self._draft.piece(piece)
+                return None if held is not None and level < held.sight[side] and not looking.is_own(side) else change
+            case HolderSight(holder=id, side=side, level=level) if ("look", id, side) in over:
+                lying = self._draft.holder(id)
+                return None if lying is not None and level < lying.looks[side] and not looking.is_own(side) else change
+            case Property() | Proceed() | Reply() | Write() if over.intersection(_keys(change)):
+                return change if looking.reads(change) else None
             case _:
                 return change
 
@@ -263,14 +311,13 @@ class _Back:
         """Return a way back that leads above what lay next below, of what is still there and was seen."""
         lying = self._draft.holder(change.holder)
         there = frozenset(lying.pieces) if lying is not None else frozenset()
-        if not change.above or (self._sees is None and change.above in there):
+        if not change.above or (self._looking.who is None and change.above in there):
             return change
         before = self._history.game_at(entry.step.seq - 1)
         was = before.holders.get(change.holder)
         lay = was.pieces if was is not None else ()
         below = lay[: lay.index(change.above) + 1] if change.above in lay else ()
-        sees = self._sees or _sees_all
-        above = next((id for id in reversed(below) if id in there and sees(before, id)), 0)
+        above = next((id for id in reversed(below) if id in there and self._looking.sees(before, id)), 0)
         return replace(change, above=above)
 
     def close(self) -> Patch:
@@ -285,30 +332,35 @@ class _Back:
         self._draft.perform(change)
         self._changes.append(change)
 
-    def _fit(self, change: Change) -> None:
+    def _carry_out(self, change: Drop | DropHolder) -> None:
+        """Make a change with what it needs for unseen things in it."""
+        for each in self._seen.carried_out(change):
+            self._perform(each)
+
+    def _fit(self, entry: StepEntry, change: Change) -> None:
         draft = self._draft
         match change:
             case Go(pieces=pieces, holder=holder):
                 self._leave(pieces)
-                self._make_again(holder)
+                self._make_again(entry, holder)
                 self._perform(change)
             case Make(holder=holder):
-                self._make_again(holder)
+                self._make_again(entry, holder)
                 self._perform(change)
             case Drop(piece=piece):
                 self._leave((piece,))
-                self._perform(change)
+                self._carry_out(change)
             case MakeHolder(id=id):
                 if draft.holder(id) is None:
                     self._perform(change)
             case DropHolder(id=id):
                 holder_now = draft.holder(id)
                 if holder_now is not None and not (holder_now.form == "stack" and holder_now.pieces):
-                    self._perform(change)
+                    self._carry_out(change)
             case HolderOrder(holder=holder, pieces=pieces, mixed=mixed):
                 self._reorder(holder, pieces, mixed=mixed)
             case Raise(holder=holder):
-                if holder not in self._raised and draft.holder(holder) is not None:
+                if holder not in self._raised | self._made_again and draft.holder(holder) is not None:
                     self._perform(change)
             case _:
                 self._perform(change)
@@ -316,11 +368,23 @@ class _Back:
     def _leave(self, pieces: Iterable[int]) -> None:
         self._sources.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
 
-    def _make_again(self, holder: int) -> None:
-        """Remake a stack that is gone, where it was."""
-        was = self._vanished.get(holder)
-        if self._draft.holder(holder) is None and was is not None and was.holder.form == "stack":
-            self._perform(was)
+    def _make_again(self, entry: StepEntry, id: int) -> None:
+        """Remake a stack that is gone, where it was; also one in which nothing is seen, to lie as if it had gone."""
+        there, was = self._draft.holder(id), self._vanished.get(id)
+        if there is None:
+            if was is not None and was.holder.form == "stack":
+                lay = self._lay(entry, id) if self._seen is not self._draft else None
+                self._made_again.add(id)
+                self._perform(was if lay is None else MakeHolder(id, replace(was.holder, layer=lay.layer, z=lay.z)))
+        elif there.form == "stack" and self._seen.holder(id) is None:
+            lay = self._lay(entry, id)
+            self._made_again.add(id)
+            if lay is not None and (lay.layer, lay.z) != (there.layer, there.z):
+                self._perform(Raise(id, lay.layer, lay.z))
+
+    def _lay(self, entry: StepEntry, holder: int) -> Holder | None:
+        """Return a holder as it was before a step; None where it was not there."""
+        return self._history.game_at(entry.step.seq - 1).holders.get(holder)
 
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
         """Return the former order of the pieces that are still there; pieces that came since stay where they are."""

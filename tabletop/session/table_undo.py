@@ -14,11 +14,9 @@ from tabletop.game.change.patch import Patch, pieces_of
 from tabletop.game.change.step import Answers, Step, TakeBack
 from tabletop.game.change.told import Told
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.eyes import eyes
-from tabletop.game.state.values import UNSEEN
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.journal_errors import JournalError
-from tabletop.journal.takeback import BlockingSteps, Sees, take_back
+from tabletop.journal.takeback import BlockingSteps, take_back
 from tabletop.session.table_answers import ANYWAY, Answer, InTheWay, NeedsConsent
 from tabletop.texts import listed, text
 
@@ -93,11 +91,6 @@ class TableUndo:
         """Return whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
         return bool(self._session.stream(seat).numbers.number(seq))
 
-    def _sees(self, seat: str) -> Sees | None:
-        """Return a function that tells whether a seat sees a piece; None for one that sees everything."""
-        who = self._session.audience_of(seat)
-        return None if who.sees_all(self._session.game) else lambda game, piece: eyes(game, who).level(piece) > UNSEEN
-
     def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
         """Return the answer that later steps are in the way; players are named only if the seat noticed the steps."""
         if not all(self._notices(by, seq) for seq in steps):
@@ -141,7 +134,9 @@ class TableUndo:
         key = "done-again" if redone else "taken-back"
         told = self._told_of(chosen, key)
         if not told:
-            pieces = tuple(piece for piece in pieces_of(patch) if piece in before.pieces or piece in after.pieces)
+            steps = (step for step in self._session.journal.steps(chosen[0], chosen[-1]) if step.seq in chosen)
+            named = dict.fromkeys(piece for step in steps for piece in pieces_of(step.patch))
+            pieces = tuple(piece for piece in named if piece in before.pieces or piece in after.pieces)
             sides = None if pieces else self._who_heard(chosen)
             told = (Told(key, {"count": len(chosen)}, pieces, sides=sides),)
         seq = self._session.journal.last + 1

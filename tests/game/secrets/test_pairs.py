@@ -13,8 +13,9 @@ from tabletop.game.actions import transaction
 from tabletop.game.sight import eyes
 from tabletop.game.sight.seen_draft import SeenDraft
 from tabletop.journal import takeback
+from tabletop.journal.takeback import take_back
+from tabletop.session import table_undo
 from tabletop.session.seat_stream import NoticedNumbers
-from tabletop.session.table_undo import TableUndo
 from tests.game.secrets.pairs import play
 
 PAIRS = 90
@@ -54,11 +55,12 @@ def _sees_what_lies_there(patch: pytest.MonkeyPatch) -> None:
 
 
 def _undoes_by_the_record(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TableUndo, "_sees", lambda _undo, _seat: None)
+    patch.setattr(table_undo, "take_back", lambda record, game, steps, _who, _notices: take_back(record, game, steps))
 
 
 def _one_key_a_piece(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(takeback, "_ORDERS", ())
+    known = takeback._in_the_way
+    patch.setattr(takeback, "_in_the_way", lambda entries, steps, _notices: known(entries, steps, lambda _: True))
 
 
 def _tells_numbers(patch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """A seat's stream: numbers of its own that last, what is missed is sent again, and undo tells of nothing unseen."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -7,6 +8,8 @@ import msgspec
 import pytest
 
 from tabletop.game.commands import (
+    ClonePieces,
+    Into,
     MovePieces,
     RollDice,
     Say,
@@ -155,3 +158,60 @@ def test_no_number_of_the_record_is_in_an_entry() -> None:
         )
 
     alike(lays_a_submarine, plays)
+
+
+def _hides(play: Played) -> None:
+    play.does(Show((play["unit"],), "unseen", ("b",)))
+
+
+def _sails(play: Played) -> None:
+    play.does(MovePieces((play["unit"],), spot(650)))
+
+
+UNNOTICED: dict[str, tuple[Callable[[Played], None], Callable[[Played], None]]] = {
+    "the enemy spots a piece that was hidden from him": (
+        _hides,
+        lambda play: play.by("umpire", Show((play["unit"],), "back", ("b",))),
+    ),
+    "something unseen comes to where a piece has left": (
+        _sails,
+        lambda play: play.by("umpire", MovePieces((play["sub"],), spot(50))),
+    ),
+    "something unseen stays where a piece has left, and moves on": (
+        _sails,
+        lambda play: play.by("umpire", MovePieces((play["diver"],), spot(850))),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNNOTICED)
+def test_undo_does_not_tell_what_happened_unseen_since(what: str) -> None:
+    deed, since = UNNOTICED[what]
+
+    def lays(world: World) -> None:
+        at_sea(world)
+        world.piece("diver", ENEMY, "stack", world.sight(UNSEEN))
+
+    def plays(play: Played) -> None:
+        deed(play)
+        if play.world.is_other:
+            since(play)
+        answer = play.undoes()
+        assert isinstance(answer, Confirmed), "it is not in the way"
+        play.redoes()
+
+    alike(lays, plays)
+
+
+def test_undo_of_a_ship_leaves_unseen_cargo_where_it_was() -> None:
+    def plays(play: Played) -> None:
+        play.does(ClonePieces((play["ship"],)))
+        copy = max(piece for piece, held in play.session.game.pieces.items() if held.kind == play.world.kind(SHIP))
+        (hold,) = play.session.game.carried[copy]
+        if play.world.is_other:
+            play.by("umpire", MovePieces((play["sub"],), Into(hold)))
+            assert play.session.game.pieces[play["sub"]].at == hold
+        assert isinstance(play.undoes(), Confirmed)
+        assert play["sub"] in play.session.game.pieces
+
+    alike(at_sea, plays)
