@@ -42,6 +42,7 @@ from tabletop.game.state.game import Game, ModuleName, Note, NoteKind, Seat, emp
 from tabletop.game.state.holder import UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.appearance_traits import Image
+from tabletop.game.traits.group_traits import Hold, Mat
 from tabletop.game.traits.sight_traits import Mask
 
 Recipe: TypeAlias = tuple[int, int, int, int, int]
@@ -50,8 +51,9 @@ T = TypeVar("T")
 SIDES = ("allies", "axis", "soviets")
 AUDIENCES = tuple(audience(sides) for sides in ((), (0,), (1,), (2,), (0, 1), (1, 2), (0, 1, 2)))
 BLIND_AUDIENCES = AUDIENCES[:-1]
+MASKED, SHIP = (Mask(back=Image("back.png")),), (Mat("ship", holds=(Hold("hold"),)),)
 KINDS = tuple(
-    Kind(f"kind-{number}", f"kind-{number}", SIDES[number % 2], (Mask(back=Image("back.png")),) if number > 5 else ())
+    Kind(f"kind-{number}", f"kind-{number}", SIDES[number % 2], MASKED if number > 5 else SHIP if number < 2 else ())
     for number in range(8)
 )
 

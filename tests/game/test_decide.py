@@ -17,8 +17,10 @@ from tabletop.game.commands import (
     At,
     Batch,
     ClonePieces,
+    DeckCard,
     DrawPieces,
     Into,
+    LoadDeck,
     MovePieces,
     NamedHolder,
     PlaceNew,
@@ -129,6 +131,12 @@ def test_a_piece_goes_to_the_hex_under_the_cursor(table: Game) -> None:
     assert (lying.x, lying.y, lying.place) == (*FIELD.snap(103, 22)[:2], FIELD.place_at(103, 22))
     assert table.holder_of(21).pieces == (20, 21, 22)
     assert moved.holders[STACK].pieces == (20, 22)
+
+
+def test_cards_of_a_file_take_the_place_of_a_stack(table: Game) -> None:
+    loaded = after(table, LoadDeck(STACK, (DeckCard("tank"), DeckCard("man"))))
+    assert [loaded.kind_of(id).key for id in loaded.holders[STACK].pieces] == ["tank", "man"]
+    assert STACK not in after(table, LoadDeck(STACK, ())).holders
 
 
 def test_free_of_the_grid_it_lies_where_it_was_dropped(table: Game) -> None:

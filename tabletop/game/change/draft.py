@@ -333,7 +333,14 @@ class Draft:
         """Return for each of these stacks which sides see something in it."""
         sides = len(self.before.sides)
         found = {id: self._the_holder(id) for id in holders}
-        return {id: shown(self._the_piece, h, sides) for id, h in found.items() if h.form == "stack"}
+        return {id: shown(self._the_piece, h, sides) for id, h in found.items() if self._is_made_for_pieces(h)}
+
+    def _is_made_for_pieces(self, holder: Holder) -> bool:
+        """Return whether something is there for what lies in it: a stack, or a hold that no kind has of its own."""
+        if not holder.carrier:
+            return holder.form == "stack"
+        kind = self.kind(self._the_piece(holder.carrier).kind)
+        return kind is not None and not kind.has_holds
 
     def _tops(self, *holders: Holder) -> list[int]:
         """Return the topmost pieces of the holders that show their top to somebody, for each of those sides."""

@@ -69,10 +69,10 @@ def load_deck(action: Action, command: LoadDeck) -> None:
         slots = compile_kind(kind).slots
         made.append((action.pieces.know(kind), card.state if _fits(card.state, slots) else slots))
     known = action.draft.known_in(command.deck)
-    with action.on_truth():
-        action.pieces.drop(known)
     for id, state in made:
         action.pieces.make(id, command.deck, state)
+    with action.on_truth():
+        action.pieces.drop(known)
     _tell(action, command.deck, "load", Told("deck-loaded", {"count": len(made)}, holders=(command.deck,)))
 
 

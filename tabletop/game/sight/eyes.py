@@ -56,7 +56,8 @@ class Eyes(Protocol):
     def holder(self, id: int) -> tuple[int, Holder] | None:
         """Return a holder as it sees it, and its name.
 
-        Furniture stands there for all to see, a hold rides on what is seen, a stack is what is known to lie in it.
+        Furniture stands there for all to see, a hold rides on what is seen; a stack, and a hold that was made for
+        cargo, is what is known to lie in it.
         """
         ...
 
@@ -257,7 +258,7 @@ class _SomeEyes:
             return None
         seen = self._contents(holder)
         more = 0 if len(seen) == len(holder.pieces) else self._more(holder)
-        if not carrier and not seen and not more and holder.form == "stack":
+        if not seen and not more and self._is_made_for_pieces(holder):
             return None
         name = self._name("holder", id, self._epoch(holder.epoch))
         self.ids[name] = id
@@ -277,6 +278,12 @@ class _SomeEyes:
             carrier=self._piece_name(carrier) if carrier else 0,
             more=more,
         )
+
+    def _is_made_for_pieces(self, holder: Holder) -> bool:
+        """Return whether something is there for what lies in it: a stack, or a hold that no kind has of its own."""
+        if not holder.carrier:
+            return holder.form == "stack"
+        return not self.game.kinds[self._piece_of(holder.carrier).kind].has_holds
 
     def _contents(self, holder: Holder) -> tuple[int, ...]:
         """Return the names of the pieces in a holder that it sees."""
@@ -305,10 +312,9 @@ class _SomeEyes:
         holder = self.game.holders.get(id)
         if holder is None:
             return None
-        if holder.carrier:
-            is_seen = self.level(holder.carrier) == FACE
-        else:
-            is_seen = holder.form != "stack" or any(map(self.level, holder.pieces)) or self._more(holder) > 0
+        is_seen = not holder.carrier or self.level(holder.carrier) == FACE
+        if is_seen and self._is_made_for_pieces(holder):
+            is_seen = any(map(self.level, holder.pieces)) or self._more(holder) > 0
         return self._name("holder", id, self._epoch(holder.epoch)) if is_seen else None
 
     def note(self, id: int) -> tuple[int, Note] | None:

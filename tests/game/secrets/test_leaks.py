@@ -161,6 +161,21 @@ def test_cargo_boards_no_mat_that_is_masked() -> None:
     alike(lays, lambda play: play.does(MovePieces((play["air"],), spot(250))))
 
 
+def test_what_boards_unseen_is_not_told_by_the_hold_that_is_made_for_it() -> None:
+    def lays(world: World) -> None:
+        world.holder("sea", x=250)
+        world.piece("ship", replace(MAT, side="a"), "sea")
+        world.holder("air base")
+        world.piece("air", replace(AIR, side="b"), "air base", world.sight(UNSEEN))
+
+    def plays(play: Played) -> None:
+        for to in (250, 850, 250) if play.world.is_other else ():
+            play.by("umpire", MovePieces((play["air"],), spot(to)))
+        play.does(MovePieces((play["ship"],), spot(450)))
+
+    alike(lays, plays)
+
+
 def test_what_rides_unseen_on_a_counter_that_is_removed_stays_unseen() -> None:
     def lays(world: World) -> None:
         world.holder("sea")

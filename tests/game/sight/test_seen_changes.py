@@ -23,6 +23,8 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.values import BACK, FACE, UNSEEN
+from tabletop.game.traits.appearance_traits import Art
+from tabletop.game.traits.sight_traits import Mask
 from tests.game.strategies import AUDIENCES, Recipe, audiences, blind_audiences, games, patch_of, steps
 
 T = TypeVar("T")
@@ -67,11 +69,12 @@ def is_counted(game: Game, id: int, who: Audience) -> bool:
 
 
 def is_holder_seen(game: Game, id: int, who: Audience) -> bool:
-    """Furniture stands there for all to see, a hold with its ship, a stack if anything in it is known."""
+    """Furniture stands there for all to see, a ship's hold with it, a stack or made hold if anything in it is known."""
     holder = game.holders[id]
-    if holder.carrier:
-        return level(game, holder.carrier, who) == FACE
-    return holder.form != "stack" or any(is_counted(game, p, who) or level(game, p, who) for p in holder.pieces)
+    if holder.carrier and level(game, holder.carrier, who) < FACE:
+        return False
+    stays = game.kind_of(holder.carrier).has_holds if holder.carrier else holder.form != "stack"
+    return stays or any(is_counted(game, p, who) or level(game, p, who) for p in holder.pieces)
 
 
 def is_note_seen(game: Game, note: Note, who: Audience) -> bool:
@@ -148,7 +151,7 @@ def is_named_seen(game: Game, data: Plain, who: Audience) -> bool:
 
 
 def back(kind: Kind) -> tuple[str, int, int, bool]:
-    return kind.side, kind.width, kind.height, bool(kind.traits)
+    return kind.side, kind.width, kind.height, any(isinstance(trait, Mask | Art) for trait in kind.traits)
 
 
 def joint_look(game: Game, holder: Holder, who: Audience) -> int:
