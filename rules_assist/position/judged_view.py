@@ -21,7 +21,7 @@ def is_open(game: Game) -> bool:
     """Return whether nothing on the table is hidden from any side. The whole game is walked."""
     sight, looks = game.open_sight, game.open_looks
     return (
-        all(frame == as_seen(frame, frozenset()) for frame in game.frames.values())
+        all(one.known_to is None and one == as_seen(one, frozenset()) for one in game.frames.values())
         and all(piece.sight == sight for piece in game.pieces.values())
         and all(holder.looks == looks for holder in game.holders.values())
     )

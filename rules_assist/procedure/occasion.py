@@ -8,7 +8,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.asked_views import Views
 from rules_assist.procedure.steps import Procedure
 from rules_assist.sequence.play_sequence import sequence_in
-from tabletop.game.state.frames import Frame, Plain
+from tabletop.game.state.frames import Frame, Plain, is_known
 from tabletop.texts import text
 
 PLACE = "place"
@@ -24,16 +24,18 @@ def why_not_begin(situation: Situation, procedure: Procedure, side: str, given: 
     view = Views(situation).of(side)
     seen = situation if view is None else view.situation
     out_of_turn = sequence.why_not(seen, side, procedure.id) if sequence is not None else ""
-    return out_of_turn or why_not_alone(situation, procedure, given) or procedure.may_begin(seen, side)
+    return out_of_turn or why_not_alone(situation, procedure, side, given) or procedure.may_begin(seen, side)
 
 
-def why_not_alone(situation: Situation, procedure: Procedure, given: Mapping[str, Plain]) -> str:
-    """Return why a procedure cannot begin beside those under way, "" if it can: another of its kind is there."""
+def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
+    """Return why a procedure cannot begin beside those under way that a side knows of, "" if it can: another of its
+    kind is there.
+    """
     if procedure.several:
         return ""
     for frame in situation.game.frames.values():
         elsewhere = given.get(PLACE) and frame.state.get(PLACE) and given[PLACE] != frame.state[PLACE]
-        if frame.procedure == procedure.id and not elsewhere:
+        if frame.procedure == procedure.id and not elsewhere and is_known(frame, (side,)):
             return ruled(procedure, text("procedure-under-way", procedure=procedure.title))
     return ""
 
@@ -59,7 +61,7 @@ def why_over(situation: Situation, frame: Frame) -> str:
 
 
 def roots(situation: Situation, besides: str) -> Iterator[tuple[int, Frame]]:
-    """Yield the procedures under way that nobody waits for, the oldest first, without those of the kind `besides`."""
+    """Yield the procedures under way that no other waits for, the oldest first, without those of the kind `besides`."""
     for id, frame in situation.game.frames.items():
         if not frame.parent and frame.procedure != besides:
             yield id, frame

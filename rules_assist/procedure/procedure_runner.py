@@ -4,7 +4,7 @@ A step's effects, its answers and its chance results become one step of the jour
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.change.outcome import RefusalCode
 from tabletop.game.procedures import RunningTable
 from tabletop.game.rolls import RollResult, facts
-from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain, thing_of
+from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain, is_known, thing_of
 from tabletop.game.state.values import Value
 from tabletop.texts import Sentence
 
@@ -69,7 +69,7 @@ class ModuleProcedures:
             return
         side = self._side(table, found, side, given)
         id = self._open(table, found, found.first, given, side)
-        table.tell("procedure-begun", {"procedure": found.title, "rule": found.rule})
+        self._tell(table, id, "procedure-begun", {"procedure": found.title, "rule": found.rule})
         self._advance(table, id)
 
     def resume(self, table: RunningTable, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
@@ -79,12 +79,14 @@ class ModuleProcedures:
             raise Refusal(
                 "not-possible", "procedure-has-no-step", procedure=found.title, step=step, steps=tuple(found.by_id)
             )
-        side = side or (table.sides[0] if len(table.sides) == 1 else "")
-        alone = why_not_alone(self._views(table).situation, found, self._places_named(found.by_id[step], state))
+        is_plain = len(table.sides) == 1 or (found.known_to == "side" and table.sides)
+        side = side or (table.sides[0] if is_plain else "")
+        given = self._places_named(found.by_id[step], state)
+        alone = why_not_alone(self._views(table).situation, found, side, given)
         if alone:
             raise _refusal(alone)
         id = self._open(table, found, found.by_id[step], state, side)
-        table.tell("procedure-resumed", {"procedure": found.title, "step": found.by_id[step].title})
+        self._tell(table, id, "procedure-resumed", {"procedure": found.title, "step": found.by_id[step].title})
         self._advance(table, id)
 
     def answer(self, table: RunningTable, frame: int, key: str, value: Plain) -> None:
@@ -118,13 +120,15 @@ class ModuleProcedures:
         if isinstance(ask, Pause):  # the throws themselves are told
             self._advance(table, frame)
             return
+        said = {**about, "answer": label_of(value, view)}
         if hidden and ask.by:
-            table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, by=ask.by)
-            for other in table.game.sides:
+            known_to = table.game.frames[frame].known_to
+            table.tell("procedure-answered", said, sides=(ask.by,))
+            for other in table.game.sides if known_to is None else known_to:
                 if other != ask.by:
-                    table.tell("procedure-answered", {} if ask.secret else about, by=other)
+                    table.tell("procedure-answered", {} if ask.secret else about, sides=(other,))
         else:
-            table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, pieces)
+            self._tell(table, frame, "procedure-answered", said, pieces)
         self._advance(table, frame)
 
     def withdraw(self, table: RunningTable, frame: int, key: str) -> None:
@@ -137,7 +141,7 @@ class ModuleProcedures:
         if question.ask.by not in table.sides:
             raise Refusal("not-yours", "asked-of-other", side=question.ask.by)
         self._give(table, frame, stand, None, without=key)
-        table.tell("procedure-withdrawn", {"question": question.ask.question})
+        self._tell(table, frame, "procedure-withdrawn", {"question": question.ask.question})
         self._advance(table, frame)
 
     def go_on(self, table: RunningTable, frame: int) -> None:
@@ -145,7 +149,7 @@ class ModuleProcedures:
         procedure = self._procedure(table.game.frames[frame].procedure)
         self._must_be_its_phase(self._views(table).situation, table.game.frames[frame])
         _must_wait_for_none(table, frame)
-        table.tell("procedure-gone-on", {"procedure": procedure.title})
+        self._tell(table, frame, "procedure-gone-on", {"procedure": procedure.title})
         self._advance(table, frame)
 
     def look_again(self, table: RunningTable, frame: int) -> None:
@@ -194,7 +198,7 @@ class ModuleProcedures:
             raise Refusal("not-possible", "procedure-is-under-way", procedure=procedure.title)
         side = stand.run.side or table.game.frames[parent].side
         id = self._open(table, procedure, procedure.first, given, side, parent, stand.run.key)
-        table.tell("procedure-begun", {"procedure": procedure.title, "rule": procedure.rule})
+        self._tell(table, id, "procedure-begun", {"procedure": procedure.title, "rule": procedure.rule})
         self._advance(table, id)
 
     def _open(
@@ -219,7 +223,19 @@ class ModuleProcedures:
         except MisfitError as problem:
             raise Refusal("not-possible", "cannot-begin-so", step=step.title, problem=str(problem)) from problem
         phase = phase_now(self._views(table).situation)
-        return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase))
+        above = table.game.frames.get(parent)
+        known_to = procedure.known_to_sides(side) if above is None else above.known_to
+        if above is not None and known_to is None and procedure.known_to != "all":
+            raise _mistake(f"'{above.procedure}' runs '{procedure.id}', of which not everybody may know.")
+        return table.open(
+            Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase, known_to=known_to)
+        )
+
+    def _tell(
+        self, table: RunningTable, frame: int, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = ()
+    ) -> None:
+        """Tell of a procedure those who know of it."""
+        table.tell(key, facts, pieces, table.game.frames[frame].known_to)
 
     def _places_named(self, step: ProcedureStep[Any], state: dict[str, Plain]) -> dict[str, Plain]:
         """Return a state with places by their own names."""
@@ -261,6 +277,7 @@ class ModuleProcedures:
                 following = self._run(table, frame, stand.run)
             else:
                 held = table.game.frames[frame]
+                _must_know(held, stand)
                 table.put(frame, replace(held, waiting=self._waiting(held, stand), stale=stand.again))
                 return
             if not following:
@@ -274,7 +291,7 @@ class ModuleProcedures:
         stand = _unless_wrong(lambda: drive(self._procedures, held, views, table.chance))
         self._give(table, frame, stand, None)
         for thrown in stand.thrown:
-            _tell_throw(table, thrown)
+            _tell_throw(table, thrown, held.known_to)
         return stand
 
     def _over(self, table: RunningTable, frame: int, stand: ProcedureState, outcome: Next[Any] | Finish) -> int:
@@ -318,7 +335,7 @@ class ModuleProcedures:
         table.put(frame, None)
         parent = table.game.frames.get(held.parent)
         if parent is None:
-            table.tell("procedure-over", {"procedure": procedure.title})
+            table.tell("procedure-over", {"procedure": procedure.title}, sides=held.known_to)
             return 0
         try:
             result = to_plain(outcome.result, procedure.result or object)
@@ -347,7 +364,7 @@ class ModuleProcedures:
                     "not-possible", "cannot-end-so", procedure=procedure.title, problem=str(problem)
                 ) from problem
         self._give(table, frame, stand, GivenAnswer(run.key, "", value, procedure.title, how="ran"))
-        table.tell("procedure-answered", {"question": procedure.title})
+        self._tell(table, frame, "procedure-answered", {"question": procedure.title})
         self._advance(table, frame)
 
     def _waiting(self, held: Frame, stand: ProcedureState) -> tuple[OpenQuestion, ...]:
@@ -386,6 +403,13 @@ def _state(step: ProcedureStep[Any], state: object) -> dict[str, Plain]:
     return found
 
 
+def _must_know(held: Frame, stand: ProcedureState) -> None:
+    """Refuse to ask a side that does not know of a procedure."""
+    for one in stand.open:
+        if one.ask.by and not is_known(held, (one.ask.by,)):
+            raise _mistake(f"'{held.procedure}' asks {one.ask.by}, which may not know of it.")
+
+
 def _must_wait_for_none(table: RunningTable, frame: int) -> None:
     if _child(table, frame):
         raise Refusal("not-possible", "procedure-runs-another")
@@ -407,7 +431,7 @@ def _the_question(stand: ProcedureState, key: str) -> OpenRequest:
     raise Refusal("stale", "not-asked")
 
 
-def _tell_throw(table: RunningTable, thrown: ChanceAnswer) -> None:
+def _tell_throw(table: RunningTable, thrown: ChanceAnswer, known_to: tuple[str, ...] | None) -> None:
     """Report a roll; one on a results table with every modifier and its reason, a line each (`explained`)."""
     request, answer = thrown.request, thrown.answer
     said = facts(answer) if isinstance(answer, RollResult) else _drawn(thrown.made)
@@ -417,7 +441,8 @@ def _tell_throw(table: RunningTable, thrown: ChanceAnswer) -> None:
     there = {role: piece for role, piece in roles.items() if piece in table.game.pieces}
     if there:
         said = {**said, "roles": " ".join(there)}
-    table.tell("rolled", {"why": request.why, **said}, tuple(there.values()), by=request.secret_to or None)
+    sides = (request.secret_to,) if request.secret_to else known_to
+    table.tell("rolled", {"why": request.why, **said}, tuple(there.values()), sides)
 
 
 def _drawn(made: tuple[tuple[int, int], ...]) -> dict[str, Value]:

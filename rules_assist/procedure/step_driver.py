@@ -252,7 +252,8 @@ class _Drive:
         earlier = draws_of(given) if given is not None else ()
         if earlier is None:
             return self._stand(stopped=True)
-        kept = RecordedChance(earlier, self._chance, secret=bool(request.secret_to))
+        is_secret = bool(request.secret_to) or self._frame.known_to is not None
+        kept = RecordedChance(earlier, self._chance, secret=is_secret)
         try:
             answer = roll(request.dice, kept, request.why) if isinstance(request, Roll) else request.how(kept)
         except NoChanceError:

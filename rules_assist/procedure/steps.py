@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar, get_type_hints
+from typing import Any, Generic, Literal, TypeVar, get_type_hints
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.step_requests import Finish, Next, Steps
@@ -62,7 +62,8 @@ class Procedure:
     way, and tells if its steps have changed since. `page` is its battle board: it gets a side's own view, the step, and
     its state, and gives None if the map is to be shown instead. It belongs to the phase in which it began: who ends
     that is asked whether to abandon it, or, with `must_finish`, told to finish it first. One of a kind is under way at
-    a place, or `several`.
+    a place, or `several`. `known_to` says who knows that it is under way: all, or the side that plays it alone; a
+    procedure that another runs is known to whom that one is.
     """
 
     id: str
@@ -75,6 +76,11 @@ class Procedure:
     page: Callable[[Situation, str, Any], BattlePage | None] | None = None
     several: bool = False
     must_finish: bool = False
+    known_to: Literal["all", "side"] = "all"
+
+    def known_to_sides(self, side: str) -> tuple[str, ...] | None:
+        """Return the sides that know of it where a side plays it; None: everybody."""
+        return None if self.known_to == "all" else tuple(filter(None, (side,)))
 
     @cached_property
     def by_id(self) -> Mapping[str, ProcedureStep[Any]]:

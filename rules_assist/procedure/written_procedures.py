@@ -101,6 +101,7 @@ class _FileProcedure:
             self._may_begin,
             several=record.several,
             must_finish=record.must_finish,
+            known_to=record.known_to,
         )
 
     def _may_begin(self, situation: Situation, side: str) -> str:

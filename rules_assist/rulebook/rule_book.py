@@ -1,7 +1,7 @@
 """`RuleBook`: the rules of one module, from its rule files and its Python, put together once."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeVar
@@ -191,20 +191,27 @@ def _note_unknown(
     reader: ModuleReader,
     files: Mapping[str, RulesFile],
     modes: Iterable[str],
-    procedures: Iterable[str],
+    procedures: Mapping[str, Procedure],
     sides: Iterable[str],
 ) -> None:
     """Raise `ModuleProblems` with every unknown way of moving, procedure and side in the sequence of play."""
+    hidden = {id for id, one in procedures.items() if one.known_to != "all"}
+    names: dict[str, Iterable[str]] = {
+        "a way of moving": modes,
+        "a procedure": procedures,
+        "a procedure that everybody knows of": procedures.keys() - hidden,
+        "a side": sides,
+    }
     for file, record in files.items():
-        for path, word, what in _named(record.sequence) if record.sequence is not None else ():
-            known = {"a way of moving": modes, "a procedure": procedures, "a side": sides}[what]
+        for path, word, what in _named(record.sequence, hidden) if record.sequence is not None else ():
+            known = names[what]
             if word not in known:
                 reader.note(file, ("sequence", *path), what, sorted(known))
     reader.problems.raise_any()
 
 
-def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Yield all names in the sequence of play: the path, the word, and its type."""
+def _named(sequence: SequenceRecord, hidden: Collection[str]) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """Yield all names in the sequence of play: the path, the word, and its type. A phase runs no `hidden` procedure."""
     for label, side in sequence.phasing.items():
         yield ("phasing", label), side, "a side"
     for number, ending in enumerate(sequence.endings):
@@ -215,8 +222,10 @@ def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], st
             yield ("phases", number, "modes", at), mode, "a way of moving"
         groups = {"offers": phase.offers, "begins": phase.begins, "ends": phase.ends, "reactions": phase.reactions}
         for group, ids in groups.items():
+            is_run = group in ("begins", "ends")
             for at, id in enumerate(ids):
-                yield ("phases", number, group, at), id, "a procedure"
+                what = "a procedure that everybody knows of" if is_run and id in hidden else "a procedure"
+                yield ("phases", number, group, at), id, what
 
 
 class _Unique:

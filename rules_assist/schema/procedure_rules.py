@@ -4,6 +4,8 @@ Python beside it says what data cannot: a move that needs search, a secret kept 
 runs another; see docs/procedures.md.
 """
 
+from typing import Literal
+
 from pydantic import Field, model_validator
 
 from rules_assist.schema.table_rules import FactName
@@ -149,6 +151,17 @@ class ProcedureRecord(Record):
     must_finish: YesNo = Field(
         False, description="The phase does not end before it is finished or left; else who ends the phase is asked."
     )
+    known_to: Literal["all", "side"] = Field(
+        "all", description="Who knows that it is under way: all, or only the side that plays it."
+    )
     groups: dict[FactName, GroupRecord] = Field(default_factory=dict)
     figures: dict[FactName, FigureRecord] = Field(default_factory=dict)
     steps: tuple[ProcedureStepRecord, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _asks_who_knows(self) -> "ProcedureRecord":
+        asked = {ask.by for step in self.steps for ask in step.asks}
+        asked.update(step.look.pause for step in self.steps if step.look is not None and step.look.pause is not None)
+        if self.known_to == "side" and asked - {"side"}:
+            raise refuse("questions and pauses for 'side' alone, since no other side may know of this procedure")
+        return self

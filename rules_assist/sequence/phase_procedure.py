@@ -14,6 +14,7 @@ from rules_assist.procedure import Confirm, Finish, Next, Procedure, Run, Steps,
 from rules_assist.procedure.occasion import roots, ruled, why_over
 from rules_assist.sequence.play_sequence import Sequence, called, sequence_in
 from tabletop.game.commands import Leave
+from tabletop.game.state.frames import is_known
 from tabletop.texts import listed, text
 
 NEXT_PHASE: Final = "next-phase"
@@ -33,10 +34,10 @@ class Onwards(Struct, frozen=True):
 
 @step("leave-what-is-under-way")
 def leave_open(state: Onwards, situation: Situation) -> Steps:
-    """Abandon the procedures of a phase that ends, once asked."""
+    """Abandon the procedures of a phase that ends, once asked; those of which not everybody knows without a word."""
     open_frames = dict(roots(situation, NEXT_PHASE))
-    if open_frames:
-        titles = [situation.book.runs[frame.procedure].title for frame in open_frames.values()]
+    titles = [situation.book.runs[one.procedure].title for one in open_frames.values() if one.known_to is None]
+    if titles:
         question = (
             text("phase-close-one", procedure=titles[0])
             if len(titles) == 1
@@ -99,7 +100,8 @@ def _may_go_on(situation: Situation, side: str) -> str:
     if ending and side not in ending:
         return text("only-they-end-phase", sides=called(situation, ending))
     for _, frame in roots(situation, NEXT_PHASE):
-        if situation.book.runs[frame.procedure].must_finish and not why_over(situation, frame):
+        must_finish = situation.book.runs[frame.procedure].must_finish and is_known(frame, (side,))
+        if must_finish and not why_over(situation, frame):
             procedure = situation.book.runs[frame.procedure]
             return ruled(procedure, text("phase-must-finish", procedure=procedure.title))
     if sequence.advance(situation) is None and not ends_left(situation):

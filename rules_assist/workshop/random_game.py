@@ -178,7 +178,7 @@ class RandomGame:
             for side in self.game.sides
             if self.weight(id)
             and not self.sequence.why_not(seen, side, id)
-            and not why_not_alone(seen, procedures[id], {})
+            and not why_not_alone(seen, procedures[id], side, {})
             and not procedures[id].may_begin(eyes[side], side)
         ]
 

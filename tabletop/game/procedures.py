@@ -44,8 +44,14 @@ class RunningTable(Protocol):
         """The source of results. Each draw is recorded with its reason."""
         ...
 
-    def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:
-        """Report on the step to everybody, or to one side; the facts go to those who see the pieces."""
+    def tell(
+        self,
+        key: str,
+        facts: Mapping[str, Value],
+        pieces: tuple[int, ...] = (),
+        sides: tuple[str, ...] | None = None,
+    ) -> None:
+        """Report on the step to everybody, or to some sides; the facts go to those who see the pieces."""
         ...
 
 

@@ -7,7 +7,7 @@ from rules_assist.cases.case_errors import unknown
 from rules_assist.cases.run.case_table import CaseTable, Event
 from tabletop.game.change.outcome import Done
 from tabletop.game.sight.audience import audience_of
-from tabletop.game.sight.seen_changes import Delta, delta, told_for, whole
+from tabletop.game.sight.seen_changes import NOTHING, delta, told_for, whole
 
 
 def told_apart(one: CaseTable, other: CaseTable, side: str) -> Iterator[str]:
@@ -25,14 +25,14 @@ def told_apart(one: CaseTable, other: CaseTable, side: str) -> Iterator[str]:
 def _stream(table: CaseTable, side: str) -> Iterator[object]:
     start = table.events[0].before if table.events else table.game
     yield whole(start, audience_of(start, start.seats[side]))
-    for event in table.events:
-        yield _of(event, side)
+    yield from filter(None, (_of(event, side) for event in table.events))
 
 
 def _of(event: Event, side: str) -> object:
-    """Return what a side knows of a step. It learns nothing of the failed attempts of other sides."""
+    """Return what a side knows of a step; None where it notices nothing, as of the failed attempts of other sides."""
     if not isinstance(event.outcome, Done):
-        return event.outcome if event.by == side else (Delta(), [])
+        return event.outcome if event.by == side else None
     before, after, who = event.before, event.after, audience_of(event.before, event.before.seats[side])
-    heard = [told_for(told, before, after, who) for told in event.told]
-    return delta(before, after, event.outcome.patch, who), [told for told in heard if told is not None]
+    heard = [told for one in event.told if (told := told_for(one, before, after, who)) is not None]
+    change = delta(before, after, event.outcome.patch, who)
+    return (change, heard) if heard or change != NOTHING or event.by == side else None

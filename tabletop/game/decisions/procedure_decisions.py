@@ -72,7 +72,7 @@ def leave(action: Action, command: Leave) -> None:
     title, step = frame.procedure, frame.step
     if procedures is not None:
         title, step = procedures.titles_of(title, step)
-    action.tell(Told("procedure-left", {"procedure": title, "step": step}))
+    action.tell(Told("procedure-left", {"procedure": title, "step": step}, sides=_indices(action, frame.known_to)))
 
 
 def look_again(decide: Decide, action: Action) -> None:
@@ -132,10 +132,19 @@ class ProcedureTable:
         with self._action.as_umpire():
             self._decide(self._action, command)
 
-    def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:
-        """Report on the step to everybody, or to one side."""
-        sides = None if by is None else (self._action.game.sides.index(by),)
-        self._action.tell(Told(key, dict(facts), pieces, sides=sides))
+    def tell(
+        self,
+        key: str,
+        facts: Mapping[str, Value],
+        pieces: tuple[int, ...] = (),
+        sides: tuple[str, ...] | None = None,
+    ) -> None:
+        """Report on the step to everybody, or to some sides."""
+        self._action.tell(Told(key, dict(facts), pieces, sides=_indices(self._action, sides)))
+
+
+def _indices(action: Action, sides: tuple[str, ...] | None) -> tuple[int, ...] | None:
+    return None if sides is None else tuple(map(action.game.sides.index, sides))
 
 
 def _procedures(action: Action) -> Procedures:

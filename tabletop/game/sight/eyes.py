@@ -16,7 +16,7 @@ from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience, Thing, name_of
 from tabletop.game.sight.backs import back_of
 from tabletop.game.state import levels
-from tabletop.game.state.frames import Frame, as_seen, renamed_frame
+from tabletop.game.state.frames import Frame, as_seen, is_known, renamed_frame
 from tabletop.game.state.game import Counters, Game, Note
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
@@ -349,7 +349,9 @@ class _SomeEyes:
         if thing == "holder":
             return self.holder_name(id)
         if thing == "frame":
-            return self._name(thing, id, 0) if id in self.game.frames else None
+            frame = self.game.frames.get(id)
+            is_there = frame is not None and is_known(frame, self._from.side_names)
+            return self._name(thing, id, 0) if is_there else None
         return (self._piece_name(id) or None) if id in self.game.pieces else None
 
     def kind(self, _id: int) -> tuple[int, Kind] | None:

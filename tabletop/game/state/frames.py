@@ -6,7 +6,7 @@ given its own names.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -80,7 +80,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     `state` is what the step began with; `answers` are those of the current step, in the order in which they were
     asked. `side` has begun it ("": nobody in particular). A frame with a `parent` answers the question `key` there
     with its result. `phase` is where the turn tracker stood when it began. `touched` are pieces that were changed by
-    hand since the frame was last looked at, and `stale` says in one sentence why something is asked again.
+    hand since the frame was last looked at, and `stale` says in one sentence why something is asked again. `known_to`
+    are the sides that know that it is under way; None: the whole table.
     """
 
     procedure: str
@@ -96,6 +97,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     touched: tuple[int, ...] = ()
     stale: str = ""
     phase: tuple[int, ...] = ()
+    known_to: tuple[str, ...] | None = None
 
 
 def piece_text(id: int) -> str:
@@ -195,6 +197,11 @@ def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
 
     renamed_frame(frame, note)
     return frozenset(found)
+
+
+def is_known(frame: Frame, sides: Collection[str]) -> bool:
+    """Return whether these sides know that a frame is there. Who does not is told nothing of it."""
+    return frame.known_to is None or any(side in frame.known_to for side in sides)
 
 
 def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:

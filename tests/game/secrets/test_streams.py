@@ -7,9 +7,14 @@ from random import Random
 import msgspec
 import pytest
 
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Proceed
+from tabletop.game.change.step import Step
 from tabletop.game.commands import (
     ClonePieces,
+    GoOn,
     Into,
+    Leave,
     MovePieces,
     RollDice,
     Say,
@@ -18,6 +23,7 @@ from tabletop.game.commands import (
     TakeSeat,
 )
 from tabletop.game.sight.view import View
+from tabletop.game.state.frames import Frame, piece_text
 from tabletop.game.state.game import empty_game
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import UNSEEN
@@ -215,3 +221,27 @@ def test_undo_of_a_ship_leaves_unseen_cargo_where_it_was() -> None:
         assert play["sub"] in play.session.game.pieces
 
     alike(at_sea, plays)
+
+
+def test_a_procedure_that_a_side_may_not_know_of_shows_by_nothing() -> None:
+    """Not that it is begun or over, nor by whose pieces it is about, by undo, or by a refusal."""
+
+    def plays(play: Played) -> None:
+        play.does(MovePieces((play["unit"],), spot(350)))
+        if play.world.is_other:
+            frame = play.session.game.counters.next_id
+            search = Frame("search", "1", "look", {"for": piece_text(play["unit"])}, "b", known_to=("b",))
+            before = play.session.game
+            after, back = apply(before, (Proceed(frame, search),))
+            step = Step(play.session.journal.last + 1, "bert", GoOn(frame), (Proceed(frame, search),), 0)
+            play.session.record(before, step, back, after)
+            assert [one.procedure for one in play.others["bert"].view.frames.values()] == ["search"]
+        play.does(MovePieces((play["unit"],), spot(50)))
+        if play.world.is_other:
+            assert play.session.game.frames[frame].touched == (play["unit"],)
+            play.by("bert", Leave(frame))
+            assert not play.session.game.frames
+        play.undoes()
+        play.got += [play.anna.submit(Leave(1)), play.anna.submit(GoOn(999))]
+
+    alike(lays_a_submarine, plays)

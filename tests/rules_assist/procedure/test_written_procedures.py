@@ -252,3 +252,70 @@ def test_a_look_without_a_pause_waits_for_nobody(wrong):
 def test_who_gives_the_word_is_an_expression(book_of):
     with pytest.raises(ModuleProblems, match=r"rules\.yaml:\d+:\d+"):
         book_of(EXAMPLE.replace("look: {table: fire}", "look: {table: fire, pause: 'side +'}"))
+
+
+AMBUSH = """
+procedures:
+- id: ambush
+  title: Ambush
+  rule: "9"
+  known_to: side
+  steps:
+  - {id: lay, title: Where, asks: [{id: where, question: Where do you lie in wait?, words: [wood, hill]}]}
+  - {id: roll, title: Luck, asks: [{id: sure, question: Go ahead?, confirm: yes}], look: {table: luck}}
+  - {id: strike, title: Strike, when: result == "hit", effects: [{table: {losses: losses + 1}}]}
+tables:
+- {id: luck, title: Luck, rule: "9.1", dice: 1d6, rows: [{at: "1", gives: hit}, {at: otherwise, gives: miss}]}
+"""
+LAID = "{as: Red, run: ambush}, {as: Red, answer: where, with: wood}"
+
+
+@pytest.mark.parametrize(
+    ("do", "dice"),
+    [
+        ("{as: Red, run: ambush}", "[]"),
+        (LAID, "[]"),
+        (f"{LAID}, {{as: Red, answer: sure, with: yes}}", "[6]"),
+        (f"{LAID}, {{as: Red, leave: ambush}}", "[]"),
+    ],
+    ids=["begun", "answered", "over", "left"],
+)
+def test_who_may_not_know_of_a_procedure_learns_nothing_of_it(wrong, do, dice):
+    seen = "{as: Red, set: {table: {losses: 5}}}"
+    case = f"""
+  do: [{do}, {seen}]
+  dice: {dice}
+  same_for: {{side: Blue, do: [{seen}], dice: []}}
+"""
+    assert wrong(AMBUSH, case) == []
+    assert wrong(AMBUSH.replace("known_to: side", "known_to: all"), case)
+
+
+def test_what_an_unknown_procedure_does_is_seen_and_its_own_side_is_told_all(wrong):
+    case = f"""
+  do: [{LAID}, {{as: Red, answer: sure, with: yes}}]
+  dice: [1]
+  expect:
+  - {{after: 2, as: Blue, procedure: nothing, asked: nothing}}
+  - {{after: 2, as: Red, asked: {{key: sure, by: Red}}}}
+  - {{as: Blue, table: {{losses: 1}}}}
+"""
+    assert wrong(AMBUSH, case) == []
+
+
+def test_both_sides_may_play_one_that_the_other_does_not_know_of(wrong):
+    case = f"""
+  do: [{LAID}, {{as: Blue, run: ambush}}]
+  expect: {{as: Blue, asked: [{{key: where, by: Blue}}]}}
+"""
+    assert wrong(AMBUSH, case) == []
+
+
+def test_a_procedure_that_one_side_knows_of_asks_no_other_and_is_run_by_no_phase(book_of):
+    with pytest.raises(ModuleProblems, match="questions and pauses for 'side' alone"):
+        book_of(AMBUSH.replace("confirm: yes}", "confirm: yes, by: enemy}"))
+    phase = '{id: one, at: Combat, title: One, rule: "1", begins: [ambush]}'
+    other = '{id: two, at: Movement, title: Two, rule: "2", offers: [ambush]}'
+    phases = f"sequence: {{tracker: Turn, phasing: {{Red: Red, Blue: Blue}}, phases: [{phase}, {other}]}}\n"
+    with pytest.raises(ModuleProblems, match="a procedure that everybody knows of"):
+        book_of(AMBUSH + phases)
