@@ -328,7 +328,34 @@ def _seat(told: Told, scene: Scene) -> str:
     if told.facts.get("umpire"):
         return text("log-umpire")
     sides = [scene.titles.side(side) for side in str(told.facts["sides"]).split(", ") if side]
+    if role := told.facts.get("role"):
+        return text("log-plays-role", sides=listed(sides), role=role)
     return text("log-plays", sides=listed(sides)) if sides else text("log-watches")
+
+
+def _seat_given(told: Told, scene: Scene) -> str:
+    player, role = told.facts.get("to"), told.facts.get("role")
+    if told.facts.get("umpire"):
+        return text("log-gives-umpire", player=player)
+    sides = [scene.titles.side(side) for side in str(told.facts.get("sides", "")).split(", ") if side]
+    if role:
+        return text("log-gives-role", player=player, sides=listed(sides), role=role)
+    return text("log-gives-sides", player=player, sides=listed(sides)) if sides else text("log-unseats", player=player)
+
+
+ACCESS_NAMES: Final = {"open": "access-open", "sides": "access-sides", "moderated": "access-moderated"}
+"""The keys of the names that the kinds of access have for players."""
+
+_ACCESS: Final = {
+    "access-changed": ("log-access", "log-access-umpire"),
+    "access-wished": ("log-access-wished", "log-access-wished-umpire"),
+}
+
+
+def _access(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
+    plain, with_umpire = _ACCESS[told.key]
+    kind, umpire = text(ACCESS_NAMES[str(told.facts["kind"])]), told.facts.get("umpire")
+    return text(with_umpire, kind=kind, umpire=umpire) if umpire else text(plain, kind=kind)
 
 
 def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
@@ -553,6 +580,9 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "rolled": _rolled,
     "said": _fact("log-says", words="text"),
     "seat-taken": _seat,
+    "seat-given": _seat_given,
+    "access-changed": _access,
+    "access-wished": _access,
     "done-again": _done_again,
     "draws-stand": _fact("log-draws-stand", count="count"),
     "taken-back": _taken_back,

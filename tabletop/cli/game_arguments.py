@@ -9,6 +9,7 @@ from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import GAME_SUFFIX, existing, warn
 from tabletop.dice import SeededChance, new_seed
 from tabletop.game.state.game import Game, ModuleName
+from tabletop.game.table_access import ACCESS_KINDS
 from tabletop.journal.journal import Journal
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.documents.problems import nearest
@@ -34,11 +35,12 @@ def module_for(game: ModuleName) -> Module:
     return module
 
 
-def begun(module: Module, scenario: str, boards: Sequence[str] = ()) -> NewGame:
+def begun(module: Module, scenario: str, boards: Sequence[str] = (), access: str = "") -> NewGame:
     """Return a scenario as a game that nobody sits at yet, its decks shuffled; the first one where none is named.
 
-    `boards` are those that lie on its maps, as they are said on the command line. Raises Failure where there is no such
-    scenario, and what setting it up does.
+    `boards` are those that lie on its maps, as they are said on the command line, `access` the kind of access that the
+    table has, if not the module's. Raises Failure where there is no such scenario or access, and what setting it up
+    does.
     """
     known = tuple(module.scenarios)
     chosen = scenario or known[0]
@@ -48,7 +50,10 @@ def begun(module: Module, scenario: str, boards: Sequence[str] = ()) -> NewGame:
         said = text(key, module=module.about.title, scenario=chosen, guess=guess, known=", ".join(known))
         raise Failure(said, ExitCode.USAGE)
     laid = chosen_boards(module, chosen, boards)
-    return set_up(module, chosen, {}, SeededChance(new_seed(), b"set-up", 0, 0), new_seed(), laid)
+    kind = next((kind for kind in ACCESS_KINDS if kind == access), None)
+    if access and kind is None:
+        raise Failure(text("access-unknown", access=access, known=", ".join(ACCESS_KINDS)), ExitCode.USAGE)
+    return set_up(module, chosen, {}, SeededChance(new_seed(), b"set-up", 0, 0), new_seed(), laid, kind)
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:

@@ -34,6 +34,9 @@ def new_game(
             "--board", metavar="[MAP:]BOARD[@COLUMN,ROW][,turned]", help="A board that lies there; once for each."
         ),
     ] = None,
+    access: Annotated[
+        str, typer.Option("--access", metavar="KIND", help="What seats may do: open, sides or moderated.")
+    ] = "",
     *,
     replace: Replace = False,
 ) -> ExitCode:
@@ -41,7 +44,8 @@ def new_game(
 
     Where it leaves boards to choose, each --board lays one: in a column and row, counted from 0, else right of those
     before it; on the map that stands before the colon, if there are several. Without any the usual ones lie there.
-    Nobody sits at the table yet: sides are taken in the window, or by `take-seat` in a script of `wartable do`.
+    Nobody sits at the table yet: sides are taken in the window, or by `take-seat` in a script of `wartable do`. With
+    --access moderated the first to sit down takes the umpire's seat, and gives the others theirs.
     """
     from tabletop.cli.game_arguments import begun, loaded
     from tabletop.dice import new_seed
@@ -51,7 +55,7 @@ def new_game(
     free_to_write(out, replace=replace)
     path = find_module(module)
     box = loaded(str(path))
-    game, told = begun(box, scenario, board or ())
+    game, told = begun(box, scenario, board or (), access)
     Journal.create(out, game, new_seed(), time.time_ns() // 1_000_000, told).close()
     remember(path)
     title = box.scenarios[game.scenario].title

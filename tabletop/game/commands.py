@@ -10,6 +10,7 @@ from msgspec import Struct
 from tabletop.game.state.frames import Plain
 from tabletop.game.state.game import NoteKind
 from tabletop.game.state.values import NOBODY, Value
+from tabletop.game.table_access import AccessKind, Role
 
 
 class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):
@@ -328,10 +329,35 @@ class NoteContact(Command, frozen=True, tag="note-contact"):
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
-    """The command to play these sides from now on; none: watch."""
+    """The command to play these sides from now on; none: watch. With a `role` its sides are meant."""
 
     sides: tuple[str, ...] = ()
     umpire: bool = False
+    role: str = ""
+
+
+class GiveSeat(Command, frozen=True, tag="give-seat"):
+    """The command to seat a person, by their name: they play these sides from now on; none: they watch.
+
+    It is the umpire's. Who plays may hand sides of their own over to somebody who watches.
+    """
+
+    to: str
+    sides: tuple[str, ...] = ()
+    umpire: bool = False
+    role: str = ""
+
+
+class ChangeAccess(Command, frozen=True, tag="change-access"):
+    """The command to change what the seats of the table may do, and its roles; without `roles` they stay.
+
+    It is the umpire's. Where there is none, it is noted until all who play have said the same. `umpire` names who
+    takes the umpire's seat by it.
+    """
+
+    kind: AccessKind
+    roles: tuple[Role, ...] | None = None
+    umpire: str = ""
 
 
 class Begin(Command, frozen=True, tag="begin"):
@@ -434,6 +460,8 @@ AnyCommand: TypeAlias = (
     | DropContacts
     | NoteContact
     | TakeSeat
+    | GiveSeat
+    | ChangeAccess
     | Begin
     | Answer
     | Withdraw

@@ -21,10 +21,12 @@ from tabletop.game.commands import (
     AnyCommand,
     Batch,
     Begin,
+    ChangeAccess,
     ClonePieces,
     Command,
     DrawPieces,
     DropContacts,
+    GiveSeat,
     GoOn,
     Leave,
     LoadDeck,
@@ -64,9 +66,11 @@ from tabletop.game.decisions import (
     dice_decisions,
     piece_decisions,
     procedure_decisions,
+    seat_decisions,
     table_decisions,
     trait_decisions,
 )
+from tabletop.game.decisions.decision import demand
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 
@@ -132,8 +136,7 @@ def _all_of(action: Action, command: Batch) -> None:
 
 
 def _report(action: Action, command: Report) -> None:
-    if not action.rights.umpire:
-        raise Refusal("not-yours", "only-umpire-reports")
+    demand(action, "report")
     with action.leaving_unsaid(_REPORTED):
         _all_of(action, Batch(command.commands))
     action.tell(Told("reported", {"text": command.text}, command.pieces))
@@ -180,7 +183,9 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     SetTrait: trait_decisions.set_trait,
     Show: piece_decisions.show,
     Shuffle: deck_decisions.shuffle,
-    TakeSeat: table_decisions.take_seat,
+    TakeSeat: seat_decisions.take_seat,
+    GiveSeat: seat_decisions.give_seat,
+    ChangeAccess: seat_decisions.change_access,
     TellSaved: deck_decisions.tell_saved,
     AdvanceTracker: table_decisions.track,
     TurnDeck: deck_decisions.turn_deck,

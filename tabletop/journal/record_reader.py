@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Sit
+from tabletop.game.change.patch import Grant, Sit
 from tabletop.game.change.step import PressOpenings, Step, TakeBack
 from tabletop.game.state.game import Game
 from tabletop.journal.file.store import Store, StoredPosition
@@ -208,10 +208,10 @@ class RecordReader:
         return one_after_another(waiting, (seq for seq in self._store.steps_of(by) if seq <= self.last))
 
     def _changes_the_table(self, seq: int) -> bool:
-        """Return whether a step changed more than who sits where. A record never changes: it is looked at once."""
+        """Return whether a step changed more than seats. A record never changes: it is looked at once."""
         if seq not in self._changing:
             steps = self.steps(seq, seq)
-            self._changing[seq] = any(not isinstance(change, Sit) for step in steps for change in step.patch)
+            self._changing[seq] = any(not isinstance(change, Sit | Grant) for step in steps for change in step.patch)
         return self._changing[seq]
 
     def game_at(self, seq: int) -> Game:

@@ -24,6 +24,7 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    Grant,
     HolderOrder,
     HolderOwner,
     HolderPlace,
@@ -197,6 +198,8 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return [("note", id)]
         case Sit(name=name):
             return [("seat", name)]
+        case Grant():
+            return [("access",)]
         case Proceed(id=id) | Reply(id=id):
             return [("frame", id)]
         case Believe(id=id):

@@ -26,6 +26,7 @@ from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.position import PositionError
 from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value
+from tabletop.game.table_access import OPEN_TABLE, AccessKind
 from tabletop.module.contents.laid_boards import as_laid, boards_property, boards_to_choose, in_order, mistake, written
 from tabletop.module.contents.saved_positions import decode_position
 from tabletop.module.documents.problems import one_of
@@ -72,12 +73,14 @@ def set_up(
     chance: Chance,
     secret: str = "",
     boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
+    access: AccessKind | None = None,
 ) -> NewGame:
     """Set up a scenario, and press the keys that press themselves then.
 
     `options` go before those of the scenario, which go before the module's usual ones. Decks are shuffled by `chance`;
     `secret` feeds the names by which sides know pieces. `boards` are those that were chosen, by the ids of their maps;
-    the usual ones lie on the others. Raises `SetupError` for an unknown scenario, option or choice.
+    the usual ones lie on the others. The table has the module's `access`, unless another kind is said. Raises
+    `SetupError` for an unknown scenario, option or choice.
     """
     scenario = module.scenarios.get(scenario_id)
     if scenario is None:
@@ -85,7 +88,9 @@ def set_up(
             text("no-such-scenario", module=module.about.title, id=scenario_id, known=_named(module.scenarios))
         )
     laid = _boards(module, scenario, boards)
-    return _SetUp(module, scenario, _options(module, scenario, options), laid, chance, secret).made()
+    made = _SetUp(module, scenario, _options(module, scenario, options), laid, chance, secret).made()
+    usual = module.about.access.access() if module.about.access is not None else OPEN_TABLE
+    return made._replace(game=replace(made.game, access=replace(usual, kind=access or usual.kind)))
 
 
 def bare_table(module: Module, options: Mapping[str, Value], chance: Chance) -> Game:

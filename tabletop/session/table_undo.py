@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from tabletop.game.actions.access import seat_of
+from tabletop.game.actions.access import TakenBack, seat_of, why_not_undone
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused, refused
 from tabletop.game.change.patch import Patch, pieces_of
@@ -64,6 +64,9 @@ class TableUndo:
             )
             if isinstance(patch, BlockingSteps):
                 return self._blocked(by, patch.steps)
+            no = why_not_undone(self._session.game, by, self._taken_back(by, chosen, patch))
+            if no is not None:
+                return no
             found = barriers(journal, chosen, self._audiences())
             authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
         except JournalError as problem:
@@ -76,6 +79,13 @@ class TableUndo:
                 return refused("not-possible", "nothing-undone")
             return Asks(Prompt(ANYWAY, text("undo-anyway", reason=_why(found)), _yes_no(), default=False))
         return self._take_back(by, chosen, patch, answers)
+
+    def _taken_back(self, by: str, chosen: tuple[int, ...], patch: Patch) -> TakenBack:
+        """Return what a seat would take back. Raises JournalError."""
+        if self._session.game.access.kind == "open":
+            return TakenBack((), patch)
+        steps = (self._session.journal.around(seq) for seq in chosen)
+        return TakenBack(tuple(seat_of(one.before, by) for one in steps if one.step.by == by), patch)
 
     def to_undo(self, seat: str, *, of_table: bool = True) -> int:
         """Return the step that undo takes back for a seat: its own last, or the table's last that it notices; 0:

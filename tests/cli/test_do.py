@@ -47,6 +47,31 @@ def test_the_umpires_seat_has_no_sides(play, game):
         assert (journal.game.seats["Anna"].sides, journal.game.seats["Anna"].umpire) == ((), True)
 
 
+def test_at_a_moderated_table_the_first_is_umpire_and_gives_the_seats(wartable, tmp_path, monkeypatch):
+    game = tmp_path / "moderated.wartable"
+    assert wartable("new-game", "border_war", "--access", "modrated", "--out", game).code == ExitCode.USAGE
+    assert wartable("new-game", "border_war", "--access", "moderated", "--out", game).code == ExitCode.WELL
+
+    def typed(seat: str, *lines: dict[str, object]) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, lines))))
+        return wartable("do", game, "--as", seat).lines
+
+    assert typed("Red") == ["refused The umpire gives the seats at this table."]
+    assert typed("umpire", {"do": "give-seat", "to": "Red", "sides": ["Red"]}) == [
+        "confirmed 1 takes the umpire's seat",
+        "confirmed 2 gives Red Red to play",
+    ]
+    assert typed("Red", {"do": "track", "tracker": "Turn"}, {"do": "take-seat", "umpire": True}) == [
+        "refused At this table only an umpire sets Turn.",
+        "refused Somebody else is the umpire: only they can hand over that seat.",
+    ]
+    sight = json.loads(typed("Red", {"do": "look"})[0].removeprefix("sees "))
+    assert (sight["access"], sight["seats"]["Red"]) == (
+        {"kind": "moderated"},
+        {"sides": ["Red"], "role": "", "umpire": False},
+    )
+
+
 def test_somebody_else_watches_until_they_sit_down(play):
     place = {"do": "place-new", "kind": "disrupted", "to": {"to": "place", "map": "main", "place": "0103"}}
     refused, sat, placed = play(place, SIT_AT_BOTH, place, seat="Anna")

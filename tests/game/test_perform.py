@@ -17,8 +17,10 @@ from tabletop.game.commands import (
     AnyCommand,
     At,
     Batch,
+    ChangeAccess,
     ClonePieces,
     DrawPieces,
+    GiveSeat,
     Goal,
     Into,
     Leave,
@@ -49,6 +51,7 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NumberLevel, Tracker
+from tabletop.game.table_access import Role
 from tabletop.game.traits.action_traits import Clone, Delete, GlobalCommand, PlaceMarker, Replace, Trigger
 from tabletop.game.traits.movement_traits import MovedMark, SendTo, ToHolder, ToPlace
 from tabletop.game.traits.property_traits import OwnProperty, SharedProperty
@@ -169,6 +172,8 @@ def command_of(game: Game, recipe: Recipe) -> AnyCommand:
         lambda: WriteNote(("public", "private", "sealed")[c % 3], "title", "text" * (d % 2), note * (b % 2)),  # type: ignore[arg-type]
         lambda: OpenNote(note),
         lambda: TakeSeat(sides, umpire=c % 3 == 0),
+        lambda: GiveSeat(SEATS[a % len(SEATS)], sides, umpire=c % 3 == 0),
+        lambda: ChangeAccess(("open", "sides", "moderated")[a % 3], (Role("staff", sides or SIDES),) * (b % 2)),  # type: ignore[arg-type]
         lambda: Leave(_one(game.frames.keys(), a)),
     )
     return commands[verb % len(commands)]()

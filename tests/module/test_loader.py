@@ -157,6 +157,8 @@ UNITS, MARKERS, ABOUT, SCENARIO, FACES = (
     "counters/faces.yaml",
 )
 
+ROLE = "access: {kind: sides, roles: [{name: A,"
+
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
@@ -184,6 +186,18 @@ UNITS, MARKERS, ABOUT, SCENARIO, FACES = (
             "- {id: Red, title: Rd, mark: ring, colour: ink, soft: ink}\n  - {id: Blue, title",
             "found 'Red', expected each name only once",
         ),
+        (ABOUT, "pages:", "access: {kind: closed}\npages:", "expected one of moderated, open, sides"),
+        (ABOUT, "pages:", f"{ROLE} sides: []}}]}}\npages:", "found an empty list, expected 1 or more"),
+        (ABOUT, "pages:", f"{ROLE} sides: [Rde]}}]}}\npages:", "found 'Rde', expected a side of this game"),
+        (ABOUT, "pages:", f"{ROLE} sides: [Red], maps: [mian]}}]}}\npages:", "did you mean 'main'?"),
+        (ABOUT, "pages:", f"{ROLE} sides: [Red], zones: [West]}}]}}\npages:", "expected a zone of its maps"),
+        (
+            ABOUT,
+            "pages:",
+            f"{ROLE} sides: [Red], moves: 'move >'}}]}}\npages:",
+            "found 'move >', expected an",
+        ),
+        (ABOUT, "pages:", f"{ROLE} sides: [Red]}}, {{name: A, sides: [Blue]}}]}}\npages:", "each name only once"),
         (ABOUT, "charts/sequence.md", "charts/sequenec.md", "did you mean 'charts/sequence.md'?"),
         (ABOUT, "credits: CREDITS.md", "credits: CREDIT.md", "that says who made what"),
         (ABOUT, "side: Red, count: 8", "side: Red, count: 9", "found '9', expected as many as the piece files have, 8"),

@@ -12,8 +12,10 @@ from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value
+from tabletop.game.table_access import OPEN_TABLE, AccessKind, Role, TableAccess
 from tabletop.module.loader import load_module
 from tabletop.module.setup import SetupError, new_game
+from tabletop.module.setup import set_up as from_module
 
 Changed: TypeAlias = Callable[..., Path]
 SCENARIO = "scenarios/meeting.yaml"
@@ -75,6 +77,16 @@ def test_the_game_knows_its_module_options_trackers_and_properties(changed: Chan
     assert (game.properties["weather"], game.properties["supply"]) == ("mud", 3)
     assert module.components.trackers["Turn"].positions(game.properties.get) == (2, 1, 0)
     assert not game.seats
+
+
+def test_the_table_has_the_access_of_its_module_unless_another_kind_is_chosen(changed: Changed, blank: Path) -> None:
+    assert set_up(blank).access == OPEN_TABLE
+    said = "access: {kind: sides, roles: [{name: Staff, sides: [Red], moves: move > 4, ends_phases: no, answers: no}]}"
+    module = load_module(changed("module.yaml", ("options:", f"{said}\noptions:")))
+    staff = Role("Staff", ("Red",), "move > 4", ends_phases=False, answers=False)
+    kinds: tuple[AccessKind | None, ...] = (None, "open", "moderated")
+    made = [from_module(module, "meeting", {}, Kept(), access=kind).game for kind in kinds]
+    assert [game.access for game in made] == [TableAccess(kind or "sides", (staff,)) for kind in kinds]
 
 
 def test_setting_up_twice_gives_the_same_game(blank: Path) -> None:

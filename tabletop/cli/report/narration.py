@@ -10,6 +10,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.state.frames import OpenQuestion
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
+from tabletop.game.table_access import TableAccess
 from tabletop.log_sentences import sentence
 from tabletop.texts import listed, text
 
@@ -42,8 +43,8 @@ def position_lines(game: Game) -> Iterator[str]:
 
 
 def _seat(game: Game, name: str, seat: Seat) -> str:
-    roles = [game.sides[side] for side in seat.sides] + [text("seat-umpire")] * seat.umpire
-    told = ", ".join(roles) if roles else text("seat-watches")
+    plays = [seat.role_name] if seat.role_name else [game.sides[side] for side in seat.sides]
+    told = ", ".join([*plays, *[text("seat-umpire")] * seat.umpire]) or text("seat-watches")
     return f"{name} ({told})"
 
 
@@ -105,6 +106,14 @@ class SeenContact(Struct, frozen=True):
     note: str
 
 
+class SeenSeat(Struct, frozen=True):
+    """A person at the table: the sides they play, in which role, and whether they are an umpire."""
+
+    sides: list[str]
+    role: str
+    umpire: bool
+
+
 class SightReport(Struct, frozen=True):
     """A description of what a seat sees, with the numbers by which its commands name it."""
 
@@ -114,6 +123,8 @@ class SightReport(Struct, frozen=True):
     properties: dict[str, Value]
     frames: list[SeenFrame]
     contacts: list[SeenContact]
+    seats: dict[str, SeenSeat]
+    access: TableAccess
 
 
 def sight_of(view: Game) -> SightReport:
@@ -129,6 +140,11 @@ def sight_of(view: Game) -> SightReport:
         properties=dict(view.properties),
         frames=[SeenFrame(id, one.procedure, one.step, one.waiting) for id, one in view.frames.items()],
         contacts=seen_contacts(view),
+        seats={
+            name: SeenSeat([view.sides[side] for side in seat.sides], seat.role_name, seat.umpire)
+            for name, seat in view.seats.items()
+        },
+        access=view.access,
     )
 
 

@@ -1,19 +1,135 @@
-"""The permissions of seats: the one place that answers who may do what to pieces and holders. Nothing else asks.
+"""The permissions of seats: the one place that answers who may do what at a table. Nothing else asks.
 
-It knows nothing of the rules of any game: a seat may touch what its sides see, unless it lies in what belongs to
-another side, and may say who sees that of which its sides see the face.
+It knows nothing of the rules of any game. At an open table a seat may touch what its sides see, unless it lies in what
+belongs to another side, and may say who sees that of which its sides see the face. At a table where each plays their
+own side it touches besides what is its own or nobody's, and at a moderated one the umpire alone changes the game
+itself. Roles narrow that further. All is answered from what the seat sees.
 """
 
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
+from tabletop.expression import ExpressionError, LimitReached, Reader, compile_expression, is_true
 from tabletop.game.change.draft import Draft
-from tabletop.game.state.game import Game, Seat
-from tabletop.game.state.holder import UNOWNED
+from tabletop.game.change.outcome import Refused, refused
+from tabletop.game.change.patch import Change, Grant, Patch, Sit
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game, Note, Seat
+from tabletop.game.state.holder import TABLE, UNOWNED, Holder
+from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACKS, FACE, UNSEEN
+from tabletop.game.table_access import Role
+from tabletop.texts import Argument, Sentence
 
-Verb: TypeAlias = Literal["see", "touch", "show"]
-"""To see a piece; to move it or act with it; to say who sees it."""
+Verb: TypeAlias = Literal[
+    "see",  # a piece
+    "touch",  # a piece: to act with it, to set its properties, to change its place in a stack
+    "show",  # a piece: to say who sees it
+    "copy",  # a piece
+    "remove",  # a piece
+    "place",  # a kind of the counter tray
+    "use",  # a holder: to put into it, to draw from it, to shuffle it
+    "pick",  # a holder: to choose among its pieces
+    "open",  # a holder: to say who looks into it
+    "load",  # a holder: to replace its contents
+    "enter",  # a point of a map, as (name, map index, x, y): to put pieces there
+    "play",  # nothing: to change the table at all
+    "set-property",  # a property of the table, by its full name
+    "set-option",  # an option
+    "track",  # a turn tracker: to end a phase
+    "answer",  # a procedure: to answer it
+    "close",  # a procedure: to leave it, or to resume it by hand
+    "report",  # nothing: to report what becomes of pieces
+    "tell",  # the indices of sides: to tell them what is somewhere; nothing for what no player tells
+    "write",  # a note: to change or to open it
+    "sit",  # a seat to take, as `Seat`
+    "give",  # somebody's name and the seat to give them, as (name, `Seat`)
+    "change-access",  # nothing
+]
+"""What somebody may do, and with what; the comments say what `may` is asked about."""
+
+
+class PieceReadings(Protocol):
+    """The properties and points of pieces, as somebody at a table may know them."""
+
+    @property
+    def draft(self) -> Draft:
+        """The game as it now is for them."""
+
+    @property
+    def components(self) -> Components:
+        """The box of the game."""
+
+    def reader(self, id: int) -> Reader:
+        """Return a reader of a piece."""
+
+    def point(self, id: int) -> tuple[int, int, int, str]:
+        """Return the map index, the map pixels and the place of a piece; map -1 where it lies on none."""
+
+    def zone_at(self, map_index: int, x: int, y: int) -> str:
+        """Return the name of the zone at a point of a map."""
+
+
+class Asker(Protocol):
+    """Somebody at a table who would like to do something: an action under way, or a seat that looks at its view."""
+
+    @property
+    def game(self) -> Game:
+        """The game as it was before."""
+
+    @property
+    def draft(self) -> Draft:
+        """The game as it now is for them."""
+
+    @property
+    def components(self) -> Components:
+        """The box of the game."""
+
+    @property
+    def rights(self) -> Seat:
+        """The seat that they hold."""
+
+    @property
+    def seat(self) -> str:
+        """The name of that seat."""
+
+    @property
+    def view(self) -> PieceReadings:
+        """The pieces as they may read them."""
+
+
+class SeatedViewer(NamedTuple):
+    """A seat that asks what it may do, with what it reads of its own view."""
+
+    view: PieceReadings
+    seat: str
+
+    @property
+    def game(self) -> Game:
+        """The seat's view of the game."""
+        return self.view.draft.before
+
+    @property
+    def draft(self) -> Draft:
+        """The view, as it now is."""
+        return self.view.draft
+
+    @property
+    def components(self) -> Components:
+        """The box of the game."""
+        return self.view.components
+
+    @property
+    def rights(self) -> Seat:
+        """The seat itself."""
+        return seat_of(self.game, self.seat)
+
+
+class TakenBack(NamedTuple):
+    """Steps of the asking seat that it would take back: which seat it was then, and what taking them back changes."""
+
+    seats: tuple[Seat, ...]
+    patch: Patch
 
 
 def seat_of(game: Game, name: str) -> Seat:
@@ -26,44 +142,413 @@ def eyes(game: Game, seat: Seat) -> Iterable[int]:
     return range(len(game.sides)) if seat.umpire else seat.sides
 
 
-def may(draft: Draft, seat: Seat, verb: Verb, piece: int) -> bool:
-    """Return whether this seat may do this with this piece."""
-    if draft.piece(piece) is None:
-        return False
-    level = max((draft.level(piece, side) for side in eyes(draft.before, seat)), default=UNSEEN)
-    if level == UNSEEN or (verb == "show" and level < FACE and not seat.umpire):
-        return False
-    return verb == "see" or _may_handle(draft, seat, piece)
+def may(who: Asker, verb: Verb, thing: object = None) -> bool:
+    """Return whether somebody may do this with this thing."""
+    return why_not(who, verb, thing) is None
 
 
-def _may_handle(draft: Draft, seat: Seat, piece: int) -> bool:
+def why_not(who: Asker, verb: Verb, thing: object = None) -> Refused | None:
+    """Return why somebody may not do this with this thing; None where they may."""
+    return _ANSWERS[verb](who, thing)
+
+
+def called(held: Holder) -> Argument:
+    """Return the name of a holder for a refusal."""
+    return held.name or Sentence("this-pile")
+
+
+# the seat that asks
+
+
+def _is_free(who: Asker) -> bool:
+    """Return whether the access of the table restricts somebody in nothing."""
+    return who.rights.umpire or who.game.access.kind == "open"
+
+
+def _is_players(who: Asker) -> bool:
+    """Return whether what an umpire decides at a moderated table is left to somebody here."""
+    return who.rights.umpire or who.game.access.kind != "moderated"
+
+
+def _role(who: Asker) -> Role | None:
+    """Return the role that somebody has at this table."""
+    seat = who.rights
+    return who.game.access.role(seat.role_name) if seat.role_name and not seat.umpire else None
+
+
+def _own(who: Asker) -> frozenset[str]:
+    """Return the names of the sides that somebody plays."""
+    return frozenset([who.game.sides[side] for side in who.rights.sides])
+
+
+def _not_yours(key: str, /, **arguments: Argument) -> Refused:
+    return refused("not-yours", key, **arguments)
+
+
+def _play(who: Asker, _thing: None) -> Refused | None:
+    return None if who.rights.is_taken else _not_yours("watchers-change-nothing")
+
+
+def _report(who: Asker, _thing: None) -> Refused | None:
+    return None if who.rights.umpire else _not_yours("only-umpire-reports")
+
+
+def _tell(who: Asker, sides: tuple[int, ...] | None) -> Refused | None:
+    is_own = sides is not None and set(sides) <= set(who.rights.sides)
+    return _play(who, None) or (None if who.rights.umpire or is_own else _not_yours("only-umpire-tells"))
+
+
+def _write(who: Asker, note: Note) -> Refused | None:
+    no = _play(who, None)
+    if no is not None or who.rights.umpire or note.kind == "public" or note.side in who.rights.sides:
+        return no
+    return refused("no-such-name", "no-such-note")
+
+
+# pieces
+
+
+def _see(who: Asker, piece: int) -> Refused | None:
+    if who.draft.piece(piece) is None or _level(who, piece) == UNSEEN:
+        return refused("no-such-piece", "no-such-piece")
+    return None
+
+
+def _level(who: Asker, piece: int) -> int:
+    return max((who.draft.level(piece, side) for side in eyes(who.game, who.rights)), default=UNSEEN)
+
+
+def _touch(who: Asker, piece: int) -> Refused | None:
+    no = _see(who, piece)
+    if no is not None:
+        return no
+    if not _lies_open(who, piece):
+        return _not_yours("lies-with-another-side")
+    return None if who.rights.umpire else _of_deck(who, piece) or _of_side(who, piece) or _of_role(who, piece)
+
+
+def _lies_open(who: Asker, piece: int) -> bool:
     """Return whether every holder around the piece, up to the map, belongs to the seat or to nobody."""
+    seat = who.rights
     if seat.umpire:
         return True
     if not seat.sides:
         return False
-    lying = draft.piece(piece)
+    lying = who.draft.piece(piece)
     while lying is not None:
-        holder = draft.holder(lying.at)
+        holder = who.draft.holder(lying.at)
         if holder is None or holder.owner not in (UNOWNED, *seat.sides):
             return False
-        lying = draft.piece(holder.carrier) if holder.carrier else None
+        lying = who.draft.piece(holder.carrier) if holder.carrier else None
     return True
 
 
-def may_open(draft: Draft, seat: Seat, holder: int) -> bool:
-    """Return whether this seat may use a holder: put into it, draw from it, shuffle it, or set who looks in."""
-    held = draft.holder(holder)
-    if held is None:
+def _of_deck(who: Asker, piece: int) -> Refused | None:
+    """Refuse what lies in a deck that is not for the sides of the seat."""
+    lying = who.draft.piece(piece)
+    held = who.draft.holder(lying.at) if lying is not None else None
+    return _for_others(who, held) if held is not None and held.form == "deck" else None
+
+
+def _of_side(who: Asker, piece: int) -> Refused | None:
+    """Refuse a piece of another side, where each plays their own."""
+    kind = _kind(who, piece)
+    if _is_free(who) or kind is None or kind.side in ("", *_own(who)):
+        return None
+    return _not_yours("piece-of-others", piece=kind.name)
+
+
+def _of_role(who: Asker, piece: int) -> Refused | None:
+    """Refuse a piece that the role of the seat does not move. The table itself is in no role."""
+    role, lying = _role(who), who.draft.piece(piece)
+    held = who.draft.holder(lying.at) if lying is not None else None
+    if role is None or (held is not None and held.name == TABLE):
+        return None
+    index, x, y, _ = who.view.point(piece)
+    if (index < 0 or _is_within(who, role, index, x, y)) and _holds(who, role.moves, piece):
+        return None
+    kind = _kind(who, piece)
+    return _not_yours("piece-of-another-role", piece=kind.name if kind else Sentence("this-piece"), role=role.name)
+
+
+def _holds(who: Asker, condition: str, piece: int) -> bool:
+    """Return whether a condition holds for a piece; one that makes no sense for it does not."""
+    try:
+        return is_true(compile_expression(condition).evaluate(who.view.reader(piece)))
+    except (ExpressionError, LimitReached):
         return False
+
+
+def _is_within(who: Asker, role: Role, index: int, x: int, y: int) -> bool:
+    """Return whether a role moves pieces at this point of a map."""
+    on_map = not role.maps or who.game.maps[index] in role.maps
+    return on_map and (not role.zones or who.view.zone_at(index, x, y) in role.zones)
+
+
+def _kind(who: Asker, piece: int) -> Kind | None:
+    """Return the kind as which a piece is seen."""
+    lying = who.draft.piece(piece)
+    return who.draft.kind(lying.kind) if lying is not None else None
+
+
+def _show(who: Asker, piece: int) -> Refused | None:
+    no = _touch(who, piece)
+    if no is not None or who.rights.umpire or _level(who, piece) == FACE:
+        return no
+    return _not_yours("back-not-shown")
+
+
+def _copy(who: Asker, piece: int) -> Refused | None:
+    no = _touch(who, piece)
+    return no if no is not None or _is_players(who) else _not_yours("umpire-adds")
+
+
+def _remove(who: Asker, piece: int) -> Refused | None:
+    no = _touch(who, piece)
+    return no if no is not None or _is_players(who) else _not_yours("umpire-removes")
+
+
+def _place(who: Asker, kind: Kind | None) -> Refused | None:
+    if not who.rights.is_taken:
+        return _not_yours("watchers-place-nothing")
+    if not _is_players(who):
+        return _not_yours("umpire-adds")
+    if _is_free(who) or kind is None or kind.side in ("", *_own(who)):
+        return None
+    return _not_yours("piece-of-others", piece=kind.name)
+
+
+# holders and maps
+
+
+def _use(who: Asker, holder: int) -> Refused | None:
+    held = who.draft.holder(holder)
+    if held is None:
+        return refused("no-such-holder", "no-such-holder")
+    return _for_others(who, held) or (None if _is_usable(who, held) else _of_others(held))
+
+
+def _is_usable(who: Asker, held: Holder) -> bool:
+    seat = who.rights
     if seat.umpire:
         return True
-    if held.carrier and not may(draft, seat, "touch", held.carrier):
+    if held.carrier and not may(who, "touch", held.carrier):
         return False
     return bool(seat.sides) and held.owner in (UNOWNED, *seat.sides)
 
 
-def may_pick(draft: Draft, seat: Seat, holder: int) -> bool:
-    """Return whether this seat may choose pieces from a holder, because it sees at least their backs."""
-    held = draft.holder(holder)
-    return held is not None and any(held.looks[side] >= BACKS for side in eyes(draft.before, seat))
+def _of_others(held: Holder) -> Refused:
+    return _not_yours("belongs-to-others", name=called(held))
+
+
+def _for_others(who: Asker, held: Holder) -> Refused | None:
+    """Refuse a deck that is not for the sides of the seat."""
+    rules = who.components.decks.get(held.name)
+    if rules is None or not rules.sides or who.rights.umpire or _own(who) & set(rules.sides):
+        return None
+    return _not_yours("not-for-your-side", name=held.name)
+
+
+def _pick(who: Asker, holder: int) -> Refused | None:
+    held = who.draft.holder(holder)
+    if held is None:
+        return refused("no-such-holder", "no-such-holder")
+    if any(held.looks[side] >= BACKS for side in eyes(who.game, who.rights)):
+        return None
+    return refused("not-possible", "deck-shut", deck=called(held))
+
+
+def _open(who: Asker, holder: int) -> Refused | None:
+    no, held = _use(who, holder), who.draft.holder(holder)
+    if no is not None or held is None or _is_free(who) or held.owner in who.rights.sides or held.carrier:
+        return no
+    return _not_yours("umpire-opens", name=called(held))
+
+
+def _load(who: Asker, holder: int) -> Refused | None:
+    no, held = _use(who, holder) or _play(who, None), who.draft.holder(holder)
+    return no if no is not None or held is None or _is_free(who) else _not_yours("umpire-loads", name=called(held))
+
+
+def _enter(who: Asker, point: tuple[str, int, int, int]) -> Refused | None:
+    name, index, x, y = point
+    owners, role = who.components.habits_of(name).owners, _role(who)
+    if owners and not who.rights.umpire and _own(who).isdisjoint(owners):
+        return _not_yours("belongs-to-others", name=name)
+    if role is not None and not _is_within(who, role, index, x, y):
+        return _not_yours("outside-role", role=role.name)
+    return None
+
+
+# the table
+
+_BY_COMMANDS: Final = ("tracker:", "clock:")
+"""How the names of properties begin that have commands of their own."""
+
+_UMPIRES: Final = ("policy",)
+"""How the names of properties begin that say how strictly rules are taken, which a moderated table leaves to the
+umpire."""
+
+
+def _set_property(who: Asker, name: str) -> Refused | None:
+    no = _play(who, None)
+    if no is not None or _is_free(who):
+        return no
+    is_kept = name.startswith(_BY_COMMANDS) or (name.startswith("map:") and name.endswith(":boards"))
+    if is_kept or (name.startswith(_UMPIRES) and not _is_players(who)):
+        return _not_yours("umpire-sets", name=name)
+    return None
+
+
+def _set_option(who: Asker, option: str) -> Refused | None:
+    return _play(who, None) or (None if _is_players(who) else _not_yours("umpire-sets", name=option))
+
+
+def _track(who: Asker, tracker: str) -> Refused | None:
+    no, role = _play(who, None), _role(who)
+    ends_phases = role.ends_phases if role is not None else None
+    if no is not None or ends_phases is True or (ends_phases is None and _is_players(who)):
+        return no
+    return _not_yours("umpire-sets", name=tracker) if role is None else _not_yours("role-tracks", role=role.name)
+
+
+def _answer(who: Asker, _procedure: str) -> Refused | None:
+    no, role = _play(who, None), _role(who)
+    return no if no is not None or role is None or role.answers else _not_yours("role-answers", role=role.name)
+
+
+def _close(who: Asker, procedure: str) -> Refused | None:
+    return _play(who, None) or (None if _is_players(who) else _not_yours("umpire-closes", procedure=procedure))
+
+
+# seats
+
+
+def _others(who: Asker) -> list[tuple[str, Seat]]:
+    """Return the other people who play or are umpires."""
+    return [(name, seat) for name, seat in who.game.seats.items() if name != who.seat and seat.is_taken]
+
+
+def _sit(who: Asker, wanted: Seat) -> Refused | None:
+    others, kind = _others(who), who.game.access.kind
+    if wanted.umpire and not who.rights.umpire:
+        return _claim(who, others)
+    if no := _leaves_umpire(who, who.seat, wanted):
+        return no
+    if who.rights.umpire or kind == "open" or _is_less(wanted, who.rights):
+        return _role_free(who, who.seat, wanted)
+    if kind == "moderated":
+        return _not_yours("umpire-seats")
+    return _role_free(who, who.seat, wanted) or _side_free(who, wanted, others)
+
+
+def _claim(who: Asker, others: list[tuple[str, Seat]]) -> Refused | None:
+    """Refuse the umpire's seat to who is not given it, beside an umpire or where not everybody may take any seat."""
+    if any(seat.umpire for _, seat in others):
+        return _not_yours("umpire-seated")
+    if others and who.game.access.kind != "open":
+        return _not_yours("umpire-not-agreed")
+    return None
+
+
+def _leaves_umpire(who: Asker, name: str, wanted: Seat) -> Refused | None:
+    """Refuse to leave a moderated table without an umpire."""
+    seats = who.game.seats
+    is_last = [other for other, seat in seats.items() if seat.umpire] == [name]
+    if who.game.access.kind == "moderated" and is_last and not wanted.umpire:
+        return _not_yours("umpire-stays")
+    return None
+
+
+def _is_less(wanted: Seat, held: Seat) -> bool:
+    """Return whether a seat has nothing that another one has not. Who watches has nothing at all."""
+    is_within = set(wanted.sides) <= set(held.sides) and wanted.role_name == held.role_name
+    return not wanted.is_taken or (is_within and not wanted.umpire)
+
+
+def _role_free(who: Asker, name: str, wanted: Seat) -> Refused | None:
+    """Refuse a role that somebody else has."""
+    holders = (other for other, seat in who.game.seats.items() if other != name and seat.role_name)
+    taken = next((other for other in holders if seat_of(who.game, other).role_name == wanted.role_name), None)
+    return _not_yours("role-taken", role=wanted.role_name, player=taken) if taken is not None else None
+
+
+def _side_free(who: Asker, wanted: Seat, others: list[tuple[str, Seat]]) -> Refused | None:
+    """Refuse sides that somebody else plays, unless they are taken in a role."""
+    gained = set() if wanted.role_name else set(wanted.sides) - set(who.rights.sides)
+    for name, seat in others:
+        for side in sorted(gained & set(seat.sides)):
+            return _not_yours("side-taken", side=who.game.sides[side], player=name)
+    return None
+
+
+def _give(who: Asker, given: tuple[str, Seat]) -> Refused | None:
+    name, wanted = given
+    if who.rights.umpire:
+        return _leaves_umpire(who, name, wanted) or _role_free(who, name, wanted)
+    if not _is_players(who):
+        return _not_yours("umpire-seats")
+    if not wanted.sides or not _is_less(wanted, who.rights):
+        return _not_yours("only-own-seat")
+    return _not_yours("already-plays", player=name) if seat_of(who.game, name).is_taken else None
+
+
+def _change_access(who: Asker, _thing: None) -> Refused | None:
+    no = _play(who, None)
+    if no is not None or who.rights.umpire or not any(seat.umpire for _, seat in _others(who)):
+        return no
+    return _not_yours("umpire-changes-access")
+
+
+def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
+    """Return why a seat may not take back these steps; None where it may, as far as seats go."""
+    seat = seat_of(game, name)
+    role = game.access.role(seat.role_name) if seat.role_name else None
+    if seat.umpire:
+        return None
+    if role is not None and not role.takes_back:
+        return _not_yours("role-takes-back", role=role.name)
+    if any(_seats_more(game, change) for change in steps.patch):
+        return _not_yours("seat-not-undone")
+    if game.access.kind == "open" or all(_is_less(was, seat) for was in steps.seats):
+        return None
+    return _not_yours("other-seat-then")
+
+
+def _seats_more(game: Game, change: Change) -> bool:
+    """Return whether a change of a take-back gives the table another access, or somebody a seat that is guarded."""
+    if isinstance(change, Grant):
+        return True
+    if not isinstance(change, Sit) or change.seat is None:
+        return False
+    held = seat_of(game, change.name)
+    if game.access.kind == "open":
+        return change.seat.umpire and not held.umpire
+    return not _is_less(change.seat, held)
+
+
+_ANSWERS: Final[Mapping[Verb, Callable[[Asker, Any], Refused | None]]] = {
+    "see": _see,
+    "touch": _touch,
+    "show": _show,
+    "copy": _copy,
+    "remove": _remove,
+    "place": _place,
+    "use": _use,
+    "pick": _pick,
+    "open": _open,
+    "load": _load,
+    "enter": _enter,
+    "play": _play,
+    "set-property": _set_property,
+    "set-option": _set_option,
+    "track": _track,
+    "answer": _answer,
+    "close": _close,
+    "report": _report,
+    "tell": _tell,
+    "write": _write,
+    "sit": _sit,
+    "give": _give,
+    "change-access": _change_access,
+}

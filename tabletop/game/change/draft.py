@@ -14,6 +14,7 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    Grant,
     HolderOrder,
     HolderOwner,
     HolderPlace,
@@ -62,6 +63,7 @@ class Draft:
     """A game being changed: reads see what was written. For `apply` and for the one transaction of an action."""
 
     __slots__ = (
+        "_access",
         "_carried",
         "_contacts",
         "_containers",
@@ -132,6 +134,7 @@ class Draft:
         self._module = game.module
         self._maps = game.maps
         self._seats: dict[str, Seat] | None = None
+        self._access = game.access
         self._veiled: list[int] | None = None
         self._next_id = game.counters.next_id
         self._next_z = game.counters.next_z
@@ -279,6 +282,7 @@ class Draft:
             named=game.named if self._named is None else self._named,
             carried=game.carried if self._carried is None else self._carried,
             veiled=game.veiled if self._veiled is None else tuple(self._veiled),
+            access=self._access,
         )
 
     def _the_piece(self, id: int) -> Piece:
@@ -685,6 +689,11 @@ def _sit(draft: Draft, change: Sit) -> list[Change]:
     return [Sit(change.name, old)]
 
 
+def _grant(draft: Draft, change: Grant) -> list[Change]:
+    old, draft._access = draft._access, change.access
+    return [Grant(old)]
+
+
 def _adopt(draft: Draft, change: Adopt) -> list[Change]:
     old, maps = draft._module, draft._maps
     if change.maps[: len(maps)] != maps or len(set(change.maps)) != len(change.maps):
@@ -744,4 +753,5 @@ _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Proceed: _proceed,
     Reply: _reply,
     Believe: _believe,
+    Grant: _grant,
 }

@@ -13,6 +13,7 @@ from tabletop.game.state.game import ModuleName, Note, Seat
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
+from tabletop.game.table_access import TableAccess
 
 
 class PatchError(Exception):
@@ -166,6 +167,12 @@ class Sit(Struct, frozen=True, tag="seat", array_like=True):
     seat: Seat | None
 
 
+class Grant(Struct, frozen=True, tag="access", array_like=True):
+    """The change of the access that the table gives its seats."""
+
+    access: TableAccess
+
+
 class Adopt(Struct, frozen=True, tag="module", array_like=True):
     """The change to another module, or another version of it.
 
@@ -224,6 +231,7 @@ Change: TypeAlias = (
     | Proceed
     | Reply
     | Believe
+    | Grant
 )
 Patch: TypeAlias = tuple[Change, ...]
 

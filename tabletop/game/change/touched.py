@@ -8,6 +8,7 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    Grant,
     HolderOrder,
     HolderOwner,
     HolderPlace,
@@ -51,6 +52,7 @@ class Touched:
         self.options: set[str] = set()
         self.seats: set[str] = set()
         self.kinds: set[int] = set()
+        self.access = False
         self._games = (before, after)
         self._opened: set[int] = set()
         for change in patch:
@@ -87,6 +89,8 @@ class Touched:
                 self.options.add(name)
             case Sit(name=name):
                 self.seats.add(name)
+            case Grant():
+                self.access = True
             case Write(id=id):
                 self.notes.add(id)
             case Proceed(id=id) | Reply(id=id):

@@ -15,7 +15,7 @@ from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.change.patch import Believe
 from tabletop.game.change.told import Told
 from tabletop.game.commands import DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
-from tabletop.game.decisions.decision import player, short, side_indices
+from tabletop.game.decisions.decision import demand, player, short, side_indices
 from tabletop.game.decisions.goals import point
 from tabletop.game.state.values import Value
 
@@ -31,8 +31,7 @@ def report(action: Action, command: ReportContact) -> None:
     umpire, sides = player(action).umpire, side_indices(action, command.sides)
     if not sides:
         raise Refusal("no-such-name", "contact-for-nobody")
-    if not umpire and not set(sides) <= set(action.own_sides):
-        raise Refusal("not-yours", "only-umpire-tells")
+    demand(action, "tell", sides)
     kind, says = _kind(action, command.kind), dict(command.says)
     _check_claims(kind, says)
     index, x, y, place = point(action, command.at)
@@ -55,8 +54,7 @@ def report(action: Action, command: ReportContact) -> None:
 
 def send(action: Action, command: SendReport) -> None:
     """Report pieces to sides in one of the game's forms: within its bounds, and as late as it allows."""
-    if not player(action).umpire:
-        raise Refusal("not-yours", "only-umpire-tells")
+    demand(action, "tell")
     sides = side_indices(action, command.sides)
     if not sides:
         raise Refusal("no-such-name", "contact-for-nobody")

@@ -2,15 +2,21 @@
 
 from collections.abc import Iterable
 
-from tabletop.game.actions.access import may, may_open
+from tabletop.game.actions.access import Verb, why_not
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.state.game import Seat
 from tabletop.game.state.holder import Holder
-from tabletop.texts import Argument, Sentence
 
 MOST_TEXT = 10_000
 """How long a text of a command can be."""
+
+
+def demand(action: Action, verb: Verb, thing: object = None) -> None:
+    """Refuse the command where the acting seat may not do this with this thing."""
+    no = why_not(action, verb, thing)
+    if no is not None:
+        raise Refusal(no.code, no.sentence.key, **no.sentence.arguments)
 
 
 def short(text: str) -> str:
@@ -22,27 +28,17 @@ def short(text: str) -> str:
 
 def player(action: Action) -> Seat:
     """Return the acting seat, if it plays."""
-    seat = action.rights
-    if not seat.sides and not seat.umpire:
-        raise Refusal("not-yours", "watchers-change-nothing")
-    return seat
+    demand(action, "play")
+    return action.rights
 
 
-def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Return the pieces, each once, if the acting seat may touch them all."""
+def touchable(action: Action, pieces: Iterable[int], verb: Verb = "touch") -> tuple[int, ...]:
+    """Return the pieces, each once, if the acting seat may touch them all, or do more with them."""
     found = tuple(dict.fromkeys(pieces))
     if not found:
         raise Refusal("no-such-piece", "pieces-not-named")
-    seat = action.rights
     for piece in found:
-        if not may(action.draft, seat, "touch", piece):
-            if may(action.draft, seat, "see", piece):
-                raise Refusal("not-yours", "lies-with-another-side")
-            raise Refusal("no-such-piece", "no-such-piece")
-    for holder in dict.fromkeys(lying.at for piece in found if (lying := action.draft.piece(piece)) is not None):
-        held = action.draft.holder(holder)
-        if held is not None and held.form == "deck":
-            _for_this_side(action, held)
+        demand(action, verb, piece)
     return found
 
 
@@ -57,28 +53,13 @@ def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
     return found
 
 
-def usable(action: Action, holder: int) -> Holder:
-    """Return the holder, if the acting seat may use it."""
+def usable(action: Action, holder: int, verb: Verb = "use") -> Holder:
+    """Return the holder, if the acting seat may use it, or do more with it."""
+    demand(action, verb, holder)
     found = action.draft.holder(holder)
     if found is None:
         raise Refusal("no-such-holder", "no-such-holder")
-    _for_this_side(action, found)
-    if not may_open(action.draft, action.rights, holder):
-        raise Refusal("not-yours", "belongs-to-others", name=called(found))
     return found
-
-
-def called(held: Holder) -> Argument:
-    """Return the name of a holder for a refusal."""
-    return held.name or Sentence("this-pile")
-
-
-def _for_this_side(action: Action, held: Holder) -> None:
-    """Refuse a deck that is not for the sides of the acting seat."""
-    rules = action.components.decks.get(held.name)
-    own = {action.game.sides[side] for side in action.rights.sides}
-    if rules is not None and rules.sides and not (action.rights.umpire or own & set(rules.sides)):
-        raise Refusal("not-yours", "not-for-your-side", name=held.name)
 
 
 def map_index(action: Action, name: str) -> int:

@@ -1,6 +1,6 @@
 """Decisions about decks, hands and other holders."""
 
-from tabletop.game.actions.access import may_pick
+from tabletop.game.actions.access import called
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.behaviour.deck_behaviour import given_for, look, mix, reverse, tell_of_deck, turn
@@ -8,7 +8,7 @@ from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.told import Told
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
-from tabletop.game.decisions.decision import called, player, side_indices, usable
+from tabletop.game.decisions.decision import demand, player, side_indices, usable
 from tabletop.game.decisions.goals import put
 from tabletop.game.decisions.piece_decisions import MOST_AT_ONCE
 from tabletop.game.kinds.compiled_kinds import compile_kind
@@ -32,8 +32,7 @@ def draw(action: Action, command: DrawPieces) -> None:
     """Draw cards from a deck: the topmost, or chosen ones if the seat may look among them."""
     deck = usable(action, command.deck)
     if command.chosen:
-        if not may_pick(action.draft, action.rights, command.deck):
-            raise Refusal("not-possible", "deck-shut", deck=called(deck))
+        demand(action, "pick", command.deck)
         if not set(command.chosen) <= set(deck.pieces):
             raise Refusal("no-such-piece", "deck-without-card", deck=called(deck))
         pieces = command.chosen
@@ -48,7 +47,7 @@ def draw(action: Action, command: DrawPieces) -> None:
 
 def turn_deck(action: Action, command: TurnDeck) -> None:
     """Turn a deck face up or face down, or reverse its order."""
-    deck = usable(action, command.deck)
+    deck = usable(action, command.deck, "use" if command.how == "reverse" else "open")
     told = reverse(action, command.deck, deck) if command.how == "reverse" else None
     told = told or turn(action, command.deck, deck, command.how)
     if told is not None:
@@ -57,8 +56,7 @@ def turn_deck(action: Action, command: TurnDeck) -> None:
 
 def load_deck(action: Action, command: LoadDeck) -> None:
     """Replace the contents of a deck by the cards of a file."""
-    usable(action, command.deck)
-    player(action)
+    usable(action, command.deck, "load")
     if len(command.cards) > MOST_AT_ONCE:
         raise Refusal("too-long", "deck-too-large", most=MOST_AT_ONCE)
     made = []
@@ -116,7 +114,7 @@ def _tell(action: Action, deck: int, does: str, told: Told) -> None:
 
 def look_into(action: Action, command: LookInto) -> None:
     """Set what sides see of a holder."""
-    held = usable(action, command.holder)
+    held = usable(action, command.holder, "open")
     sides = side_indices(action, command.sides)
     look(action, command.holder, held, sides, _LOOKS[command.level])
     facts: dict[str, Value] = {"level": command.level, "own": set(sides) <= set(action.own_sides)}

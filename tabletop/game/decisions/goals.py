@@ -10,7 +10,7 @@ from tabletop.game.actions.landing import land, may_join_at
 from tabletop.game.behaviour.deck_behaviour import takes
 from tabletop.game.behaviour.group_behaviour import boards_at
 from tabletop.game.commands import At, Goal, Into, NamedHolder, Spot
-from tabletop.game.decisions.decision import map_index, usable
+from tabletop.game.decisions.decision import demand, map_index, usable
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
@@ -29,7 +29,7 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
             _lay_open(action, pieces, goal)
         goal = replace(goal, free=_lies_as_put(action, pieces[0], goal))
     index, x, y, place = point(action, goal)
-    _enter(action, index)
+    demand(action, "enter", (action.game.maps[index], index, x, y))
     container = action.draft.container_at(index, x, y)
     if container:
         _fill(action, container, pieces)
@@ -42,19 +42,9 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
 def _lay_open(action: Action, pieces: Sequence[int], goal: Spot) -> None:
     """Note that pieces will lie open, unless they go into a deck or box. Their faces tell how they lie on the grid."""
     index, x, y, _ = point(action, goal)
-    _enter(action, index)
+    demand(action, "enter", (action.game.maps[index], index, x, y))
     if not action.draft.container_at(index, x, y):
         action.draft.lay_open(pieces)
-
-
-def _enter(action: Action, index: int) -> None:
-    """Refuse a map that belongs to other sides."""
-    name = action.game.maps[index]
-    owners = action.components.habits_of(name).owners
-    if not owners or action.rights.umpire:
-        return
-    if {action.game.sides[side] for side in action.rights.sides}.isdisjoint(owners):
-        raise Refusal("not-yours", "belongs-to-others", name=name)
 
 
 def _lies_as_put(action: Action, piece: int, goal: Spot) -> bool:

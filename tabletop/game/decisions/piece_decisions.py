@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tabletop.game.actions.access import may
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.actions.move_words import all_standing, tell_arrival
@@ -12,7 +11,7 @@ from tabletop.game.behaviour.deck_behaviour import given_for
 from tabletop.game.change.patch import DropHolder, HolderOrder, PieceSight
 from tabletop.game.change.told import Told
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show, Spot
-from tabletop.game.decisions.decision import movable, side_indices, touchable
+from tabletop.game.decisions.decision import demand, movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
@@ -107,9 +106,8 @@ def _restacked(lying: tuple[int, ...], chosen: frozenset[int], how: str) -> tupl
 
 def place_new(action: Action, command: PlaceNew) -> None:
     """Place new pieces from the counter tray."""
-    if not action.rights.sides and not action.rights.umpire:
-        raise Refusal("not-yours", "watchers-place-nothing")
     kind = action.components.kinds.get(command.kind)
+    demand(action, "place", kind)
     if kind is None:
         raise Refusal("no-such-kind", "tray-without-kind", kind=command.kind)
     if not 1 <= command.count <= MOST_AT_ONCE:
@@ -120,6 +118,7 @@ def place_new(action: Action, command: PlaceNew) -> None:
     tray = action.pieces.new_holder("box", -1, 0, 0, "")
     state: tuple[Value, ...] = compile_kind(kind).slots
     pieces = tuple(action.pieces.make(id, tray, state) for _ in range(command.count))
+    demand(action, "touch", pieces[0])
     goal = put(action, pieces, command.to)
     action.change(DropHolder(tray))
     tell_arrival(action, Told("pieces-placed", {"count": command.count}, pieces, (goal,)), {})
@@ -128,14 +127,14 @@ def place_new(action: Action, command: PlaceNew) -> None:
 
 def remove(action: Action, command: RemovePieces) -> None:
     """Remove pieces from the game, with everything that rides on them."""
-    pieces = touchable(action, command.pieces)
+    pieces = touchable(action, command.pieces, "remove")
     action.tell(Told("pieces-removed", {"count": len(pieces)}, pieces))
     action.pieces.drop(pieces)
 
 
 def clone(action: Action, command: ClonePieces) -> None:
     """Put a copy of each piece on top of it."""
-    pieces = touchable(action, command.pieces)
+    pieces = touchable(action, command.pieces, "copy")
     if any(map(action.draft.is_back, pieces)):
         raise Refusal("not-yours", "back-not-copied")
     copies = tuple(action.pieces.copy(piece) for piece in pieces)
@@ -144,10 +143,7 @@ def clone(action: Action, command: ClonePieces) -> None:
 
 def show(action: Action, command: Show) -> None:
     """Set how much sides see of pieces. Only a seat that sees their faces may do this."""
-    pieces = touchable(action, command.pieces)
-    seat = action.rights
-    if not all(may(action.draft, seat, "show", piece) for piece in pieces):
-        raise Refusal("not-yours", "back-not-shown")
+    pieces, seat = touchable(action, command.pieces, "show"), action.rights
     sides = side_indices(action, command.sides) or tuple(
         side for side in range(len(action.game.sides)) if side not in seat.sides
     )

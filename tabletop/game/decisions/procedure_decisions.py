@@ -9,7 +9,7 @@ from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Answer, Begin, Command, GoOn, Leave, Resume, Withdraw
-from tabletop.game.decisions.decision import player
+from tabletop.game.decisions.decision import demand, player
 from tabletop.game.procedures import Procedures
 from tabletop.game.state.frames import Frame, Plain, about, plain
 from tabletop.game.state.game import Game
@@ -32,14 +32,14 @@ def begin(decide: Decide, action: Action, command: Begin) -> None:
 def answer(decide: Decide, action: Action, command: Answer) -> None:
     """Answer a procedure's question, and continue the procedure."""
     table = ProcedureTable(decide, action)
-    _frame(action, command.frame)
+    demand(action, "answer", _frame(action, command.frame).procedure)
     _procedures(action).answer(table, command.frame, command.key, _plain(command.value))
 
 
 def withdraw(decide: Decide, action: Action, command: Withdraw) -> None:
     """Withdraw an answer while other seats have still to answer."""
     table = ProcedureTable(decide, action)
-    _frame(action, command.frame)
+    demand(action, "answer", _frame(action, command.frame).procedure)
     _procedures(action).withdraw(table, command.frame, command.key)
 
 
@@ -54,14 +54,15 @@ def resume(decide: Decide, action: Action, command: Resume) -> None:
     """Resume a procedure at one of its steps."""
     table = ProcedureTable(decide, action)
     _side(table, command.side)
+    demand(action, "close", command.procedure)
     state = _plain_mapping(command.state)
     _procedures(action).resume(table, command.procedure, command.step, state, command.side)
 
 
 def leave(action: Action, command: Leave) -> None:
     """Close a procedure and the procedures that it waits for. The players do the rest by hand."""
-    player(action)
     frame = _frame(action, command.frame)
+    demand(action, "close", frame.procedure)
     going = {command.frame}
     for id, other in action.draft.frames():  # a frame is younger than its parent
         if other.parent in going:

@@ -1,15 +1,15 @@
-"""Decisions about the table itself: properties, options, trackers, notes, talk, and who sits where."""
+"""Decisions about the table itself: properties, options, trackers, notes, and talk."""
 
 from collections.abc import Collection
 from difflib import get_close_matches
 
 from tabletop.expression import as_number, as_text, compile_template
-from tabletop.game.actions.access import eyes
+from tabletop.game.actions.access import eyes, may
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.actions.heard_words import hearers, knowing, said, tell_each
 from tabletop.game.behaviour.table_behaviour import press, put_tracker, table_piece
-from tabletop.game.change.patch import Option, Property, Sit, Write
+from tabletop.game.change.patch import Option, Property, Write
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     AdvanceTracker,
@@ -21,11 +21,10 @@ from tabletop.game.commands import (
     SetOption,
     SetProperty,
     SetTracker,
-    TakeSeat,
     WriteNote,
 )
-from tabletop.game.decisions.decision import MOST_TEXT, map_index, player, short, side_indices
-from tabletop.game.state.game import Note, Seat
+from tabletop.game.decisions.decision import MOST_TEXT, demand, map_index, player, short, side_indices
+from tabletop.game.state.game import Note
 from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.side_clocks import pressed
 from tabletop.game.state.tracker import Tracker
@@ -37,7 +36,7 @@ _LONGEST_NAME = 120
 
 def set_property(action: Action, command: SetProperty) -> None:
     """Set a property of the table."""
-    player(action)
+    demand(action, "set-property", command.name)
     heard = knowing(action, command.name)
     if heard is not None and set(heard).isdisjoint(eyes(action.game, action.rights)):
         raise Refusal("no-such-name", "no-such-property", name=command.name)
@@ -47,7 +46,7 @@ def set_property(action: Action, command: SetProperty) -> None:
 
 def set_option(action: Action, command: SetOption) -> None:
     """Set an option. Where the game declares options, its name and value must be among those declared."""
-    player(action)
+    demand(action, "set-option", command.name)
     known = action.components.options
     if known and command.name not in known:
         raise _no_option(short(command.name), known)
@@ -122,7 +121,7 @@ def press_clock(action: Action, command: PressClock) -> None:
 
 
 def _tracker(action: Action, name: str) -> Tracker:
-    player(action)
+    demand(action, "track", name)
     tracker = action.components.trackers.get(name)
     if tracker is None:
         raise Refusal("no-such-name", "no-tracker", tracker=name)
@@ -218,7 +217,7 @@ def write_note(action: Action, command: WriteNote) -> None:
     seat = player(action)
     side = seat.sides[0] if seat.sides else -1
     old = action.draft.note(command.note) if command.note else None
-    if command.note and (old is None or not _may_write(seat, old)):
+    if command.note and (old is None or not may(action, "write", old)):
         raise Refusal("no-such-name", "no-such-note")
     if old is not None and old.kind == "sealed":
         raise Refusal("not-possible", "note-sealed")
@@ -231,27 +230,11 @@ def write_note(action: Action, command: WriteNote) -> None:
     )
 
 
-def _may_write(seat: Seat, note: Note) -> bool:
-    return seat.umpire or note.kind == "public" or note.side in seat.sides
-
-
 def open_note(action: Action, command: OpenNote) -> None:
     """Open a sealed note to everybody."""
+    player(action)
     note = action.draft.note(command.note)
-    if note is None or note.kind != "sealed" or not _may_write(player(action), note):
+    if note is None or note.kind != "sealed" or not may(action, "write", note):
         raise Refusal("no-such-name", "no-sealed-note")
     action.change(Write(command.note, Note("public", note.side, note.title, note.text)))
     action.tell(Told("note-opened", {"title": note.title}))
-
-
-def take_seat(action: Action, command: TakeSeat) -> None:
-    """Give a seat these sides to play.
-
-    Beside an umpire nobody can make themselves umpire, because an umpire sees everything.
-    """
-    others = (seat for name, seat in action.game.seats.items() if name != action.seat)
-    if command.umpire and not action.rights.umpire and any(seat.umpire for seat in others):
-        raise Refusal("not-yours", "umpire-seated")
-    sides = side_indices(action, command.sides)
-    action.change(Sit(action.seat, Seat(sides, command.umpire)))
-    action.tell(Told("seat-taken", {"sides": ", ".join(command.sides), "umpire": command.umpire}))

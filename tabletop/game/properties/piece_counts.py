@@ -14,6 +14,7 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    Grant,
     HolderOrder,
     HolderOwner,
     Know,
@@ -53,7 +54,7 @@ OF_OTHERS: Final = frozenset((
 """The properties that another piece has."""
 
 _NOT_ASKED: Final = (None, None)
-_HARMLESS: Final = (Adopt, DropHolder, Know, MakeHolder, Option, HolderOwner, Raise, Sit, Write)
+_HARMLESS: Final = (Adopt, DropHolder, Grant, Know, MakeHolder, Option, HolderOwner, Raise, Sit, Write)
 _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
 
 

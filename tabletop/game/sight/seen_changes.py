@@ -24,6 +24,7 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import COUNT, FACE, UNSEEN, Value
+from tabletop.game.table_access import OPEN_TABLE, TableAccess
 
 K = TypeVar("K", int, str)
 T = TypeVar("T")
@@ -51,6 +52,7 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     lifted: tuple[int, ...] = ()
     counters: Counters | None = None
     contacts: tuple[tuple[int, Contact | None], ...] = ()
+    access: TableAccess | None = None
 
 
 OUT_OF_SIGHT: Final = "put-out-of-sight"
@@ -106,6 +108,7 @@ def difference(was: VisibleChange, now: VisibleChange, touched: Touched) -> Delt
         lifted=lifted,
         counters=now.eyes.counters,
         contacts=_changes(was.contacts, now.contacts),
+        access=after.access if touched.access and after.access != before.access else None,
     )
 
 
@@ -132,6 +135,7 @@ def whole_through(now: Eyes) -> Delta:
         lifted=tuple(name for _, _, name in in_order),
         counters=now.counters,
         contacts=_in_order(_named(now.contact, game.contacts).items()),
+        access=game.access if game.access != OPEN_TABLE else None,
     )
 
 

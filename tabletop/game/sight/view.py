@@ -161,6 +161,7 @@ class View:
             options=_merged(game.options, delta.options),
             seats=_merged(game.seats, delta.seats),
             counters=delta.counters or self._counters(),
+            access=delta.access or game.access,
         )
         self._gone = [
             name

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from tabletop.game.beliefs.contact import Contact
@@ -13,6 +13,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, Value
+from tabletop.game.table_access import OPEN_TABLE, TableAccess
 
 SPOT_BUCKETS = 4096
 
@@ -26,10 +27,24 @@ class ModuleName(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A person at the table: the sides they play (indices of `Game.sides`), and whether they are the umpire."""
+    """A person at the table: the sides they play (indices of `Game.sides`), and whether they are the umpire.
+
+    The name of their `role` is left out of files where they have none.
+    """
 
     sides: tuple[int, ...] = ()
     umpire: bool = False
+    role: str | UnsetType = UNSET
+
+    @property
+    def role_name(self) -> str:
+        """The name of their role; "" for none."""
+        return "" if isinstance(self.role, UnsetType) else self.role
+
+    @property
+    def is_taken(self) -> bool:
+        """True if they play or are the umpire; who does neither watches."""
+        return bool(self.sides) or self.umpire
 
 
 NoteKind: TypeAlias = Literal["public", "private", "sealed"]
@@ -61,7 +76,7 @@ class Game(Struct, frozen=True):
     names; elsewhere their indices are used. `secret` feeds the names by which sides know pieces; it is empty in a
     projection. `spots`, `named` and `carried` (the holds that ride on a piece) are found from the holders and never
     stored, and so is `veiled`: for each side how many pieces and holders are not wholly open to it. A projection has
-    nothing veiled.
+    nothing veiled. `access` says what the seats may do.
     """
 
     sides: tuple[str, ...]
@@ -83,6 +98,7 @@ class Game(Struct, frozen=True):
     named: Mapping[str, int]
     carried: Mapping[int, tuple[int, ...]]
     veiled: tuple[int, ...]
+    access: TableAccess = OPEN_TABLE
 
     @property
     def open_sight(self) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN, Value
+from tabletop.game.table_access import OPEN_TABLE, TableAccess
 from tabletop.texts import text
 
 MOST_IDS: Final = 1 << 24
@@ -40,6 +41,7 @@ class Position(Struct, frozen=True, omit_defaults=True):
     pieces: tuple[tuple[int, Piece], ...]
     frames: tuple[tuple[int, Frame], ...] = ()
     contacts: tuple[tuple[int, Contact], ...] = ()
+    access: TableAccess | None = None
 
 
 def position_of(game: Game) -> Position:
@@ -60,6 +62,7 @@ def position_of(game: Game) -> Position:
         pieces=tuple(game.pieces.items()),
         frames=tuple(game.frames.items()),
         contacts=tuple(game.contacts.items()),
+        access=None if game.access == OPEN_TABLE else game.access,
     )
 
 
@@ -90,6 +93,7 @@ def whole_game(position: Position) -> Game:
             named={},
             carried={},
             veiled=(0,) * len(position.sides),
+            access=position.access or OPEN_TABLE,
         )
     )
     check_whole(game)

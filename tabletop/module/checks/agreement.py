@@ -132,6 +132,24 @@ class _ModuleFileCheck:
         self._check_contacts()
         self._check_table()
         self._check_counts()
+        self._check_roles()
+
+    def _check_roles(self) -> None:
+        """Note roles of sides, maps and zones that the game does not have, and names that two of them have."""
+        roles = self._about.access.roles if self._about.access is not None else ()
+        maps = self._module.components.maps
+        names = [role.name for role in roles]
+        for index, role in enumerate(roles):
+            path: Path = ("access", "roles", index)
+            if role.name in names[:index]:
+                self._reader.note(MODULE_FILE, (*path, "name"), "each name only once")
+            for number, side in enumerate(role.sides):
+                self._known((*path, "sides", number), side, "a side of this game", self._module.sides)
+            for number, id in enumerate(role.maps):
+                self._known((*path, "maps", number), id, "a map of this game", tuple(maps))
+            for number, zone in enumerate(role.zones):
+                if not any(board.has_zone(zone) for id, board in maps.items() if not role.maps or id in role.maps):
+                    self._reader.note(MODULE_FILE, (*path, "zones", number), "a zone of its maps")
 
     def _check_pages(self) -> None:
         files = self._module.source.files()

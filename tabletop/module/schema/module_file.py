@@ -10,6 +10,7 @@ from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.side_clocks import Parts
+from tabletop.game.table_access import AccessKind, Role, TableAccess
 from tabletop.module.schema.faces import Colour, Hex
 from tabletop.module.schema.record_base import (
     Count,
@@ -275,6 +276,37 @@ class OptionRecord(Record):
         return OptionRules(self.choices, self.number, self.least, self.most, self.property, self.press, self.report)
 
 
+class RoleRecord(Record):
+    """A role: one of several seats that play a side together."""
+
+    name: Name
+    sides: tuple[SideId, ...] = Field(min_length=1, description="The sides it plays, with whose eyes it sees.")
+    moves: Expr = Field("true", description="It moves the pieces for which this holds, as it reads them.")
+    maps: tuple[MapId, ...] = Field((), description="It moves pieces on these maps alone; none: on all.")
+    zones: tuple[Name, ...] = Field((), description="It moves pieces in these zones alone; none: everywhere.")
+    ends_phases: YesNo | None = Field(
+        None, description="It moves turn trackers on; left out: as others do, at a moderated table the umpire alone."
+    )
+    answers: YesNo = Field(True, description="It answers what procedures ask its sides.")
+    takes_back: YesNo = Field(True, description="It undoes its own steps.")
+
+
+class AccessRecord(Record):
+    """The access that a table of the game gives its seats, unless another is chosen when it is set up."""
+
+    kind: AccessKind = Field(
+        "open",
+        description="`open`: whoever plays may touch what they see; `sides`: each their own side's pieces and "
+        "nobody's; `moderated`: an umpire decides.",
+    )
+    roles: tuple[RoleRecord, ...] = Field((), description="Several seats a side.")
+
+    def access(self) -> TableAccess:
+        """Return it as a game has it."""
+        fields = set(Role.__struct_fields__)
+        return TableAccess(self.kind, tuple(Role(**role.model_dump(include=fields)) for role in self.roles))
+
+
 class ExpectedCount(Record):
     """The number of counters that the game itself states, for checking."""
 
@@ -367,6 +399,7 @@ class ModuleFile(Imprint):
     pages: tuple[PageRecord, ...] = ()
     tutorials: tuple[TutorialRecord, ...] = ()
     options: tuple[OptionRecord, ...] = ()
+    access: AccessRecord | None = None
     properties: dict[Text, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")
     counts: tuple[ExpectedCount, ...] = ()
     translations: dict[Name, Name] = Field(

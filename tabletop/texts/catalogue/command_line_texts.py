@@ -48,6 +48,7 @@ TEXTS: Final = {
     "position-no-pieces": "pieces    none",
     "of-no-side": "of no side",
     "seat-umpire": "umpire",
+    "access-unknown": "There is no access '{access}'. Choose from: {known}.",
     "seat-watches": "watches",
     "told-of-steps": "{said} (step {steps})",
     # Modules

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.game.actions.access import may
-from tabletop.game.change.draft import Draft
+from tabletop.game.actions.action import Action
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import PieceSight
 from tabletop.game.commands import Measure, MovePieces, Ping, Spot
@@ -16,7 +16,7 @@ from tabletop.game.traits.group_traits import Cargo, Mat
 from tabletop.game.traits.movement_traits import MovedMark, NotStacking, Shift, Trail
 from tabletop.game.traits.property_traits import MarkTrait, OwnProperty
 from tabletop.game.traits.trait_base import Change, TraitCall
-from tests.game.traits.playing import SEATS, SIDES, Playing, Rigged
+from tests.game.traits.playing import SIDES, Playing, Rigged
 
 
 def playing(**habits: object) -> Playing:
@@ -100,7 +100,7 @@ def test_what_lies_on_a_map_of_a_side_nobody_else_sees_or_touches() -> None:
     piece = play.piece([], "A1")
     moved(play, (piece,), 250, 250)
     assert play.game.holder_of(piece).owner == 0
-    assert [may(Draft(play.game), SEATS[side], "see", piece) for side in SIDES] == [True, False]
+    assert [may(Action(play.game, play.components, side, Rigged()), "see", piece) for side in SIDES] == [True, False]
 
 
 @pytest.mark.parametrize(("habits", "sides"), [({}, None), ({"owners": ("axis",)}, (0,))])
@@ -123,8 +123,8 @@ def test_others_look_at_an_open_map_of_a_side() -> None:
     play = playing(owners=("allies",), open=True)
     piece = play.piece([], "A1")
     moved(play, (piece,), 250, 250)
-    assert [may(Draft(play.game), SEATS[side], "see", piece) for side in SIDES] == [True, True]
-    assert [may(Draft(play.game), SEATS[side], "touch", piece) for side in SIDES] == [False, True]
+    assert [may(Action(play.game, play.components, side, Rigged()), "see", piece) for side in SIDES] == [True, True]
+    assert [may(Action(play.game, play.components, side, Rigged()), "touch", piece) for side in SIDES] == [False, True]
 
 
 def test_a_map_of_two_sides_is_the_holder_of_neither() -> None:

@@ -15,9 +15,8 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection, bottom_up
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import as_entry
-from tabletop.game.actions.access import may, seat_of
+from tabletop.game.actions.access import SeatedViewer, may, seat_of
 from tabletop.game.appearance.piece_display import MenuLine, menu_of, offered, viewed
-from tabletop.game.change.draft import Draft
 from tabletop.game.commands import (
     Act,
     AnyCommand,
@@ -234,7 +233,8 @@ class PieceMenu(QObject):
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
         """Add entries for what other sides see of the pieces whose face this seat sees."""
         game, seat = self._model.game, seat_of(self._model.game, self._model.seat)
-        named = tuple(piece for piece in pieces if may(Draft(game), seat, "show", piece))
+        viewer = SeatedViewer(self._pictures.reading(game), self._model.seat)
+        named = tuple(piece for piece in pieces if may(viewer, "show", piece))
         if not named or len(seat.sides) == len(game.sides):
             return
         sight = menu.addMenu(tr("Other sides see"))
