@@ -114,6 +114,8 @@ NOT_SAID = {
     "rules_assist/procedure/procedure_runner.py": {  # mistakes in a module's Python
         "'{}' finishes with what is no plain data: {}",
         "'{}' goes on to '{}', which is none of its steps.",
+        "'{}' runs '{}', of which not everybody may know.",
+        "'{}' asks {}, which may not know of it.",
     },
     "rules_assist/procedure/written_procedures.py": {"a name that this procedure knows", "pause before {}"},
     "tabletop/cli/__init__.py": {"wartable {}\n"},  # the name of the program
