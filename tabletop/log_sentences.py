@@ -138,11 +138,14 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
     return _plain(speak(told, Scene(before, after, titles)))
 
 
+_WITHOUT_SPEAKER: Final = frozenset(
+    {"report", "reported", "tracker-moved", "contact-reported", "contact-lost", "contact-found"}
+)
+
+
 def is_without_speaker(told: Told) -> bool:
     """Return whether the module says it in its own words, which are sentences without a speaker."""
-    return told.key in ("report", "reported", "tracker-moved", "contact-reported") or (
-        told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts
-    )
+    return told.key in _WITHOUT_SPEAKER or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
 
 
 def _plain(text: str) -> str:
@@ -529,6 +532,8 @@ def _of_deck(key: str) -> Callable[[Told, Scene], str]:
 _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "acted": _acted,
     "alert": _fact("log-is-told", words="text"),
+    "contact-found": _about_contact("log-contact-found"),
+    "contact-lost": _about_contact("log-contact-lost"),
     "contact-marked": _about_contact("log-marks-contact"),
     "contact-noted": _about_contact("log-notes-contact"),
     "contact-reported": _contact,

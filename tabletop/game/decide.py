@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tabletop.game.actions.action import NOTED, Action
 from tabletop.game.actions.early_ends import AnswerNeeded, Refusal, refusing_mistakes
+from tabletop.game.actions.last_seen import keep_last_seen
 from tabletop.game.behaviour.deck_behaviour import emptied
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Asks, Done, Outcome, Performed, Refused
@@ -113,6 +114,7 @@ def _outcome(action: Action, command: AnyCommand) -> Outcome:
             action.keys.run(emptied(action))
         if action.game.frames:
             procedure_decisions.look_again(_decide, action)
+        keep_last_seen(action)
         return action.close()
     except Refusal as refusal:
         return refusal.answer

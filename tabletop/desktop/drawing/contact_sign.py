@@ -187,7 +187,7 @@ def _paint_words(painter: QPainter, sign: ContactSign, theme: Theme) -> None:
 def _paint_count(painter: QPainter, more: int, half: float, theme: Theme) -> None:
     painter.setPen(QPen(theme.colour("raised"), 1))
     painter.setBrush(theme.colour("ink"))
-    disc = QRectF(half - 9, half - 9, 16, 16)
+    disc = QRectF(half - 9, -half - 7, 16, 16)
     painter.drawEllipse(disc)
     painter.setFont(FACES["figure"].font(9))
     painter.setPen(theme.colour("raised"))

@@ -12,7 +12,7 @@ from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Done, Performed
-from tabletop.game.change.patch import Change, Drop, Go, Make, PieceSight, Proceed, Property, Recast, Reply, Set
+from tabletop.game.change.patch import Change, Drop, Go, Make, Patch, PieceSight, Proceed, Property, Recast, Reply, Set
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.properties.property_reader import WORK, Reading
@@ -153,6 +153,10 @@ class Transaction:
         """Store the state of a running procedure; None ends it."""
         self.truth.perform(Proceed(id, frame))
         self.frames_put[id] = None
+
+    def changed(self) -> Patch:
+        """Return the changes of the truth so far, but for slots, properties and procedures."""
+        return tuple(self._changes)
 
     def touched(self) -> frozenset[int]:
         """Return the pieces that were made, moved, changed or shown so far, or have gone."""

@@ -30,13 +30,15 @@ class ContactRules(Struct, frozen=True):
     """The kinds of a game's contacts (none: any name will do), and the tracker whose `level` they grow old by.
 
     Without a `tracker` the first of the game dates them, and without a `level` its outermost one. `reports` are the
-    forms in which the umpire and the rules tell sides of what is there.
+    forms in which the umpire and the rules tell sides of what is there. With `ghosts` the table keeps where a side has
+    last seen pieces of others.
     """
 
     kinds: tuple[ContactKind, ...] = ()
     tracker: str = ""
     level: str = ""
     reports: tuple[ReportRules, ...] = ()
+    ghosts: bool = False
 
     def kind(self, id: str) -> ContactKind:
         """Return a kind by its id; one that is not declared has its id for a title."""

@@ -115,6 +115,8 @@ TEXTS: Final = {
     "log-contact-from": "{source} reports {what} at {place}",
     "log-contact-says": "{contact}: {says}",
     "log-claim": "{claim} “{value}”",
+    "log-contact-lost": "Lost from sight: {what}, last seen at {place}",
+    "log-contact-found": "Seen again: {what}, last seen at {place}",
     "log-sends-report": "sends a report to {side}, {late} {late:turn|turns} late: {contact}",
     "log-marks-contact": "puts a mark: {what} at {place}",
     "log-merges-contacts": "merges {count} {count:contact|contacts} into one: {what}",

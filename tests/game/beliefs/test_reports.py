@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.beliefs.contact_rules import ContactKind, ContactRules
 from tabletop.game.beliefs.report_rules import ReportField, ReportRules
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.step import Step
 from tabletop.game.commands import AdvanceTracker, At, SendReport
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NumberLevel, Tracker
 from tabletop.game.state.values import UNSEEN
 from tabletop.game.traits.property_traits import MarkTrait
-from tabletop.session import Asks, NeedsConsent
+from tabletop.session import NeedsConsent
 from tests.game.secrets.worlds import Played, World, both, difference
 
 CARRIER = Kind("cv", "Carrier", "b", (MarkTrait({"Class": "Carriers", "Ships": 4}),), 60, 60)
@@ -136,7 +136,7 @@ def test_the_step_in_which_a_report_arrives_is_a_barrier():
     play = played()
     sends(play, late=1)
     play.by("bert", AdvanceTracker("Turn"))
-    answer = play.session.take_back("bert", [play.session.journal.last], frozenset(["bert"]))
+    answer = play.session.undoing.take_back("bert", [play.session.journal.last], frozenset(["bert"]))
     assert isinstance(answer, NeedsConsent)
     assert answer.of == ("anna",)
 
