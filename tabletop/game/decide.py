@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+import msgspec
+
 from tabletop.game.actions.action import NOTED, Action
 from tabletop.game.actions.early_ends import AnswerNeeded, Refusal, refusing_mistakes
 from tabletop.game.actions.last_seen import keep_last_seen
@@ -75,8 +77,6 @@ from tabletop.game.decisions.decision import demand
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 
-MOST_COMMANDS = 1_000
-
 
 def decide(
     game: Game,
@@ -109,6 +109,8 @@ def perform(
 
 def _outcome(action: Action, command: AnyCommand) -> Outcome:
     try:
+        if len(msgspec.json.encode(command)) > action.costs.limits.written:
+            raise Refusal("too-long", "command-too-long")
         _decide(action, command)
         with refusing_mistakes():
             action.keys.run(emptied(action))
@@ -127,8 +129,7 @@ def _decide(action: Action, command: Command) -> None:
 
 
 def _all_of(action: Action, command: Batch) -> None:
-    if len(command.commands) > MOST_COMMANDS:
-        raise Refusal("too-long", "too-many-commands", most=MOST_COMMANDS)
+    action.costs.spend("commands", len(command.commands))
     is_more = any(not isinstance(part, SetTrait) for part in command.commands)
     with action.leaving_unsaid(_NOTES if is_more else frozenset()):
         for part in command.commands:

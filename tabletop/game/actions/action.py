@@ -6,6 +6,7 @@ from typing import Final
 
 from tabletop.expression import Value
 from tabletop.game.actions.access import eyes, seat_of
+from tabletop.game.actions.command_limits import PLAYER_LIMITS, UMPIRE_LIMITS
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.actions.key_calls import KeyCalls, is_stopped
 from tabletop.game.actions.piece_verbs import PieceVerbs
@@ -38,7 +39,8 @@ class Action(Transaction):
 
     def __init__(self, game: Game, components: Components, seat: str, chance: Chance, answers: Answers = ()) -> None:
         self.rights = seat_of(game, seat)
-        super().__init__(game, components, tuple(eyes(game, self.rights)), seat, chance)
+        limits = UMPIRE_LIMITS if self.rights.umpire else PLAYER_LIMITS
+        super().__init__(game, components, tuple(eyes(game, self.rights)), seat, chance, limits)
         self.own_sides = self.rights.sides
         self.reading = self.view
         self.is_quiet = False
@@ -100,6 +102,7 @@ class Action(Transaction):
         What is noted on pieces and on the table is not told: it is the bookkeeping of what is told.
         """
         before = self.rights, self.own_sides, self.sides, self.view
+        limits, self.costs.limits = self.costs.limits, UMPIRE_LIMITS
         self.rights = Seat(tuple(range(len(self.game.sides))), umpire=True)
         self.own_sides = self.sides = self.rights.sides
         self.view = self.reading = self.whole
@@ -108,6 +111,7 @@ class Action(Transaction):
                 yield
         finally:
             self.rights, self.own_sides, self.sides, self.view = before
+            self.costs.limits = limits
             self.reading = self.view
 
     # changing and asking

@@ -217,6 +217,7 @@ class PieceVerbs:
         """Return a new piece of a kind on top of a holder, seen by everybody who may look there, with its holds;
         its id.
         """
+        self._action.costs.spend("made")
         id = self._action.draft.fresh_id()
         lying = self._action.draft.known_in(holder)
         above = lying[-1] if lying else 0

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.expression import Budget
+from tabletop.game.actions.command_limits import CommandCosts, CommandLimits, LimitedChance
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply
@@ -22,9 +23,6 @@ from tabletop.game.state.frames import Frame
 from tabletop.game.state.game import Game
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import Value
-
-MOST_BYTES: Final = 1_000_000
-"""How large the patch of one action may be, written as JSON."""
 
 MOST_MISTAKES: Final = 5
 """How many expressions that went wrong are told of one action."""
@@ -44,14 +42,23 @@ class Transaction:
     It is decided on `draft`, in which there is nothing that the `sides` do not see through whose eyes it is done, and
     carried out on the `truth`, which is the same where nothing is hidden from them. `table` reads the whole of the
     draft, `view` of backs no more than they show, `whole` the truth: all see what was written, and their live counts
-    follow it. `frames_put` are the procedures that were changed.
+    follow it. `frames_put` are the procedures that were changed, `costs` what it has cost so far.
     """
 
-    def __init__(self, game: Game, components: Components, sides: tuple[int, ...], seat: str, chance: Chance) -> None:
+    def __init__(
+        self,
+        game: Game,
+        components: Components,
+        sides: tuple[int, ...],
+        seat: str,
+        chance: Chance,
+        limits: CommandLimits,
+    ) -> None:
         self.game = game
         self.components = components
         self.seat = seat
-        self.chance = chance
+        self.costs = CommandCosts(limits)
+        self.chance: Chance = LimitedChance(chance, self.costs)
         self.sides = sides
         self.truth = Draft(game)
         self.draft = seen_draft(self.truth, sides)
@@ -208,7 +215,7 @@ class Transaction:
             self._backs.append(back)
         patch = tuple(changes)
         size = len(msgspec.json.encode(patch)) if len(patch) > 1 else 0
-        if size > MOST_BYTES:
+        if size > self.costs.limits.changed:
             raise Refusal("too-long", "too-much-at-once")
         return Done(patch, told)
 

@@ -15,7 +15,7 @@ from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.change.patch import Believe
 from tabletop.game.change.told import Told
 from tabletop.game.commands import DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
-from tabletop.game.decisions.decision import demand, player, short, side_indices
+from tabletop.game.decisions.decision import demand, player, side_indices
 from tabletop.game.decisions.goals import point
 from tabletop.game.state.values import Value
 
@@ -33,7 +33,7 @@ def report(action: Action, command: ReportContact) -> None:
         raise Refusal("no-such-name", "contact-for-nobody")
     demand(action, "tell", sides)
     kind, says = _kind(action, command.kind), dict(command.says)
-    _check_claims(kind, says)
+    _check_claims(action, kind, says)
     index, x, y, place = point(action, command.at)
     contact = Contact(
         side=-1,
@@ -44,7 +44,7 @@ def report(action: Action, command: ReportContact) -> None:
         y=y,
         place=place,
         time=action.components.contact_clock.now(action.draft.property),
-        source=short(command.source),
+        source=action.costs.check_text(command.source),
         says=says,
         of=command.of if umpire else (),
     )
@@ -76,7 +76,7 @@ def _send(action: Action, command: SendReport, rules: ReportRules, side: int) ->
         y=y,
         place=place,
         time=action.components.contact_clock.now(action.draft.property),
-        source=short(command.source),
+        source=action.costs.check_text(command.source),
         of=command.of,
         late=command.late,
     )
@@ -87,7 +87,9 @@ def _form(action: Action, id: str) -> ReportRules:
     forms = action.components.contacts.reports
     found = next((form for form in forms if form.id == id), None)
     if found is None:
-        raise Refusal("no-such-name", "no-report", report=short(id), known=tuple(form.id for form in forms))
+        raise Refusal(
+            "no-such-name", "no-report", report=action.costs.check_text(id), known=tuple(form.id for form in forms)
+        )
     return found
 
 
@@ -117,7 +119,7 @@ def _said(action: Action, command: SendReport, rules: ReportRules, contact: Cont
     fields = {field.claim: field for field in rules.fields}
     for name in command.says:
         if name not in fields:
-            raise Refusal("no-such-name", "no-such-claim", claim=short(name), known=tuple(fields))
+            raise Refusal("no-such-name", "no-such-claim", claim=action.costs.check_text(name), known=tuple(fields))
     before = _same_before(action, contact)
     found: dict[str, Value] = {}
     with refusing_mistakes():
@@ -130,7 +132,7 @@ def _said(action: Action, command: SendReport, rules: ReportRules, contact: Cont
                 title = action.components.contacts.kind(rules.contact).says.get(name, name)
                 raise Refusal("not-possible", "report-out-of-bounds", claim=title, allowed=allowed.words)
             if value is not None:
-                found[name] = short(value) if isinstance(value, str) else value
+                found[name] = action.costs.check_text(value) if isinstance(value, str) else value
     return found
 
 
@@ -154,21 +156,26 @@ def _same_before(action: Action, contact: Contact) -> Mapping[str, Value]:
 def _kind(action: Action, id: str) -> ContactKind:
     rules = action.components.contacts
     if rules.kinds and all(kind.id != id for kind in rules.kinds):
-        raise Refusal("no-such-kind", "no-contact-kind", kind=short(id), known=tuple(kind.id for kind in rules.kinds))
+        raise Refusal(
+            "no-such-kind",
+            "no-contact-kind",
+            kind=action.costs.check_text(id),
+            known=tuple(kind.id for kind in rules.kinds),
+        )
     if not id:
         raise Refusal("no-such-kind", "contact-of-no-kind")
-    return rules.kind(short(id))
+    return rules.kind(action.costs.check_text(id))
 
 
-def _check_claims(kind: ContactKind, says: dict[str, Value]) -> None:
+def _check_claims(action: Action, kind: ContactKind, says: dict[str, Value]) -> None:
     if len(says) > MOST_CLAIMS:
         raise Refusal("too-long", "too-many-claims", most=MOST_CLAIMS)
     for name, value in says.items():
         if kind.says and name not in kind.says:
-            raise Refusal("no-such-name", "no-such-claim", claim=short(name), known=tuple(kind.says))
+            raise Refusal("no-such-name", "no-such-claim", claim=action.costs.check_text(name), known=tuple(kind.says))
         if isinstance(value, str):
-            short(value)
-        short(name)
+            action.costs.check_text(value)
+        action.costs.check_text(name)
 
 
 def merge(action: Action, command: MergeContacts) -> None:
@@ -184,7 +191,7 @@ def merge(action: Action, command: MergeContacts) -> None:
     says = {name: value for _, contact in (*others[::-1], (id, newest)) for name, value in contact.says.items()}
     notes = dict.fromkeys(contact.note for _, contact in ((id, newest), *others) if contact.note)
     of = tuple(dict.fromkeys(piece for _, contact in held for piece in contact.of))
-    action.change(Believe(id, replace(newest, says=says, note=short("\n".join(notes)), of=of)))
+    action.change(Believe(id, replace(newest, says=says, note=action.costs.check_text("\n".join(notes)), of=of)))
     for other, _ in others:
         action.change(Believe(other, None))
     facts: dict[str, Value] = {"count": len(held), "what": action.components.contacts.kind(newest.kind).title}
@@ -204,7 +211,7 @@ def drop(action: Action, command: DropContacts) -> None:
 def note(action: Action, command: NoteContact) -> None:
     """Write the holder's note on a contact."""
     ((id, contact),) = _held(action, (command.contact,))
-    action.change(Believe(id, replace(contact, note=short(command.text))))
+    action.change(Believe(id, replace(contact, note=action.costs.check_text(command.text))))
     action.tell(Told("contact-noted", contact_facts(action, contact), sides=(contact.side,)))
 
 

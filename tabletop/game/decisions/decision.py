@@ -8,22 +8,12 @@ from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.state.game import Seat
 from tabletop.game.state.holder import Holder
 
-MOST_TEXT = 10_000
-"""How long a text of a command can be."""
-
 
 def demand(action: Action, verb: Verb, thing: object = None) -> None:
     """Refuse the command where the acting seat may not do this with this thing."""
     no = why_not(action, verb, thing)
     if no is not None:
         raise Refusal(no.code, no.sentence.key, **no.sentence.arguments)
-
-
-def short(text: str) -> str:
-    """Return a text, unless it is too long."""
-    if len(text) > MOST_TEXT:
-        raise Refusal("too-long", "text-too-long", most=MOST_TEXT)
-    return text
 
 
 def player(action: Action) -> Seat:
@@ -35,6 +25,7 @@ def player(action: Action) -> Seat:
 def touchable(action: Action, pieces: Iterable[int], verb: Verb = "touch") -> tuple[int, ...]:
     """Return the pieces, each once, if the acting seat may touch them all, or do more with them."""
     found = tuple(dict.fromkeys(pieces))
+    action.costs.spend("handled", len(found))
     if not found:
         raise Refusal("no-such-piece", "pieces-not-named")
     for piece in found:
@@ -59,6 +50,7 @@ def usable(action: Action, holder: int, verb: Verb = "use") -> Holder:
     found = action.draft.holder(holder)
     if found is None:
         raise Refusal("no-such-holder", "no-such-holder")
+    action.costs.spend("handled", len(found.pieces))
     return found
 
 

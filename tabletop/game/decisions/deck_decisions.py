@@ -10,7 +10,6 @@ from tabletop.game.change.told import Told
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
 from tabletop.game.decisions.decision import demand, player, side_indices, usable
 from tabletop.game.decisions.goals import put
-from tabletop.game.decisions.piece_decisions import MOST_AT_ONCE
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.eyes import sees_faces
@@ -57,8 +56,9 @@ def turn_deck(action: Action, command: TurnDeck) -> None:
 def load_deck(action: Action, command: LoadDeck) -> None:
     """Replace the contents of a deck by the cards of a file."""
     usable(action, command.deck, "load")
-    if len(command.cards) > MOST_AT_ONCE:
-        raise Refusal("too-long", "deck-too-large", most=MOST_AT_ONCE)
+    most = action.costs.limits.made
+    if len(command.cards) > most:
+        raise Refusal("too-long", "deck-too-large", most=most)
     made = []
     for card in command.cards:
         kind = action.components.kinds.get(card.kind)

@@ -16,7 +16,6 @@ from tabletop.game.decisions.goals import put
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
-MOST_AT_ONCE = 10_000
 _LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}
 
 
@@ -83,6 +82,7 @@ def restack(action: Action, command: Restack) -> None:
         held = action.draft.holder(id)
         if held is None:
             continue
+        action.costs.spend("handled", len(held.pieces))
         order = _restacked(held.pieces, frozenset(pieces), command.how)
         if order != held.pieces:
             action.change(HolderOrder(id, order, mixed=False))
@@ -110,8 +110,9 @@ def place_new(action: Action, command: PlaceNew) -> None:
     demand(action, "place", kind)
     if kind is None:
         raise Refusal("no-such-kind", "tray-without-kind", kind=command.kind)
-    if not 1 <= command.count <= MOST_AT_ONCE:
-        raise Refusal("too-long", "too-many-placed", most=MOST_AT_ONCE)
+    most = action.costs.limits.made
+    if not 1 <= command.count <= most:
+        raise Refusal("too-long", "too-many-placed", most=most)
     id = action.pieces.know(kind)
     if kind.limit and action.pieces.count_of(id) + command.count > kind.limit:
         raise Refusal("no-more-counters", "no-more-counters", limit=kind.limit, kind=kind.name)

@@ -23,14 +23,13 @@ from tabletop.game.commands import (
     SetTracker,
     WriteNote,
 )
-from tabletop.game.decisions.decision import MOST_TEXT, demand, map_index, player, short, side_indices
+from tabletop.game.decisions.decision import demand, map_index, player, side_indices
 from tabletop.game.state.game import Note
 from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.side_clocks import pressed
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
 
-MOST_CHECKED = 1_000
 _LONGEST_NAME = 120
 
 
@@ -40,7 +39,8 @@ def set_property(action: Action, command: SetProperty) -> None:
     heard = knowing(action, command.name)
     if heard is not None and set(heard).isdisjoint(eyes(action.game, action.rights)):
         raise Refusal("no-such-name", "no-such-property", name=command.name)
-    action.change(Property(short(command.name), command.value))
+    action.costs.check_text(as_text(command.value))
+    action.change(Property(action.costs.check_text(command.name), command.value))
     action.tell(Told("property-set", {"name": command.name, "value": command.value}, sides=heard))
 
 
@@ -49,12 +49,12 @@ def set_option(action: Action, command: SetOption) -> None:
     demand(action, "set-option", command.name)
     known = action.components.options
     if known and command.name not in known:
-        raise _no_option(short(command.name), known)
+        raise _no_option(action.costs.check_text(command.name), known)
     rules, value = known.get(command.name, OptionRules()), as_text(command.value)
     if not rules.takes(value):
-        raise _no_choice(command.name, short(value), rules)
+        raise _no_choice(command.name, action.costs.check_text(value), rules)
     old = action.game.options.get(command.name)
-    action.change(Option(short(command.name), command.value))
+    action.change(Option(action.costs.check_text(command.name), command.value))
     if rules.sets:
         number = as_number(value)
         action.set_property(rules.sets, value if number is None else number)
@@ -92,8 +92,10 @@ def _meant(word: str, known: Collection[str]) -> str:
 def track(action: Action, command: AdvanceTracker) -> None:
     """Move a turn tracker."""
     tracker = _tracker(action, command.tracker)
-    if abs(command.steps) > MOST_TEXT:
-        raise Refusal("too-long", "tracker-too-far", most=MOST_TEXT)
+    most = action.costs.limits.steps
+    if abs(command.steps) > most:
+        raise Refusal("too-long", "tracker-too-far", most=most)
+    action.costs.spend("handled", abs(command.steps))
     now = tracker.positions(action.draft.property)
     _put(action, tracker, tracker.moved(now, command.steps))
 
@@ -114,7 +116,7 @@ def press_clock(action: Action, command: PressClock) -> None:
     """Start the clock of a side, or stop all clocks."""
     player(action)
     if command.side and command.side not in action.components.clocks:
-        raise Refusal("no-such-name", "no-clock", side=short(command.side))
+        raise Refusal("no-such-name", "no-clock", side=action.costs.check_text(command.side))
     for name, value in pressed(action.draft.property, command.side, command.at_ms).items():
         action.set_property(name, value)
     action.tell(Told("clock-pressed", {"side": command.side}))
@@ -138,7 +140,11 @@ def say(action: Action, command: Say) -> None:
     seat = action.rights
     sides = side_indices(action, command.sides)
     action.tell(
-        Told("said", {"text": short(command.text)}, sides=tuple(sorted({*sides, *seat.sides})) if sides else None)
+        Told(
+            "said",
+            {"text": action.costs.check_text(command.text)},
+            sides=tuple(sorted({*sides, *seat.sides})) if sides else None,
+        )
     )
 
 
@@ -178,8 +184,10 @@ def measure(action: Action, command: Measure) -> None:
     report = reports[command.thread]
     if not report or not command.checked:
         return
-    if len(command.checked) > MOST_CHECKED:
-        raise Refusal("too-long", "thread-too-long", most=MOST_CHECKED)
+    most = action.costs.limits.places
+    if len(command.checked) > most:
+        raise Refusal("too-long", "thread-too-long", most=most)
+    action.costs.spend("handled", len(command.checked))
     start, *checked = (_called(action, index, point) for point in (command.start, *command.checked))
     names: dict[str, Value] = {
         "From": start,
@@ -221,7 +229,7 @@ def write_note(action: Action, command: WriteNote) -> None:
         raise Refusal("no-such-name", "no-such-note")
     if old is not None and old.kind == "sealed":
         raise Refusal("not-possible", "note-sealed")
-    title, text = short(command.title), short(command.text)
+    title, text = action.costs.check_text(command.title), action.costs.check_text(command.text)
     id = command.note or action.draft.fresh_id()
     action.change(Write(id, Note(command.kind, side, title, text) if title or text else None))
     heard = None if command.kind != "private" else seat.sides

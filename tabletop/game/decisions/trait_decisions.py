@@ -1,5 +1,6 @@
 """Decisions that pieces' traits carry out: keys, and properties set by hand."""
 
+from tabletop.expression import as_text
 from tabletop.game.actions.action import Action, give_property, run_key
 from tabletop.game.actions.heard_words import ALL, hearers, reads_alike, said_to_each
 from tabletop.game.appearance.piece_display import rendered
@@ -74,6 +75,7 @@ def _items(kind: CompiledKind | None, key: str) -> list[MenuItem]:
 def set_trait(action: Action, command: SetTrait) -> None:
     """Set a property of pieces."""
     pieces = touchable(action, command.pieces)
+    action.costs.check_text(as_text(command.value))
     for piece in pieces:
         give_property(action, piece, command.name, command.value)
     action.tell(Told("trait-set", {"name": command.name, "value": command.value}, pieces))

@@ -22,7 +22,7 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import OF_MAPS
 from tabletop.game.state.piece import Piece
-from tabletop.game.state.values import FACE, FACES, NOBODY, UNSEEN, Value
+from tabletop.game.state.values import FACE, FACES, NOBODY, SHUT, UNSEEN, Value
 
 
 class Eyes(Protocol):
@@ -63,6 +63,10 @@ class Eyes(Protocol):
 
     def holder_name(self, id: int) -> int | None:
         """Return the name of a holder."""
+        ...
+
+    def look(self, id: int) -> int:
+        """Return how far it may look into a holder: SHUT to FACES."""
         ...
 
     def note(self, id: int) -> tuple[int, Note] | None:
@@ -133,6 +137,9 @@ class _AllEyes:
 
     def holder_name(self, id: int) -> int | None:
         return id if id in self.game.holders else None
+
+    def look(self, id: int) -> int:
+        return FACES if id in self.game.holders else SHUT
 
     def note(self, id: int) -> tuple[int, Note] | None:
         note = self.game.notes.get(id)
@@ -316,6 +323,10 @@ class _SomeEyes:
         if is_seen and self._is_made_for_pieces(holder):
             is_seen = any(map(self.level, holder.pieces)) or self._more(holder) > 0
         return self._name("holder", id, self._epoch(holder.epoch)) if is_seen else None
+
+    def look(self, id: int) -> int:
+        holder = self.game.holders.get(id)
+        return SHUT if holder is None else self._looks(holder)[0]
 
     def note(self, id: int) -> tuple[int, Note] | None:
         note = self.game.notes.get(id)

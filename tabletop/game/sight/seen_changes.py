@@ -294,11 +294,11 @@ def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience)
     Of what its sides read otherwise than each other, it hears what the one reads who sees more, or the first of them.
     """
     found: list[Told] = []
-    has_heard = False
+    has_heard, was, now = False, eyes(before, who), eyes(after, who)
     for told in said:
         if has_heard and told.lesser:
             continue
-        own = told_for(told, before, after, who)
+        own = _heard(told, was, now, who)
         has_heard = own is not None
         if own is not None:
             found.append(own)
@@ -312,19 +312,23 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
     face of each piece that is named and how many lie in each holder, before the step or after it. Of what goes into a
     hold that the audience may not look into, it hears neither the name nor where it went.
     """
-    if who.sees_all(after):
+    return _heard(told, eyes(before, who), eyes(after, who), who)
+
+
+def _heard(told: Told, was: Eyes, now: Eyes, who: Audience) -> Told | None:
+    """Return a message about a step as an audience hears it, which sees the table so before and after it."""
+    if who.sees_all(now.game):
         return None if told.lesser else told
     if told.sides is not None and not set(told.sides) & set(who.sides or (ONLOOKERS,)):
         return None
-    was, now = eyes(before, who), eyes(after, who)
     told = _without_what_is_shut(told, was, now)
     pieces = [_first_seen(was.piece, now.piece, id) for id in told.pieces]
-    holders = [_first_seen(was.holder, now.holder, id) for id in told.holders]
+    holders = [_first_seen(_named_holder(was), _named_holder(now), id) for id in told.holders]
     seen_pieces, seen_holders = list(filter(None, pieces)), list(filter(None, holders))
     if (pieces and not seen_pieces) or (holders and not pieces and not seen_holders):
         return None
     is_open = all(seen and seen[1].sight[0] == FACE for seen in pieces) and all(
-        seen and seen[1].looks[0] >= COUNT for seen in holders
+        seen and seen[1] >= COUNT for seen in holders
     )
     return replace(
         told,
@@ -358,8 +362,17 @@ def _is_shut(looking: Eyes, holder: int) -> bool:
     held = looking.game.holders.get(holder)
     if held is None or not held.carrier:
         return False
-    seen = looking.holder(holder)
-    return seen is None or seen[1].looks[0] < COUNT
+    return looking.holder_name(holder) is None or looking.look(holder) < COUNT
+
+
+def _named_holder(looking: Eyes) -> Callable[[int], tuple[int, int] | None]:
+    """Return a function that gives the name of a holder that is seen, and how far its contents are."""
+
+    def named(id: int) -> tuple[int, int] | None:
+        name = looking.holder_name(id)
+        return None if name is None else (name, looking.look(id))
+
+    return named
 
 
 def _first_seen(

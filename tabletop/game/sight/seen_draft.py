@@ -26,7 +26,7 @@ class SeenDraft(Draft):
     lies between. Carrying out never fails for what is not seen.
     """
 
-    __slots__ = ("_first", "_made", "_own", "sides", "truth")
+    __slots__ = ("_first", "_made", "_open_looks", "_open_sight", "_own", "sides", "truth")
 
     def __init__(self, truth: Draft, sides: tuple[int, ...]) -> None:
         """Draft changes to a game as these sides see it; without sides, as everybody sees it."""
@@ -35,6 +35,7 @@ class SeenDraft(Draft):
         self.truth = truth
         self.sides = sides
         self._own = sides or tuple(range(len(game.sides)))
+        self._open_sight, self._open_looks = game.open_sight, game.open_looks
         self._first: dict[int, int] = {}
         self._made: set[int] = set()
         self.piece = self._piece
@@ -52,10 +53,9 @@ class SeenDraft(Draft):
         return UNSEEN if piece is None else self._level_of(id, piece)
 
     def _level_of(self, id: int, piece: Piece) -> int:
-        game = self.before
-        if piece.sight == game.open_sight:
+        if piece.sight == self._open_sight:
             holder = self.truth.holder(piece.at)
-            if holder is not None and holder.looks == game.open_looks and not holder.carrier:
+            if holder is not None and holder.looks == self._open_looks and not holder.carrier:
                 return FACE
         if id in self._made:
             return FACE
@@ -95,6 +95,8 @@ class SeenDraft(Draft):
         holder = self.truth.holder(id)
         if holder is None or (holder.carrier and self.seen_level(holder.carrier) < FACE):
             return None
+        if self._is_open(holder):
+            return holder
         seen = tuple([piece for piece in holder.pieces if self.seen_level(piece)])
         if len(seen) == len(holder.pieces):
             return holder
@@ -102,6 +104,17 @@ class SeenDraft(Draft):
         if holder.form == "stack" and not seen and not more and id not in self._made:
             return None
         return replace(holder, pieces=seen, more=more)
+
+    def _is_open(self, holder: Holder) -> bool:
+        """Return whether a holder and everything in it lie open to everybody: a quick answer for most of them."""
+        if holder.looks != self._open_looks or holder.carrier:
+            return False
+        piece_of, sight = self.truth.piece, self._open_sight
+        for id in holder.pieces:
+            piece = piece_of(id)
+            if piece is None or piece.sight != sight:
+                return False
+        return True
 
     def _known_unseen(self, holder: Holder) -> int:
         return sum(not self.seen_level(piece) and self._is_counted(piece, holder) for piece in holder.pieces)

@@ -59,7 +59,7 @@ TEXTS: Final = {
     "seat-not-undone": "Seats, and what they may do, are not undone. Change them again.",
     "other-seat-then": "You had another seat then. Ask the umpire to undo it.",
     # Decks and other holders
-    "deck-too-large": "A deck may have {most} cards at most.",
+    "deck-too-large": "A deck may have {most:,} cards at most.",
     "deck-shut": "{deck} may not be looked through.",
     "deck-without-card": "{deck} holds no such card.",
     "deck-too-small": "{deck} holds {held}, so {count} cannot be drawn.",
@@ -69,14 +69,14 @@ TEXTS: Final = {
     "own-hold": "A piece cannot be put into its own hold.",
     # Counters
     "tray-without-kind": "The counter tray holds no '{kind}'.",
-    "too-many-placed": "Between 1 and {most} counters can be placed at once.",
+    "too-many-placed": "Between 1 and {most:,} counters can be placed at once.",
     "no-more-counters": "The game has only {limit} of '{kind}'.",
     # Procedures
     "no-procedures": "Procedures are run by the rules assistant, and there is none at this table.",
     "procedure-over": "This procedure is over, or was left.",
     "side-not-played": "You do not play {side}.",
     # The table
-    "text-too-long": "A text may be {most} characters long at most.",
+    "text-too-long": "A text may be {most:,} characters long at most.",
     "no-such-property": "There is no property '{name}'.",
     "no-property-to-set": "{piece} has no property '{name}' that can be set.",
     "no-option": "There is no option '{option}'. Choose from: {known}.",
@@ -84,12 +84,12 @@ TEXTS: Final = {
     "no-choice": "The option '{option}' has no choice '{choice}'. Choose from: {known}.",
     "no-choice-but": "The option '{option}' has no choice '{choice}'; did you mean '{guess}'?",
     "no-choice-wanted": "The option '{option}' has no choice '{choice}': it is {wanted}.",
-    "tracker-too-far": "A tracker cannot be moved by more than {most} at once.",
+    "tracker-too-far": "A tracker cannot be moved by more than {most:,} at once.",
     "tracker-position": "The tracker '{tracker}' has no such position.",
     "no-tracker": "There is no turn tracker '{tracker}'.",
     "no-clock": "There is no clock of '{side}'.",
     "no-thread": "{map} has no such thread.",
-    "thread-too-long": "A thread cannot pass over more than {most} places.",
+    "thread-too-long": "A thread cannot pass over more than {most:,} places.",
     "no-such-note": "There is no such note.",
     "note-sealed": "A sealed note cannot be changed, only opened.",
     "no-sealed-note": "You have no sealed note of that number.",
@@ -109,6 +109,10 @@ TEXTS: Final = {
     "merge-of-one-side": "Contacts of several sides cannot be merged.",
     # What would go too far
     "too-many-claims": "A contact can make at most {most} claims.",
+    "command-too-long": "This is more than one command can hold. Split it into smaller commands.",
+    "too-many-handled": "At most {most:,} counters can be handled at once. Select fewer, or do it in several steps.",
+    "too-many-made": "At most {most:,} counters can be made at once. Make them in several steps.",
+    "too-many-drawn": "At most {most:,} dice and cards can be drawn at once. Roll or shuffle in several steps.",
     "too-much-at-once": "This would change too much at once. Split it into smaller commands.",
     "goes-on-and-on": (
         "This would never end: it was stopped after {calls:,} calls. Nothing was done. "
