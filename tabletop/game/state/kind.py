@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.group_traits import Mat
+from tabletop.game.traits.group_traits import Mat, Screen
 
 BACK_OF: Final = "back:"
 """Begins the key of the kind as which a concealed piece is seen; its side follows."""
@@ -32,5 +32,5 @@ class Kind(Struct, frozen=True, omit_defaults=True, weakref=True):
     @property
     def has_holds(self) -> bool:
         """True if its pieces have holds of their own: else one is made for each piece that comes to lie on them."""
-        mats = [trait for trait in self.traits if isinstance(trait, Mat)]
-        return bool(mats) and bool(mats[-1].holds)
+        mats = [trait for trait in self.traits if isinstance(trait, Mat | Screen)]
+        return bool(mats) and (isinstance(mats[-1], Screen) or bool(mats[-1].holds))
