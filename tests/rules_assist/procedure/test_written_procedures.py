@@ -311,11 +311,27 @@ def test_both_sides_may_play_one_that_the_other_does_not_know_of(wrong):
     assert wrong(AMBUSH, case) == []
 
 
+PHASES = """
+sequence:
+  tracker: Turn
+  phasing: {Red: Red, Blue: Blue}
+  phases:
+  - {id: one, at: Movement, title: One, rule: "1", acts: all, offers: [ambush]}
+  - {id: two, at: Combat, title: Two, rule: "2", acts: all}
+"""
+
+
+def test_a_phase_ends_over_a_procedure_that_others_do_not_know_of_without_a_question(wrong):
+    case = f"""
+  do: [{LAID.replace("Red", "Blue")}, {{as: Red, run: next-phase}}]
+  expect: [{{procedure: nothing, hears: {{has: procedure-left}}, as: Blue}}, {{asked: nothing, as: Red}}]
+  same_for: {{side: Red, do: [{{as: Red, run: next-phase}}]}}
+"""
+    assert wrong(AMBUSH.replace("known_to: side", "known_to: side\n  must_finish: yes") + PHASES, case) == []
+
+
 def test_a_procedure_that_one_side_knows_of_asks_no_other_and_is_run_by_no_phase(book_of):
     with pytest.raises(ModuleProblems, match="questions and pauses for 'side' alone"):
         book_of(AMBUSH.replace("confirm: yes}", "confirm: yes, by: enemy}"))
-    phase = '{id: one, at: Combat, title: One, rule: "1", begins: [ambush]}'
-    other = '{id: two, at: Movement, title: Two, rule: "2", offers: [ambush]}'
-    phases = f"sequence: {{tracker: Turn, phasing: {{Red: Red, Blue: Blue}}, phases: [{phase}, {other}]}}\n"
     with pytest.raises(ModuleProblems, match="a procedure that everybody knows of"):
-        book_of(AMBUSH + phases)
+        book_of(AMBUSH + PHASES.replace("offers", "begins"))
