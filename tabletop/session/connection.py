@@ -245,7 +245,7 @@ class Connection:
 
 
 def _not_there() -> Refused:
-    return refused("no-such-piece", "nothing-there")
+    return refused("no-such-piece", "no-such-piece")
 
 
 def _named(command: AnyCommand) -> set[int]:

@@ -197,7 +197,7 @@ def test_what_is_unseen_and_what_never_was_are_refused_alike() -> None:
     new_name = name_of(FURNISHED.secret, AXIAL, "piece", ESCORT, AXIAL.epoch(unseen.pieces[ESCORT].epoch))
     assert known.number(old_name) is not None
     refusals = [names.true_command(Act((name,), "flip")) for name in (old_name, new_name, ESCORT, 12345)]
-    assert refusals == [refused("no-such-piece", "nothing-there")] * 4
+    assert refusals == [refused("no-such-piece", "no-such-piece")] * 4
     assert known.sent(Act((99999,), "flip")) is None
 
 

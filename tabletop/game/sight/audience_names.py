@@ -87,7 +87,7 @@ class AudienceNames:
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
         """Return a command of the audience in true ids. What is not there and what is not seen is refused alike."""
         found = renamed(command, self.id)
-        return found if found is not None else refused("no-such-piece", "nothing-there")
+        return found if found is not None else refused("no-such-piece", "no-such-piece")
 
 
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:

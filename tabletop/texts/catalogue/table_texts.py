@@ -12,5 +12,4 @@ TEXTS: Final = {
     # Commands
     "too-many-commands": "At most {most} commands can be given at once.",
     "commands-in-commands": "Commands given together cannot hold further groups of commands.",
-    "nothing-there": "That is no longer on the table.",
 }

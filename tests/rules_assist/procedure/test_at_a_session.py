@@ -139,4 +139,4 @@ def test_another_answer_does_not_find_other_dice() -> None:
 def test_a_frame_that_a_side_does_not_know_cannot_be_answered() -> None:
     table = raiding()
     answer = table.red.submit(Withdraw(12345, "attack"))
-    assert answer == refused("no-such-piece", "nothing-there")
+    assert answer == refused("no-such-piece", "no-such-piece")
