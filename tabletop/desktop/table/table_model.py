@@ -317,8 +317,10 @@ class TableModel(QObject):
 
     def _about(self, steps: tuple[int, ...]) -> str:
         """Return what is to be taken back, as this seat was told of it, as a paragraph before a question."""
-        told = [line.whole for one in self.table_seat.retold(steps) for line in self._retold(one)]
-        more = [tr("… and {count} more", count=len(told) - MOST_TOLD)] if len(told) > MOST_TOLD else []
+        first = steps[:MOST_TOLD]  # each is read from the record: however many there are, no more of them
+        told = [line.whole for one in self.table_seat.retold(first) for line in self._retold(one)]
+        left = max(len(told) - MOST_TOLD, 0) + len(steps) - len(first)
+        more = [tr("… and {count} more", count=left)] if left else []
         return "\n".join([*told[:MOST_TOLD], *more]) + "\n\n" if told else ""
 
     @property
