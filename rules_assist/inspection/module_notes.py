@@ -1,5 +1,6 @@
 """All that is worth knowing of a module, each in a line with its file, and with line and column where it has one."""
 
+from rules_assist.inspection.back_notes import telling_backs
 from rules_assist.inspection.map_notes import map_notes
 from rules_assist.inspection.rule_rings import rings_of_rules, rings_of_traits
 from rules_assist.rulebook.rule_book import RuleBook
@@ -25,8 +26,10 @@ def notes_of(book: RuleBook) -> tuple[str, ...]:
             reader.say(files[note.map], note.path, note.sentence)
     for found in rings_of_rules(book.files):
         reader.say(found.file, found.path, found.sentence)
-    written = WrittenTraits(reader.records)
+    written, telling = WrittenTraits(reader.records), dict(telling_backs(module.components.kinds.values()))
     for file, index, piece in written.pieces():
+        if piece.id in telling:
+            reader.say(file, ("pieces", index), telling[piece.id])
         for ring in rings_of_traits(written.traits_of(file, index, piece)):
             reader.say(ring.file, ring.path, ring.sentence)
     return tuple(map(str, reader.problems))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import mkdtemp
 
 import networkx as nx
 import pytest
@@ -23,23 +24,24 @@ HERMIT = '{when: to_name == "Northwood", no: a hermit}, '
 def noted(tmp_path) -> Callable[..., list[str]]:
     """The notes on the template of a module with more on its map, rules, and traits of the infantry."""
 
-    def note(on_map: str = "", rules: str = "", traits: str = "", boxes: str = "") -> list[str]:
-        module = new_module("Trial", tmp_path)
+    def note(on_map: str = "", rules: str = "", traits: str = "", boxes: str = "", piece: str = "") -> list[str]:
+        module = new_module("Trial", Path(mkdtemp(dir=tmp_path)))
         sheet = module / "map" / "main.yaml"
         sheet.write_text(sheet.read_text().replace("\nboxes:", f"{on_map}\nboxes:{boxes}", 1))
         about = module / "module.yaml"
         about.write_text(about.read_text().split("# How many")[0] + "\nrules: [rules.yaml]\n")
         (module / "rules.yaml").write_text(rules or "facts: []\n")
         units = module / "counters" / "units.yaml"
-        units.write_text(units.read_text() + "\n" if not traits else _with_traits(units, traits))
+        more = f"traits: [{traits}]" if traits else piece
+        units.write_text(_with_piece(units, more) if more else units.read_text() + "\n")
         return list(notes_of(load_rulebook(load_module(module))))
 
     return note
 
 
-def _with_traits(units: Path, traits: str) -> str:
+def _with_piece(units: Path, more: str) -> str:
     head, pieces, tail = units.read_text().partition("\npieces:\n")
-    return f"{head}{pieces}  - {{id: clockwork, name: Clockwork, traits: [{traits}]}}\n{tail}"
+    return f"{head}{pieces}  - {{id: clockwork, name: Clockwork, {more}}}\n{tail}"
 
 
 def test_the_template_has_nothing_to_note(noted):
@@ -115,6 +117,18 @@ def test_what_is_noted_and_where(noted, module, file, sentence, algorithm):
 def test_where_just_its_algorithm_finds_nothing_nothing_is_noted(noted, monkeypatch, module, file, sentence, algorithm):
     monkeypatch.setattr(nx, algorithm, lambda *_: [])
     assert noted(**module) == []
+
+
+def test_a_back_that_no_other_piece_has_is_noted(noted):
+    mask = "{trait: mask, call: {key: ctrl H, menu: Face down}, BACK}"
+    alike = mask.replace("BACK", "back: {is: drawn, template: back}, back_name: A unit")
+    other = f"width: 70, height: 104, side: Red, traits: [{alike}]"
+    assert noted(piece=other) == [
+        "counters/units.yaml:29:5: No other back of its side has its size: who sees its back knows what it is."
+    ]
+    [note] = noted(piece=f"width: 104, height: 104, side: Red, traits: [{mask.replace('BACK', 'back_name: Bombers')}]")
+    assert note.endswith("has its picture and name: who sees its back knows what it is.")
+    assert noted(piece=f"width: 104, height: 104, side: Red, traits: [{alike}]") == []
 
 
 def test_triggers_with_a_condition_may_set_each_other_off(noted):

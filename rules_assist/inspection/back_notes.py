@@ -1,0 +1,32 @@
+"""Backs that tell what lies under them: no other masked piece of their side has their size, picture or name."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from msgspec.json import encode
+
+from tabletop.game.sight.backs import back_of
+from tabletop.game.state.kind import Kind
+from tabletop.game.traits.sight_traits import Mask
+from tabletop.texts import listed
+
+
+def telling_backs(kinds: Iterable[Kind]) -> Iterator[tuple[str, str]]:
+    """Yield each kind that is known by its back, with a sentence that says by what of it."""
+    masked = [kind for kind in kinds if any(isinstance(trait, Mask) for trait in kind.traits)]
+    for side in {kind.side: None for kind in masked}:
+        backs = {kind.key: _looks(kind) for kind in masked if kind.side == side}
+        for what in ("size", "picture", "name"):
+            shared = Counter(looks[what] for looks in backs.values())
+            for looks in backs.values():
+                if shared[looks[what]] > 1 or len(backs) == 1:
+                    del looks[what]
+        for key, own in backs.items():
+            if own:
+                yield key, f"No other back of its side has its {listed([*own])}: who sees its back knows what it is."
+
+
+def _looks(kind: Kind) -> dict[str, object]:
+    """Return what a side sees that sees no more than the back of a piece."""
+    back = back_of(kind)
+    return {"size": (back.width, back.height), "picture": encode(back.traits), "name": back.name}
