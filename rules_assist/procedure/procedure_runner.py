@@ -31,6 +31,7 @@ from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.change.outcome import RefusalCode
 from tabletop.game.procedures import RunningTable
 from tabletop.game.rolls import RollResult, facts
+from tabletop.game.sight.seen_draft import hides_from
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain, is_known, thing_of
 from tabletop.game.state.values import Value
 from tabletop.texts import Sentence
@@ -304,6 +305,8 @@ class ModuleProcedures:
             try:
                 table.do(effect)
             except Refusal as refusal:
+                if _hides(table):  # effects know all: why they are refused may name what the acting seat does not see
+                    raise Refusal("not-possible", "step-cannot-be-done-now", step=title) from refusal
                 raise Refusal(
                     refusal.answer.code, "step-cannot-be-done", step=title, because=refusal.answer.sentence
                 ) from refusal
@@ -401,6 +404,11 @@ def _state(step: ProcedureStep[Any], state: object) -> dict[str, Plain]:
     if not isinstance(found, dict):
         raise ProcedureError(f"The state of '{step.id}' must be a struct with named fields.")
     return found
+
+
+def _hides(table: RunningTable) -> bool:
+    """Return whether something is hidden from the acting seat."""
+    return hides_from(table.game, [table.game.sides.index(side) for side in table.sides])
 
 
 def _must_know(held: Frame, stand: ProcedureState) -> None:

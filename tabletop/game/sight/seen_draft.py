@@ -292,9 +292,11 @@ class SeenDraft(Draft):
 
 def seen_draft(truth: Draft, sides: Collection[int]) -> Draft:
     """Return a draft as these sides see it: the truth itself where nothing is hidden from them."""
-    game = truth.before
+    return SeenDraft(truth, tuple(sides)) if hides_from(truth.before, sides) else truth
+
+
+def hides_from(game: Game, sides: Collection[int]) -> bool:
+    """Return whether a game hides pieces, or what lies in a holder, from these sides; without sides, from anybody."""
     if len(set(sides)) == len(game.sides) or not any(game.veiled):
-        return truth
-    if sides and not all(game.veiled[side] for side in sides):
-        return truth
-    return SeenDraft(truth, tuple(sides))
+        return False
+    return not sides or all(game.veiled[side] for side in sides)

@@ -21,7 +21,7 @@ from rules_assist.procedure import (
     Together,
     step,
 )
-from tabletop.game.commands import Begin, RemovePieces
+from tabletop.game.commands import Begin, RemovePieces, Show
 from tests.rules_assist.procedure import playing
 from tests.rules_assist.procedure.playing import Playing
 
@@ -103,6 +103,17 @@ def test_a_mistake_is_refused(
     before = table.game
     assert because in table.do(Begin("wrong"), "Red")
     assert table.game is before
+
+
+def test_where_something_is_hidden_it_is_not_said_what_an_effect_ran_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Effects know all: their own refusals could name what the acting seat does not see."""
+    first = ProcedureStep("first", "First", "", Nothing, comes_to(Finish(effects=[RemovePieces((999,))])))
+    book = replace(playing.book(), procedures={"wrong": Procedure("wrong", "Wrong", "", (first,))})
+    monkeypatch.setattr(playing, "book", lambda: book)
+    table = Playing()
+    assert not table.do(Show((table.unit("blue_infantry"),), "unseen", ("Red",)), "Blue")
+    assert table.do(Begin("wrong"), "Red") == "First cannot be done as things stand."
+    assert table.do(Begin("wrong"), "Both") == "First cannot be done: There is no such piece."
 
 
 def test_steps_have_names_of_their_own_and_a_state() -> None:
