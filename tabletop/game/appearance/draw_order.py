@@ -1,6 +1,7 @@
 """The order in which many things lie above each other, as z numbers of one's own with room left between them."""
 
 from bisect import bisect_left, insort
+from collections.abc import Mapping
 
 _GAP = 1 << 16
 
@@ -12,6 +13,14 @@ class DrawOrder:
         self.moved: set[int] = set()
         self._z: dict[int, int] = {}
         self._order: list[tuple[int, int]] = []
+
+    @classmethod
+    def of(cls, numbers: Mapping[int, int]) -> "DrawOrder":
+        """Return the order of things that have these numbers."""
+        found = cls()
+        found._z = dict(numbers)
+        found._order = sorted((z, thing) for thing, z in numbers.items())
+        return found
 
     def copy(self) -> "DrawOrder":
         """Return the same order, to be changed by itself."""

@@ -10,8 +10,10 @@ from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
 
 def back_of(kind: Kind) -> Kind:
     """Return the kind as which a concealed piece is seen: whose it is, how large, and the back of its mask if it
-    has one.
+    has one. A back is its own back.
     """
+    if kind.key.startswith(BACK_OF):
+        return kind
     masks = [trait for trait in kind.traits if isinstance(trait, Mask)]
     if not masks:
         return Kind(f"{BACK_OF}{kind.side}", "?", kind.side, (), kind.width, kind.height)

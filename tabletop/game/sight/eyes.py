@@ -264,7 +264,7 @@ class _SomeEyes:
         if carrier and self.level(carrier) < FACE:
             return None
         seen = self._contents(holder)
-        more = 0 if len(seen) == len(holder.pieces) else self._more(holder)
+        more = holder.more + (0 if len(seen) == len(holder.pieces) else self._more(holder))
         if not seen and not more and self._is_made_for_pieces(holder):
             return None
         name = self._name("holder", id, self._epoch(holder.epoch))

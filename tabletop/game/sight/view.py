@@ -86,12 +86,26 @@ class View:
         view._take(whole(game, who))
         return view
 
+    @classmethod
+    def resumed(cls, game: Game, numbers: Mapping[int, int], next_number: int) -> "View":
+        """Return a view that was left: its position, the numbers of what has names there, and the next number."""
+        view = cls(game)
+        view._known_as(numbers)
+        view._next = next_number
+        view._order = DrawOrder.of({id: holder.z for id, holder in game.holders.items()})
+        return view
+
     def copy(self) -> "View":
         """Return the same view with the same numbers, to be changed by itself."""
         other = View(self.game, keeps_ids=self._keeps_ids)
         other._numbers, other._names, other._gone = self._numbers.copy(), self._names.copy(), self._gone.copy()
         other._order, other._next = self._order.copy(), self._next
         return other
+
+    @property
+    def names(self) -> Mapping[int, int]:
+        """The numbers of all things that have names here, by name."""
+        return self._numbers
 
     def name(self, number: int) -> int | None:
         """Return the audience's name of what has this number here; None where there is no such thing."""

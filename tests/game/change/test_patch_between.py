@@ -1,0 +1,68 @@
+"""The patch between two positions leads from the one to the other, whatever happened in between."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch_between import patch_between
+from tabletop.game.sight.view import project
+from tabletop.game.state.game import Counters, Game
+from tests.game.secrets import pairs
+from tests.game.secrets.worlds import Played, World, seen
+
+
+def comparable(game: Game) -> Game:
+    """The game without counters and epochs, and without kinds that nothing is of."""
+    used = {piece.kind for piece in game.pieces.values()}
+    return replace(
+        game,
+        pieces=game.pieces.update({id: replace(piece, epoch=()) for id, piece in game.pieces.items()}),
+        holders=game.holders.update({id: replace(holder, epoch=()) for id, holder in game.holders.items()}),
+        kinds=game.kinds.update({id: None for id in game.kinds if id not in used}),
+        counters=Counters(),
+        veiled=(),
+        spots=type(game.spots)(),
+    )
+
+
+def views(seed: int, commands: int = 12) -> tuple[list[tuple[Game, Game]], Played]:
+    """The views before and after each thing that one seat noticed of a game with hidden pieces."""
+    table = pairs.laid(seed)
+    worlds = [World(table.sides, is_other=is_other, kinds=pairs.KINDS, plays=table.plays) for is_other in (False, True)]
+    for world in worlds:
+        table.lays(world)
+    one, other = map(Played, worlds)
+    chance = Random(f"{seed} commands")
+    for _ in range(commands):
+        pairs._unseen_deeds(one, Random(f"{seed} {len(one.got)} one"))
+        pairs._does(one, other, chance, Counter())
+    return [(news.before, news.after) for news in one.heard], one
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_it_leads_there_and_back(seed: int) -> None:
+    steps, _ = views(seed)
+    whole = [(steps[0][0], steps[-1][1])] if steps else []
+    for before, after in [*steps, *whole]:
+        there, back = apply(before, patch_between(before, after))
+        assert comparable(there) == comparable(after)
+        assert comparable(apply(after, patch_between(after, before))[0]) == comparable(before)
+        assert comparable(apply(there, back)[0]) == comparable(before)
+        assert patch_between(there, after) == ()
+
+
+@pytest.mark.parametrize("seed", range(0, 25, 4))
+def test_what_a_seat_sees_of_its_own_view_is_that_view(seed: int) -> None:
+    steps, played = views(seed)
+    for _, after in steps:
+        assert seen(project(after, played.anna.audience)) == seen(after)
+
+
+def test_every_part_of_a_game_is_considered() -> None:
+    """A part that is added to `Game` must be in `patch_between` and here."""
+    apart = {"sides", "maps", "module", "scenario", "secret", "counters", "spots", "named", "carried", "veiled"}
+    told = {"pieces", "holders", "kinds", "notes", "frames", "contacts", "properties", "options", "seats"}
+    assert set(Game.__struct_fields__) == apart | told
