@@ -30,9 +30,10 @@ from tabletop.assistance import (
     Where,
     policies_of,
 )
+from tabletop.game.chance import Chance
 from tabletop.game.change.hand_moves import Move, turned, turns
 from tabletop.game.change.outcome import Asks, Outcome, Refused
-from tabletop.game.change.step import Step
+from tabletop.game.change.step import ByMail, Step
 from tabletop.game.commands import AnyCommand
 from tabletop.game.procedures import Procedures
 from tabletop.game.state.components import Components
@@ -266,15 +267,29 @@ class AtHand:
 
 
 def table_session(journal: Journal, components: Components, now_ms: Callable[[], int], at_hand: AtHand) -> Session:
-    """Return a session, with the assistant as its policy, its observer and the runner of its procedures."""
+    """Return a session, with the assistant as its policy, its observer and the runner of its procedures.
+
+    What needs dice in a seat's record of a game by mail waits until the turn is opened.
+    """
     at_hand.sits_at(journal)
     return Session(
         journal,
         replace(components, procedures=at_hand.procedures),
         now_ms=now_ms,
+        chance=_chance_of(journal),
         policy=at_hand.policy,
         observers=(at_hand.observe,),
     )
+
+
+def _chance_of(journal: Journal) -> Chance | None:
+    """Return the chance of a seat's record of a game by mail; None for a game whose dice are rolled here."""
+    first = next(iter(journal.steps(journal.first + 1, journal.first + 1)), None)
+    if first is None or not isinstance(first.command, ByMail):
+        return None
+    from tabletop.mail.mail_seat import LaterChance, is_by_mail
+
+    return LaterChance() if is_by_mail(journal) else None
 
 
 def _tell_phase(assistant: TableAssistant, journal: Journal) -> None:

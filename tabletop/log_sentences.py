@@ -139,12 +139,21 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
 
 
 _WITHOUT_SPEAKER: Final = frozenset(
-    {"report", "reported", "tracker-moved", "contact-reported", "contact-lost", "contact-found"}
+    {
+        "report",
+        "reported",
+        "tracker-moved",
+        "contact-reported",
+        "contact-lost",
+        "contact-found",
+        "report-opened",
+        "turn-sent",
+    }
 )
 
 
 def is_without_speaker(told: Told) -> bool:
-    """Return whether the module says it in its own words, which are sentences without a speaker."""
+    """Return whether it is a whole sentence, without a speaker: the module says it in its own words, or the mail."""
     return told.key in _WITHOUT_SPEAKER or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
 
 
@@ -589,6 +598,9 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "access-changed": _access,
     "access-wished": _access,
     "done-again": _done_again,
+    "put-off": lambda _told, _: text("log-waits-for-dice"),
+    "report-opened": _fact("log-report-comes", turn="turn"),
+    "turn-sent": _fact("log-turn-sent", turn="turn"),
     "draws-stand": _fact("log-draws-stand", count="count"),
     "taken-back": _taken_back,
     "trait-set": _trait_set,

@@ -122,6 +122,7 @@ NOT_SAID = {
     "tabletop/cli/command_line.py": {  # --help
         "Exit codes: 0 done; 1 something wrong was found; 2 not understood; 3 a file or module cannot be read or "
         "written; 4 a part of the program is not installed; 5 the game is open in another program.",
+        "Games by mail",
         "Games as files",
         "Game modules",
         "Modules of VASSAL",

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import tabletop
-from tabletop.cli import cases, games, module_authors, modules, vassal, window
+from tabletop.cli import cases, games, mail_commands, module_authors, modules, vassal, window
 from tabletop.cli.failures import answered
 from tabletop.cli.script import do_command
 from tabletop.module import shipped
@@ -17,6 +17,7 @@ from tabletop.texts.language_files import ASKED, speak_best
 
 PLAYING = "Playing"
 KEEPING = "Games as files"
+BY_MAIL = "Games by mail"
 WRITING = "Game modules"
 VASSAL = "Modules of VASSAL"
 WORKSHOP = "Work on the program itself"
@@ -71,6 +72,9 @@ app.command("run", rich_help_panel=PLAYING)(window.run)
 app.command("new-game", rich_help_panel=PLAYING)(games.new_game)
 app.command("do", rich_help_panel=PLAYING)(do_command.do)
 app.command("render", rich_help_panel=PLAYING)(window.render)
+
+app.command("host-mail", rich_help_panel=BY_MAIL)(mail_commands.host_mail)
+app.add_typer(mail_commands.app, name="mail", rich_help_panel=BY_MAIL)
 
 app.command("replay", rich_help_panel=KEEPING)(games.replay)
 app.command("verify", rich_help_panel=KEEPING)(games.verify)

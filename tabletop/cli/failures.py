@@ -73,6 +73,7 @@ def failure_of(error: Exception) -> Failure | None:
 
 def _of_a_package(error: Exception) -> Failure | None:
     from tabletop.journal.journal_errors import JournalBusyError, JournalError
+    from tabletop.mail.mail_errors import MailError
     from tabletop.module.documents.problems import ModuleProblems
     from tabletop.module.library import LibraryError
     from tabletop.module.new_module import TemplateError
@@ -84,7 +85,7 @@ def _of_a_package(error: Exception) -> Failure | None:
     match error:
         case JournalBusyError():
             return Failure(str(error), ExitCode.BUSY)
-        case JournalError() | LibraryError() | SetupError() | TemplateError() | VassalError():
+        case JournalError() | LibraryError() | MailError() | SetupError() | TemplateError() | VassalError():
             return Failure(str(error))
         case SourceError():
             return Failure(f"{error.whole}.")

@@ -11,13 +11,14 @@ from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import GAME_SUFFIX, existing
 from tabletop.texts import text
 
-Extra = Literal["desktop", "art"]
+Extra = Literal["desktop", "art", "mail"]
 
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 """The environment variables by one of which Qt finds a screen on Linux, or is told to do without."""
 
 _PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "desktop": ("PySide6", "shiboken6"),
+    "mail": ("nacl",),
     "art": ("PySide6", "shiboken6", "numpy", "scipy", "PIL"),
 }
 

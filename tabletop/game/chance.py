@@ -15,6 +15,10 @@ class ChanceDraw(Struct, frozen=True):
     secret: bool = False
 
 
+class DrawnElsewhere(Exception):  # noqa: N818 - it is an answer of the chance, not an error
+    """The answer of a chance that draws nothing here: the dice are rolled where what was asked for is carried out."""
+
+
 class Chance(Protocol):
     """A source of random results. Nothing in the game makes any of its own."""
 

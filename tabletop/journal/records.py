@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Believe, Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
-from tabletop.game.change.step import ChangeModule, PressOpenings, Step, TakeBack
+from tabletop.game.change.step import ByMail, ChangeModule, PressOpenings, Step, TakeBack
 from tabletop.game.commands import Act, Answer, AnyCommand, Say
 from tabletop.game.state.game import Game
 from tabletop.game.state.position import MOST_IDS, Position, PositionError, check_whole, whole_game
@@ -57,7 +57,9 @@ class TapeUse(Struct, frozen=True):
 
     def after(self, step: Step) -> "TapeUse":
         """Return the count when a step has been made."""
-        if isinstance(step.command, TakeBack | ChangeModule | PressOpenings) or not (step.drawn or self.standing):
+        if isinstance(step.command, TakeBack | ChangeModule | PressOpenings | ByMail) or not (
+            step.drawn or self.standing
+        ):
             return self
         asked = _but_its_value(step.command)
         standing = tuple(s for s in self.standing if s.by != step.by or _but_its_value(s.command) != asked)

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from tabletop.dice import SeededChance, Tape, nonce
 from tabletop.game.actions.access import seat_of
-from tabletop.game.chance import Chance
+from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Performed, Refused, refused
 from tabletop.game.change.patch import Patch, Sit
-from tabletop.game.change.step import Answers, ChangeModule, Step
+from tabletop.game.change.step import Answers, ChangeModule, Deed, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AnyCommand
@@ -28,7 +28,7 @@ from tabletop.game.state.game import Game, ModuleName
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.record_reader import RecordedStep
-from tabletop.journal.records import DRAWS_STAND
+from tabletop.journal.records import DRAWS_STAND, StepEntry
 from tabletop.session.connection import Connection
 from tabletop.session.seat_stream import SeatStream
 from tabletop.session.table_answers import Hear, Observer, Policy, let_pass
@@ -135,7 +135,10 @@ class Session:
         except ValueError as problem:
             return refused("not-possible", "in-other-words", words=str(problem))
         before = self.game
-        outcome = perform(before, command, by, tape, self.components, answers)
+        try:
+            outcome = perform(before, command, by, tape, self.components, answers)
+        except DrawnElsewhere:
+            return self._put_off(by, command, answers)
         if isinstance(outcome, Performed):
             done, after = outcome.done, outcome.after
             step = self._step(by, command, done.patch, answers, tape, done.told)
@@ -146,6 +149,38 @@ class Session:
         if tape.fresh:
             self._let_stand(by, command, answers, tape)
         return outcome
+
+    def _put_off(self, by: str, command: AnyCommand, answers: Answers) -> Step | Refused:
+        """Record a command that waits for dice that are rolled elsewhere."""
+        told = (Told("put-off", {}, sides=seat_of(self.game, by).sides),)
+        return self.note(by, command, told, answers)
+
+    def note(self, by: str, deed: Deed, told: tuple[Told, ...] = (), answers: Answers = ()) -> Step | Refused:
+        """Record something that changes nothing on the table; return the step if it is recorded."""
+        before = self.game
+        after, back = apply(before, ())
+        step = Step(self.journal.last + 1, by, deed, (), self._now_ms(), answers, told=told)
+        return self.record(before, step, back, after) or step
+
+    def retell(self, steps: Sequence[Step]) -> None:
+        """Record steps that were made elsewhere, all or none of them, and show everybody the table anew.
+
+        Raises JournalError, and PatchError for one that does not fit.
+        """
+        games, entries = [self.game], []
+        for step in steps:
+            game, back = apply(games[-1], step.patch)
+            games.append(game)
+            entries.append(StepEntry(step, back))
+        self.journal.extend(entries, games[-1])
+        self.undoing.forget_proposals()
+        self._names.clear()
+        for connection in self.connections:
+            connection.look_again()
+        self.look_anew()
+        for before, after, step in zip(games, games[1:], steps, strict=False):
+            for observer in self._observers:
+                observer(before, after, step)
 
     def refusal(self, by: str, command: AnyCommand) -> Refused | None:
         """Return why the table would refuse what a seat commands, in true ids; None where it would not."""

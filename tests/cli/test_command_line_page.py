@@ -15,14 +15,14 @@ def test_every_command_is_named():
     table = PAGE[: PAGE.index("## MODULE and FILE")]
     first_column = "".join(re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE))
     named = set(re.findall(r"(?:wartable |, `)([a-z][a-z-]*)", first_column))
-    assert named == {command.name for command in app.registered_commands}
+    groups = {group.name for group in app.registered_groups}
+    assert named == {command.name for command in app.registered_commands} | groups
 
 
 def test_every_option_is_named():
     commands = getattr(get_command(app), "commands")  # noqa: B009 - a group of click's, which typer wraps
-    options = {
-        option for command in commands.values() for each in command.params for option in each.opts if option[:2] == "--"
-    }
+    alone = [one for command in commands.values() for one in getattr(command, "commands", {"": command}).values()]
+    options = {option for command in alone for each in command.params for option in each.opts if option[:2] == "--"}
     assert {option for option in options if option not in PAGE} == {"--help"} & options
 
 

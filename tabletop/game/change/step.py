@@ -8,11 +8,15 @@ from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
+from tabletop.game.state.frames import Plain
 from tabletop.game.state.game import ModuleName
 from tabletop.game.state.values import Value
 
 Answers: TypeAlias = tuple[tuple[str, Value], ...]
 """Answers to prompts, by the prompt's key, in the order they were asked."""
+
+MAIL: Final = "mail"
+"""The name under which the mail notes what it does."""
 
 SET_UP: Final = "set-up"
 """The name under which a game is set up, before anybody sits at it."""
@@ -37,7 +41,13 @@ class PressOpenings(Struct, frozen=True, tag="press-openings", tag_field="do"):
     """The keys that the set-up pressed by itself. Their changes are part of the set-up; their reports are told here."""
 
 
-Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings
+class ByMail(Struct, frozen=True, tag="by-mail", tag_field="do"):
+    """The note of something that was sent, opened or heard by mail; `tabletop.mail` reads it."""
+
+    note: dict[str, Plain]
+
+
+Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings | ByMail
 """What a step can be: a command, or what the program itself does to a record."""
 
 

@@ -15,6 +15,7 @@ PARTS: Final = (
     "journal_texts",
     "list_texts",
     "log_texts",
+    "mail_texts",
     "module_texts",
     "procedure_texts",
     "refusal_texts",

@@ -1,0 +1,234 @@
+"""Games by mail: a folder that hosts one, and what a player does with turn files."""
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+
+import typer
+
+from tabletop.cli.failures import ExitCode, Failure
+from tabletop.cli.files import GAME_SUFFIX, existing, free_to_write, warn
+from tabletop.texts import text
+
+if TYPE_CHECKING:
+    from tabletop.journal.journal import Journal
+    from tabletop.mail.host_folder import HostFolder
+    from tabletop.mail.mail_keys import KeysFile
+    from tabletop.session import Session
+
+HOST_KEYS: Final = "host.wtkeys"
+
+Folder: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="DIR", readable=False, help="The folder of the hosted game.")
+]
+Keys: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="KEYS", readable=False, help="Your keys: the .wtkeys file that joining made.")
+]
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def mail() -> None:
+    """Join a game by mail, open reports, send turns."""
+
+
+def host_mail(
+    folder: Folder,
+    every: Annotated[
+        int, typer.Option("--every", metavar="SECONDS", help="Do it again and again, so often.", min=0)
+    ] = 0,
+) -> ExitCode:
+    """Host a game by mail: carry out the orders that have come into DIR/in, and write reports into DIR/out.
+
+    DIR holds the game. The first time, the host's keys and an invitation are made in it. Each seat's orders are carried
+    out with that seat's rights alone, its report tells what that seat sees. Whoever hosts can see everything.
+    """
+    with _hosting(folder) as hosted:
+        while True:
+            for line in (*hosted.damaged(), *hosted.work()):
+                typer.echo(line)
+            if not every:
+                return ExitCode.WELL
+            time.sleep(every)
+
+
+@app.command("admit")
+def admit(
+    folder: Folder,
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="Who wants to join.")],
+    fingerprint: Annotated[str, typer.Argument(metavar="FINGERPRINT", help="The fingerprint that was read aloud.")],
+) -> ExitCode:
+    """Admit a player to a game that you host, when the fingerprint is that which he reads aloud.
+
+    A player who has lost his keys joins again and is admitted again: his old keys are worth nothing from then on.
+    """
+    with _hosting(folder) as hosted:
+        for line in hosted.admit(seat, fingerprint):
+            typer.echo(line)
+    return ExitCode.WELL
+
+
+@app.command("join")
+def join(
+    invitation: Annotated[Path, typer.Argument(metavar="INVITATION", readable=False, help="The host's .wtturn file.")],
+    seat: Annotated[str, typer.Option("--as", metavar="NAME", help="Your name at the table.")],
+    side: Annotated[list[str], typer.Option("--side", metavar="SIDE", help="A side that you play; once for each.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="Where to write.")] = Path(),
+) -> ExitCode:
+    """Make your keys for a game by mail, and the letter by which you join."""
+    from tabletop.mail.host_folder import file_name
+    from tabletop.mail.mail_keys import KEYS_SUFFIX, fingerprint
+    from tabletop.mail.mail_seat import joining
+    from tabletop.mail.turn_file import load_turn_file
+    from tabletop.module.cache.module_cache import write_whole
+
+    with _with_mail():
+        keys, letter = joining(load_turn_file(existing(invitation)), seat, tuple(side))
+        path = out / file_name(seat, "joins")
+        own = path.with_name(path.name.partition("-joins")[0] + KEYS_SUFFIX)
+        free_to_write(own, replace=False)
+        keys.write(own)
+        write_whole(path, letter)
+        found = fingerprint(keys.key.public)
+    typer.echo(text("joined-by-mail", letter=path.name, fingerprint=found, keys=own.name))
+    return ExitCode.WELL
+
+
+@app.command("open")
+def open_(
+    keys: Keys,
+    reports: Annotated[list[Path], typer.Argument(metavar="REPORT...", readable=False, help="Reports of the host.")],
+) -> ExitCode:
+    """Open reports of the host, in whatever order. The first one begins the record of your game, beside your keys.
+
+    What you have drafted and not sent is put back.
+    """
+    from tabletop.mail.mail_errors import MailError
+    from tabletop.mail.mail_seat import MailSeat, begin_record
+    from tabletop.mail.turn_file import load_turn_file
+
+    is_well = True
+    with _with_mail():
+        own = _keys_of_seat(keys)
+        path = keys.with_suffix(GAME_SUFFIX)
+        waiting = [existing(each) for each in reports]
+        said: dict[Path, str] = {}
+        has_opened = True
+        while waiting and has_opened:
+            has_opened = False
+            for each in list(waiting):
+                data = load_turn_file(each)
+                try:
+                    if not path.exists():
+                        begin_record(own, data, path, _now_ms()).close()
+                    with _session(path) as session:
+                        read = MailSeat(own, session).open(data)
+                except MailError as problem:
+                    said[each] = str(problem)
+                    continue
+                waiting.remove(each)
+                has_opened = True
+                for sentence in read.sentences:
+                    typer.echo(text("letter-opened", file=each.name, what=sentence))
+        for each in waiting:
+            is_well = False
+            typer.echo(text("letter-not-opened", file=each.name, why=said[each]))
+    return ExitCode.WELL if is_well else ExitCode.WRONG
+
+
+@app.command("send")
+def send(
+    keys: Keys,
+    agree: Annotated[
+        list[int] | None,
+        typer.Option("--agree", metavar="N", help="Agree that this action be taken back; once for each."),
+    ] = None,
+    *,
+    again: Annotated[bool, typer.Option("--again", help="Write the last turn again, just as it was.")] = False,
+) -> ExitCode:
+    """Write your turn: all that you have done in your record of the game since the last report or turn.
+
+    It can be taken back from then on only in a later turn.
+    """
+    from tabletop.mail.host_folder import file_name
+    from tabletop.mail.mail_seat import MailSeat
+    from tabletop.module.cache.module_cache import write_whole
+
+    with _with_mail():
+        own = _keys_of_seat(keys)
+        path = keys.with_suffix(GAME_SUFFIX)
+        if not path.exists():
+            raise Failure(text("mail-not-open-yet"))
+        with _session(path) as session:
+            seat = MailSeat(own, session)
+            data = seat.sent_again() if again else seat.send((tuple(agree),) if agree else ())
+            out = keys.with_name(file_name(own.seat, f"turn-{seat.turn}"))
+            write_whole(out, data)
+    typer.echo(text("turn-written", turn=seat.turn, file=out.name))
+    return ExitCode.WELL
+
+
+@contextmanager
+def _with_mail() -> Iterator[None]:
+    from tabletop.cli.window_start import needing
+
+    with needing("mail"):
+        yield
+
+
+@contextmanager
+def _hosting(folder: Path) -> Iterator["HostFolder"]:
+    """Yield a folder in which a game is hosted; its keys are made where it has none. Raises Failure."""
+    from tabletop.mail.host_folder import HostFolder
+    from tabletop.mail.mail_host import MailHost
+    from tabletop.mail.mail_keys import KeysFile, MailKey
+
+    games = sorted(folder.glob(f"*{GAME_SUFFIX}")) if folder.is_dir() else []
+    if len(games) != 1:
+        raise Failure(text("mail-one-game", folder=folder, count=len(games)))
+    with _with_mail(), _session(games[0]) as session:
+        path, title = folder / HOST_KEYS, session.game.module.id
+        if not path.exists():
+            key = MailKey.new()
+            KeysFile(secrets.token_hex(8), "", key.seed.hex(), key.public.hex(), title).write(path)
+            typer.echo(text("host-sees-all"))
+        keys = KeysFile.read(path)
+        yield HostFolder(folder, MailHost(session, keys.key, lambda: keys.game), title)
+
+
+@contextmanager
+def _session(path: Path) -> Iterator["Session"]:
+    """Yield a game that is played, with its rules. Raises JournalError, LibraryError."""
+    from tabletop.assembly import AtHand, assistant_of, table_session
+    from tabletop.cli.game_arguments import module_for
+    from tabletop.journal.journal import Journal
+    from tabletop.module.contents.laid_boards import as_laid
+
+    with Journal.open(path) as journal:
+        warn(journal)
+        module = as_laid(module_for(journal.game.module), journal.game.properties)
+        yield table_session(journal, module.components, _now_ms, AtHand(partial(assistant_of, module)))
+        _see_harm(journal)
+
+
+def _see_harm(journal: "Journal") -> None:
+    if journal.see_harm() or journal.trouble:
+        raise Failure(journal.trouble)
+
+
+def _keys_of_seat(path: Path) -> "KeysFile":
+    from tabletop.mail.mail_keys import KeysFile
+
+    keys = KeysFile.read(existing(path))
+    if not keys.seat:
+        raise Failure(text("keys-of-seat", file=path.name))
+    return keys
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000

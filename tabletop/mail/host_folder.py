@@ -1,0 +1,126 @@
+"""A folder in which a game is hosted: letters that come lie in `in`, reports to the seats are laid into `out`."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tabletop.mail.letters import Joining
+from tabletop.mail.mail_errors import MailError
+from tabletop.mail.mail_host import MailHost
+from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, load_turn_file, read_turn_file
+from tabletop.module.cache.module_cache import write_whole
+from tabletop.texts import listed, text
+
+INVITATION: Final = f"invitation{TURN_SUFFIX}"
+_UNSAFE: Final = re.compile(r"[^\w-]+")
+
+
+def file_name(seat: str, what: str) -> str:
+    """Return the name of a letter about a seat: no other signs than letters, digits and strokes are in it."""
+    return f"{_UNSAFE.sub('-', seat).strip('-') or 'seat'}-{what}{TURN_SUFFIX}"
+
+
+class HostFolder:
+    """A folder in which a game is hosted."""
+
+    def __init__(self, folder: Path, host: MailHost, title: str) -> None:
+        """Make what is missing in the folder: where letters go in and out, and the invitation. Raises OSError."""
+        self._in, self._out, self._host = folder / "in", folder / "out", host
+        for each in (self._in, self._out):
+            each.mkdir(exist_ok=True)
+        if not (folder / INVITATION).exists():
+            write_whole(folder / INVITATION, host.invitation(title))
+
+    def work(self) -> Iterator[str]:
+        """Open all letters that have come, in whatever order, and write reports; yield what came of each, in sentences.
+
+        Raises OSError.
+        """
+        letters = self._letters()
+        digests = {each: digest_of(data).hex() for each, data in letters.items()}
+        done = {each for each, digest in digests.items() if self._host.has_carried_out(digest)}
+        waiting = [each for each in letters.keys() - done if read_turn_file(letters[each]).cover.kind == "orders"]
+        unfinished = self._host.unfinished
+        waiting.sort(key=lambda each: (digests[each] != unfinished, each))
+        said: dict[Path, str] = {}
+        has_opened = True
+        while has_opened:
+            has_opened = False
+            for path in list(waiting):
+                try:
+                    opened = self._host.open(letters[path])
+                except MailError as problem:
+                    said[path] = str(problem)
+                    continue
+                waiting.remove(path)
+                said.pop(path, None)
+                has_opened = True
+                yield text("letter-opened", file=path.name, what=opened.sentence)
+        yield from (text("letter-not-opened", file=path.name, why=why) for path, why in said.items())
+        yield from self._joining(letters)
+        yield from self.report()
+
+    def report(self) -> Iterator[str]:
+        """Write what is new for each seat; yield what was written. Raises OSError."""
+        for seat in self._host.seats:
+            report = self._host.report(seat)
+            if report is not None:
+                path = self._out / file_name(seat, f"report-{self._host.reports(seat)}")
+                write_whole(path, report)
+                yield text("report-written", seat=seat, file=path.name)
+
+    def admit(self, seat: str, fingerprint: str) -> Iterator[str]:
+        """Admit a seat that wants to join with a key of this fingerprint, and write its first report.
+
+        Raises MailError, OSError.
+        """
+        spoken = "".join(fingerprint.split()).lower()
+        others = []
+        for data in self._letters().values():
+            if read_turn_file(data).cover.kind == "joining":
+                name, _, found = self._host.joining(data)
+                if name == seat and "".join(found.split()) == spoken:
+                    self._host.admit(data)
+                    yield text("seat-admitted", seat=seat)
+                    yield from self.report()
+                    return
+                others += [found] if name == seat else []
+        if others:
+            raise MailError(text("mail-fingerprint-differs", seat=seat, fingerprint=listed(others)))
+        raise MailError(text("mail-no-letter-of", seat=seat))
+
+    def _letters(self) -> dict[Path, bytes]:
+        """Return all turn files that have come and are whole, by their paths."""
+        found = {}
+        for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
+            data = load_turn_file(path)
+            try:
+                read_turn_file(data)
+            except MailError:
+                continue
+            found[path] = data
+        return found
+
+    def damaged(self) -> Iterator[str]:
+        """Yield why files that have come are no letters. Raises OSError."""
+        for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
+            try:
+                read_turn_file(load_turn_file(path))
+            except MailError as problem:
+                yield text("letter-not-opened", file=path.name, why=problem)
+
+    def _joining(self, letters: dict[Path, bytes]) -> Iterator[str]:
+        for path, data in letters.items():
+            if read_turn_file(data).cover.kind == "joining":
+                try:
+                    seat, letter, found = self._host.joining(data)
+                except MailError as problem:
+                    yield text("letter-not-opened", file=path.name, why=problem)
+                    continue
+                if not self._host.is_admitted(data):
+                    yield _wants_to_join(seat, letter, found)
+
+
+def _wants_to_join(seat: str, letter: Joining, found: str) -> str:
+    return text("seat-wants-to-join", seat=seat, sides=listed(letter.sides), fingerprint=found)

@@ -1,0 +1,125 @@
+"""The letters that turn files bring: invitations, those who join, orders of a seat, reports to a seat."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.step import Answers
+from tabletop.game.commands import AnyCommand
+from tabletop.game.sight.seen_changes import Delta
+from tabletop.game.state.game import ModuleName
+from tabletop.mail.mail_errors import UNREADABLE, MailError
+from tabletop.mail.turn_file import encoded
+from tabletop.session import Bookmark, StreamEntry
+from tabletop.texts import text
+
+T = TypeVar("T")
+
+MOST_ORDERS: Final = 5_000
+"""The most orders of one turn."""
+
+
+class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
+    """The letter with which a game is begun: what is played, and the sides there are."""
+
+    title: str
+    sides: tuple[str, ...]
+
+
+class Joining(Struct, frozen=True, forbid_unknown_fields=True):
+    """The letter of a player who wants to join, as these sides. The key is that with which it is signed."""
+
+    sides: tuple[str, ...]
+
+
+class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One thing that a seat wants done: a command in the names of its audience; or steps of its stream, to be taken
+    back, or to be taken back by another seat with its consent.
+    """
+
+    command: AnyCommand | None = None
+    answers: Answers = ()
+    takes_back: tuple[int, ...] = ()
+    agrees_to: tuple[int, ...] = ()
+
+
+class Orders(Struct, frozen=True, forbid_unknown_fields=True):
+    """The orders of a seat for a turn: they continue its stream where `after` is, at this `link` of its chain.
+
+    `turn` counts from 1, `previous` is the digest of the turn before (empty: there was none).
+    """
+
+    turn: int
+    previous: bytes
+    after: Bookmark
+    link: bytes
+    orders: tuple[WrittenOrder, ...]
+
+
+class OrderAnswer(Struct, frozen=True, omit_defaults=True):
+    """The answer to an order of a turn that was not simply carried out: refused, or waiting for consent `of` seats."""
+
+    order: int
+    refused: Refused | None = None
+    of: tuple[str, ...] = ()
+
+
+class ConsentWanted(Struct, frozen=True):
+    """A take-back that another seat asks for: the steps, by their numbers in the reader's stream."""
+
+    by: str
+    steps: tuple[int, ...]
+
+
+class TableHeader(Struct, frozen=True):
+    """The names of a table, of which a whole view is made."""
+
+    sides: tuple[str, ...]
+    maps: tuple[str, ...]
+    module: ModuleName
+    scenario: str
+
+
+class TurnReport(Struct, frozen=True):
+    """A report to a seat: the entries of its stream since a place, with the links of its chain there and at the end.
+
+    Until a turn says that an earlier report was read, it holds the `whole` view at that place. `turn` is the last of
+    the seat's turns that was carried out, `answers` are to the orders of that.
+    """
+
+    since: int
+    since_link: bytes
+    bookmark: Bookmark
+    link: bytes
+    entries: tuple[StreamEntry, ...] = ()
+    whole: Delta | None = None
+    table: TableHeader | None = None
+    turn: int = 0
+    answers: tuple[OrderAnswer, ...] = ()
+    wanted: tuple[ConsentWanted, ...] = ()
+
+
+def decode_letter(content: bytes, kind: type[T]) -> T:
+    """Return a letter of a kind. Raises MailError."""
+    try:
+        return msgspec.msgpack.decode(content, type=kind)
+    except UNREADABLE as problem:
+        raise MailError(text("turn-file-newer")) from problem
+
+
+def first_link(bookmark: Bookmark, whole: Delta) -> bytes:
+    """Return the link with which the chain of a stream begins at a whole view."""
+    return hashlib.sha256(encoded((bookmark, whole))).digest()
+
+
+def links(link: bytes, entries: Iterable[StreamEntry]) -> list[bytes]:
+    """Return the links of a stream's chain after each of these entries."""
+    found = []
+    for entry in entries:
+        link = hashlib.sha256(link + encoded(entry)).digest()
+        found.append(link)
+    return found

@@ -1,0 +1,422 @@
+"""The host of a game by mail: admits seats, carries out their orders with their rights alone, and reports to them.
+
+All that it knows lies in the record of the game. Whoever has that record, and the host's keys, sees everything.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from tabletop.game.change.outcome import Asks, Refused, refused
+from tabletop.game.change.step import MAIL, Step
+from tabletop.game.commands import AnyCommand, Batch, GiveSeat, Report, TakeSeat
+from tabletop.game.sight.audience_names import renamed
+from tabletop.game.sight.seen_changes import whole
+from tabletop.journal.records import DRAWS_STAND
+from tabletop.mail.letters import (
+    MOST_ORDERS,
+    ConsentWanted,
+    Invitation,
+    Joining,
+    OrderAnswer,
+    Orders,
+    TableHeader,
+    TurnReport,
+    WrittenOrder,
+    decode_letter,
+    first_link,
+    links,
+)
+from tabletop.mail.mail_errors import MailError
+from tabletop.mail.mail_keys import MailKey, fingerprint
+from tabletop.mail.mail_notes import (
+    Admitted,
+    ConsentAsked,
+    ConsentGiven,
+    Hosted,
+    MailNote,
+    OrderAnswered,
+    OrdersOpened,
+    ReportSent,
+    by_mail,
+    note_in,
+)
+from tabletop.mail.turn_file import HOST, LetterCover, TurnFile, encoded, read_turn_file, sealed_letter, signed
+from tabletop.session import ANYWAY, InTheWay, NeedsConsent, Session
+from tabletop.texts import listed, text
+
+_CONSENTING: Final = ((ANYWAY, True),)
+
+
+class OrdersCarriedOut(NamedTuple):
+    """The result of opening a turn: whose, which, how many orders it had, and the answers to those not carried out."""
+
+    seat: str
+    turn: int
+    orders: int
+    answers: tuple[OrderAnswer, ...]
+
+    @property
+    def sentence(self) -> str:
+        """The result in a sentence."""
+        done = self.orders - len(self.answers)
+        return text("orders-carried-out", seat=self.seat, turn=self.turn, done=done, count=self.orders)
+
+
+class _Opened(NamedTuple):
+    """A turn that was opened: what was noted, and the step of the record with that note."""
+
+    note: OrdersOpened
+    seq: int
+
+
+class _Begun(NamedTuple):
+    """The place where the chain of a seat's stream begins: with the whole view after step `seq`."""
+
+    stream: int
+    number: int
+    seq: int
+
+
+class _Member:
+    """A seat that was admitted: its key, its turns that were opened, and where its stream was sent up to."""
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self.turns: list[_Opened] = []
+        self.sent: dict[int, tuple[int, bytes]] = {}
+        self.begun = _Begun(0, 0, 0)
+        self.is_due = True
+
+    @property
+    def read_up_to(self) -> int:
+        """The number in its stream up to which it has read, as its last turn says; where that began if none says so."""
+        return max(self.turns[-1].note.after if self.turns else 0, self.begun.number)
+
+    def take_in(self, note: ReportSent, seq: int) -> None:
+        """Take in that a report was sent."""
+        if note.anew:
+            self.sent = {}
+            self.begun = _Begun(note.stream, note.number, seq - 1)
+        self.sent[note.number] = note.stream, bytes.fromhex(note.link)
+        self.is_due = False
+
+
+class MailHost:
+    """The authority of a game by mail, at work on its record."""
+
+    def __init__(self, session: Session, key: MailKey, new_name: Callable[[], str]) -> None:
+        """Read what was noted; where the game is not yet played by mail, note it under a new name."""
+        self._session = session
+        self._key = key
+        self.game = ""
+        self._members: dict[str, _Member] = {}
+        self._asked: dict[tuple[int, ...], _Asked] = {}
+        self._reports: Counter[str] = Counter()
+        self._keys_known: set[tuple[str, str]] = set()
+        for step in session.journal.steps(session.journal.first + 1):
+            note = note_in(step.command)
+            if note is not None:
+                self._take_in(note, step.seq)
+        if not self.game:
+            self._note(Hosted(new_name()))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that were admitted."""
+        return tuple(self._members)
+
+    @property
+    def unfinished(self) -> str:
+        """The digest of the turn file whose orders were not all carried out, as the program ended; "" for none."""
+        last = max(
+            (one for each in self._members.values() for one in each.turns), key=lambda one: one.seq, default=None
+        )
+        return last.note.digest if last is not None and self._done(last) < last.note.count else ""
+
+    def _note(self, note: MailNote) -> None:
+        step = self._session.note(MAIL, by_mail(note))
+        if isinstance(step, Refused):
+            raise MailError(step.because)
+        self._take_in(note, step.seq)
+
+    def _take_in(self, note: MailNote, seq: int) -> None:
+        match note:
+            case Hosted(game=game):
+                self.game = game
+            case Admitted(seat=seat, key=key):
+                self._members[seat] = _Member(bytes.fromhex(key))
+                self._keys_known.add((seat, key))
+            case OrdersOpened(seat=seat) if seat in self._members:
+                self._members[seat].turns.append(_Opened(note, seq))
+                self._members[seat].is_due = True
+            case ConsentAsked(by=by, steps=steps):
+                self._asked[steps] = _Asked(by, {by})
+                for seat, member in self._members.items():
+                    member.is_due |= bool(self._known(seat, steps))
+            case ConsentGiven(by=by, steps=steps) if steps in self._asked:
+                self._asked[steps].agreed.add(by)
+            case ReportSent(seat=seat) if seat in self._members:
+                self._members[seat].take_in(note, seq)
+                self._reports[seat] += not note.anew
+
+    # letters
+
+    def invitation(self, title: str) -> bytes:
+        """Return the invitation to this game, for everybody."""
+        letter = Invitation(title, self._session.game.sides)
+        return signed(self._key, LetterCover(self.game, "invitation", HOST, "", encoded(letter)))
+
+    def joining(self, data: bytes) -> tuple[str, Joining, str]:
+        """Return who wants to join by a letter, as what, and the fingerprint of the key. Raises MailError."""
+        file = read_turn_file(data)
+        self._refuse_others(file, "joining")
+        return file.cover.by, decode_letter(file.cover.content, Joining), fingerprint(file.signer)
+
+    def has_carried_out(self, digest: str) -> bool:
+        """Return whether all orders of a turn file were carried out before."""
+        known = (one.note.digest for member in self._members.values() for one in member.turns)
+        return digest in known and digest != self.unfinished
+
+    def is_admitted(self, data: bytes) -> bool:
+        """Return whether who wants to join by a letter has been admitted with its key, now or before."""
+        file = read_turn_file(data)
+        return (file.cover.by, file.signer.hex()) in self._keys_known
+
+    def reports(self, seat: str) -> int:
+        """Return how many reports were sent to a seat."""
+        return self._reports[seat]
+
+    def admit(self, data: bytes) -> str:
+        """Admit who wants to join by a letter, or admit a seat anew that has lost its keys; return the seat.
+
+        Raises MailError.
+        """
+        seat, letter, _ = self.joining(data)
+        public, sides = read_turn_file(data).signer, self._session.game.sides
+        if seat not in self._session.game.seats:
+            if not letter.sides or not set(letter.sides) <= set(sides):
+                raise MailError(text("mail-no-such-side", seat=seat, known=listed(sides)))
+            umpire = next((name for name, each in self._session.game.seats.items() if each.umpire), "")
+            seating = GiveSeat(seat, letter.sides) if umpire else TakeSeat(letter.sides)
+            outcome = self._session.submit(umpire or seat, seating)
+            if not isinstance(outcome, Step):
+                raise MailError(outcome.because if isinstance(outcome, Refused) else outcome.prompt.question)
+        self._note(Admitted(seat, public.hex()))
+        return seat
+
+    def open(self, data: bytes) -> OrdersCarriedOut:
+        """Carry out the orders of a turn file. Raises MailError, which explains why they are not carried out."""
+        file = read_turn_file(data)
+        self._refuse_others(file, "orders")
+        seat = file.cover.by
+        member = self._members.get(seat)
+        if member is None:
+            raise MailError(text("mail-not-admitted", seat=seat))
+        if file.signer != member.key:
+            raise MailError(text("mail-other-key", seat=seat))
+        orders = decode_letter(self._key.unseal(file.cover.content), Orders)
+        if len(orders.orders) > MOST_ORDERS:
+            raise MailError(text("turn-file-too-large"))
+        opened = self._opened(seat, member, orders, file.digest.hex())
+        self._carry_out(seat, orders, opened)
+        return OrdersCarriedOut(seat, orders.turn, len(orders.orders), self._answers_to(member))
+
+    def _refuse_others(self, file: TurnFile, kind: str) -> None:
+        if file.cover.game != self.game:
+            raise MailError(text("turn-file-other-game"))
+        if file.cover.kind != kind or file.cover.to != HOST:
+            raise MailError(text("turn-file-not-for-host"))
+
+    def _opened(self, seat: str, member: _Member, orders: Orders, digest: str) -> _Opened:
+        """Return the note of a turn that is to be carried out, or that was not finished. Raises MailError."""
+        waiting = self.unfinished
+        last = member.turns[-1] if member.turns else None
+        if waiting == digest and last is not None:
+            return last
+        known = {one.note.digest for one in member.turns}
+        if digest in known:
+            raise MailError(text("turn-opened-already", seat=seat, turn=orders.turn))
+        if waiting:
+            raise MailError(text("turn-unfinished"))
+        behind = last.note.turn if last is not None else 0
+        if orders.turn <= behind:
+            raise MailError(text("turn-forked", seat=seat, turn=orders.turn))
+        if orders.turn > behind + 1:
+            raise MailError(text("turn-too-early", seat=seat, turn=orders.turn, missing=behind + 1))
+        if orders.previous.hex() != (last.note.digest if last is not None else ""):
+            raise MailError(text("turn-forked", seat=seat, turn=orders.turn - 1))
+        if member.sent.get(orders.after.number) != (orders.after.stream, orders.link):
+            raise MailError(text("turn-continues-nothing", seat=seat, turn=orders.turn))
+        self._note(OrdersOpened(seat, orders.turn, digest, len(orders.orders), orders.after.number))
+        return member.turns[-1]
+
+    # orders
+
+    def _done(self, opened: _Opened) -> int:
+        """Return how many orders of a turn are done with, as the record says: each left one step, whatever came of it.
+
+        What was drawn for an order that was then refused stands in a step of its own.
+        """
+        seat, found = opened.note.seat, 0
+        for step in self._session.journal.steps(opened.seq + 1):
+            is_answer = isinstance(note_in(step.command), OrderAnswered)
+            found += is_answer or (step.by == seat and all(one.key != DRAWS_STAND for one in step.told))
+        return found
+
+    def _carry_out(self, seat: str, orders: Orders, opened: _Opened) -> None:
+        connection = self._session.join(seat)
+        try:
+            stream = self._session.stream(seat)
+            news = (entry for entry in stream.entries(orders.after.number) if entry.by != seat)
+            changed = {name for entry in news for name, _ in entry.delta.pieces}
+            for number, order in list(enumerate(orders.orders, 1))[self._done(opened) :]:
+                answer = self._obey(seat, number, order, changed)
+                if answer is not None:
+                    self._note(OrderAnswered(answer.order, answer.refused, answer.of))
+        finally:
+            self._session.leave(connection)
+
+    def _obey(self, seat: str, number: int, order: WrittenOrder, changed: set[int]) -> OrderAnswer | None:
+        """Carry out an order; return the answer where it was not."""
+        session, who = self._session, self._session.audience_of(seat)
+        if order.takes_back:
+            return self._take_back(seat, number, order.takes_back)
+        if order.agrees_to:
+            return self._agree(seat, number, order.agrees_to)
+        if order.command is None or _takes_seats(order.command):
+            return OrderAnswer(number, refused("not-possible", "mail-order-not-possible"))
+        if changed and not changed.isdisjoint(_named(order.command)):
+            return OrderAnswer(number, refused("stale", "changed-meanwhile"))
+        meant = session.names(who).true_command(order.command)
+        outcome = meant if isinstance(meant, Refused) else session.submit(seat, meant, order.answers)
+        match outcome:
+            case Refused():
+                return OrderAnswer(number, outcome)
+            case Asks(prompt=prompt):
+                return OrderAnswer(number, refused("not-possible", "mail-order-asks", question=prompt.question))
+        return None
+
+    def _take_back(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
+        known = self._session.stream(seat).numbers
+        steps = tuple(sorted({known.step(each) for each in numbers}))
+        outcome = self._session.undoing.take_back(seat, steps if all(steps) else (), frozenset({seat}), _CONSENTING)
+        match outcome:
+            case Step():
+                return None
+            case NeedsConsent(of=of):
+                if steps not in self._asked:
+                    self._note(ConsentAsked(seat, steps))
+                return OrderAnswer(number, of=of)
+            case Refused():
+                return OrderAnswer(number, outcome)
+            case InTheWay(because=because):
+                return OrderAnswer(number, refused("not-possible", "in-other-words", words=because))
+        return OrderAnswer(number, refused("not-possible", "nothing-undone"))
+
+    def _agree(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
+        asked = next((steps for steps in self._asked if self._known(seat, steps) == numbers), None)
+        if asked is None:
+            return OrderAnswer(number, refused("not-possible", "no-longer-asked"))
+        self._note(ConsentGiven(seat, asked))
+        wanted = self._asked[asked]
+        outcome = self._session.undoing.take_back(wanted.by, asked, frozenset(wanted.agreed), _CONSENTING)
+        if isinstance(outcome, Step):
+            del self._asked[asked]
+            return None
+        return OrderAnswer(number, outcome) if isinstance(outcome, Refused) else OrderAnswer(number)
+
+    def _known(self, seat: str, steps: Iterable[int]) -> tuple[int, ...]:
+        numbers = self._session.stream(seat).numbers
+        return tuple(filter(None, map(numbers.number, steps)))
+
+    # reports
+
+    def report(self, seat: str) -> bytes | None:
+        """Return a report to a seat on all since what it has read; None where it has been sent all of it."""
+        member = self._members[seat]
+        stream = self._session.stream(seat).bookmark.stream
+        if member.begun.stream != stream:
+            self._begin(seat, member)
+        report = self._report(seat, member)
+        if not member.is_due and member.sent.get(report.bookmark.number) == (stream, report.link):
+            return None
+        self._note(ReportSent(seat, stream, report.bookmark.number, report.link.hex()))
+        cover = LetterCover(self.game, "report", HOST, seat, encoded(report))
+        return sealed_letter(self._key, cover, member.key)
+
+    def _begin(self, seat: str, member: _Member) -> None:
+        """Let the chain of a seat's stream begin at its view as it is now."""
+        now = self._session.stream(seat).bookmark
+        link = first_link(now, whole(self._session.game, self._session.audience_of(seat)))
+        self._note(ReportSent(seat, now.stream, now.number, link.hex(), anew=True))
+        member.is_due = True
+
+    def _report(self, seat: str, member: _Member) -> TurnReport:
+        session, since = self._session, member.read_up_to
+        stream, link = session.stream(seat), member.sent[since][1]
+        seen = table = None
+        if since == member.begun.number:
+            then = session.journal.game_at(member.begun.seq)
+            seen = whole(then, session.audience_of(seat))
+            table = TableHeader(then.sides, then.maps, then.module, then.scenario)
+        entries = tuple(stream.entries(since))
+        last = links(link, entries)[-1] if entries else link
+        turn = member.turns[-1].note.turn if member.turns else 0
+        answers, wanted = self._answers_to(member), self._wanted(seat)
+        return TurnReport(since, link, stream.bookmark, last, entries, seen, table, turn, answers, wanted)
+
+    def _answers_to(self, member: _Member) -> tuple[OrderAnswer, ...]:
+        """Return the answers to the orders of a seat's last turn."""
+        if not member.turns:
+            return ()
+        found = []
+        for note in _notes(self._session.journal.steps(member.turns[-1].seq + 1)):
+            if isinstance(note, OrdersOpened):
+                break
+            if isinstance(note, OrderAnswered):
+                found.append(OrderAnswer(note.order, note.refused, note.of))
+        return tuple(found)
+
+    def _wanted(self, seat: str) -> tuple[ConsentWanted, ...]:
+        off = self._session.journal.taken_back()
+        open_still = ((steps, one) for steps, one in self._asked.items() if not off.intersection(steps))
+        found = ((one.by, self._known(seat, steps)) for steps, one in open_still if seat not in one.agreed)
+        return tuple(ConsentWanted(by, numbers) for by, numbers in found if numbers)
+
+
+class _Asked:
+    """A take-back that a seat asks for, and who has agreed so far."""
+
+    def __init__(self, by: str, agreed: set[str]) -> None:
+        self.by = by
+        self.agreed = agreed
+
+
+def _notes(steps: Iterable[Step]) -> Iterator[MailNote]:
+    for step in steps:
+        note = note_in(step.command)
+        if note is not None:
+            yield note
+
+
+def _takes_seats(command: AnyCommand) -> bool:
+    """Return whether a command seats anybody: that is the host's business."""
+    match command:
+        case TakeSeat():
+            return True
+        case Batch(commands=commands) | Report(commands=commands):
+            return any(map(_takes_seats, commands))
+    return False
+
+
+def _named(command: AnyCommand) -> set[int]:
+    """Return the names that are in a command."""
+    found: set[int] = set()
+
+    def note(name: int) -> int:
+        found.add(name)
+        return name
+
+    renamed(command, note)
+    return found

@@ -1,0 +1,121 @@
+"""Keys by which turn files are signed and sealed, and the file in which a player's own key lies.
+
+One Ed25519 key signs; what is sealed for its owner is sealed for the X25519 key that follows from it.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.mail.mail_errors import UNREADABLE, MailError
+from tabletop.texts import text
+
+SIGNATURE_BYTES: Final = 64
+KEY_BYTES: Final = 32
+KEYS_SUFFIX: Final = ".wtkeys"
+
+_MOST_BYTES: Final = 1 << 20
+
+
+class MailKey:
+    """A key of one's own: it signs, and opens what others have sealed for it."""
+
+    def __init__(self, seed: bytes) -> None:
+        from nacl.signing import SigningKey
+
+        self.seed = seed
+        self._key = SigningKey(seed)
+        self.public = bytes(self._key.verify_key)
+
+    @classmethod
+    def new(cls) -> "MailKey":
+        """Return a new key."""
+        from nacl.utils import random
+
+        return cls(random(KEY_BYTES))
+
+    def sign(self, data: bytes) -> bytes:
+        """Return the signature of bytes."""
+        return bytes(self._key.sign(data).signature)
+
+    def unseal(self, sealed: bytes) -> bytes:
+        """Return what was sealed for this key. Raises MailError where it was sealed for another."""
+        from nacl.exceptions import CryptoError
+        from nacl.public import SealedBox
+
+        try:
+            return bytes(SealedBox(self._key.to_curve25519_private_key()).decrypt(sealed))
+        except (CryptoError, ValueError, TypeError) as problem:
+            raise MailError(text("turn-file-sealed-otherwise")) from problem
+
+
+def seal(content: bytes, public: bytes) -> bytes:
+    """Return bytes that the owner of a public key alone can open. Raises MailError where it is no key."""
+    from nacl.exceptions import CryptoError
+    from nacl.public import SealedBox
+    from nacl.signing import VerifyKey
+
+    try:
+        return bytes(SealedBox(VerifyKey(public).to_curve25519_public_key()).encrypt(content))
+    except (CryptoError, ValueError, TypeError, RuntimeError) as problem:
+        raise MailError(text("turn-file-damaged")) from problem
+
+
+def is_signed(data: bytes, signature: bytes, public: bytes) -> bool:
+    """Return whether the owner of a public key has signed just these bytes."""
+    from nacl.exceptions import CryptoError
+    from nacl.signing import VerifyKey
+
+    try:
+        VerifyKey(public).verify(data, signature)
+    except (CryptoError, ValueError, TypeError):
+        return False
+    return True
+
+
+def fingerprint(public: bytes) -> str:
+    """Return the sign by which two people find out aloud that they mean the same key: five groups of four."""
+    digits = hashlib.blake2b(public, digest_size=10).hexdigest()
+    return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
+
+
+class KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The contents of a file of keys: whose it is, the private `seed`, and the game.
+
+    `seat` is "" for who hosts the game; then `host` is the own public key. All keys are in hex.
+    """
+
+    game: str
+    seat: str
+    seed: str
+    host: str
+    title: str
+    sides: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> MailKey:
+        """The own key."""
+        return MailKey(bytes.fromhex(self.seed))
+
+    def write(self, path: Path) -> None:
+        """Write the file, to be read by its owner alone. Raises OSError, also where the file is there already."""
+        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(opened, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(self)) + b"\n")
+
+    @classmethod
+    def read(cls, path: Path) -> "KeysFile":
+        """Return the contents of a file of keys. Raises MailError, OSError."""
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES)
+        try:
+            found = msgspec.json.decode(data, type=cls)
+            if not all(len(bytes.fromhex(key)) == KEY_BYTES for key in (found.seed, found.host)):
+                raise MailError(text("keys-unreadable", file=path.name))
+        except (*UNREADABLE, ValueError) as problem:
+            raise MailError(text("keys-unreadable", file=path.name)) from problem
+        return found

@@ -1,0 +1,339 @@
+"""A seat of a game by mail: its record holds what it was told and the orders that are not sent yet.
+
+The record is an ordinary game, of the seat's own view: set up by the first report, led on by the entries of further
+ones. What is done in it at the table is a draft of orders: it is put back when the next report tells what came of them.
+"""
+
+import base64
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tabletop.game.chance import Chance, DrawnElsewhere
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.patch_between import patch_between
+from tabletop.game.change.step import MAIL, ByMail, Step, TakeBack
+from tabletop.game.change.told import Told
+from tabletop.game.commands import TakeSeat
+from tabletop.game.sight.audience_names import renamed
+from tabletop.game.sight.view import View
+from tabletop.game.state.game import empty_game
+from tabletop.journal.journal import Journal
+from tabletop.journal.record_reader import RecordReader
+from tabletop.mail.letters import (
+    MOST_ORDERS,
+    Invitation,
+    Joining,
+    Orders,
+    TurnReport,
+    WrittenOrder,
+    decode_letter,
+    first_link,
+    links,
+)
+from tabletop.mail.mail_errors import MailError
+from tabletop.mail.mail_keys import KeysFile, MailKey
+from tabletop.mail.mail_notes import EntryHeard, ReportOpened, TurnSent, by_mail, note_in
+from tabletop.mail.turn_file import HOST, LetterCover, digest_of, encoded, read_turn_file, sealed_letter, signed
+from tabletop.session import Bookmark, Session, StreamEntry
+from tabletop.texts import text
+
+NO_SEED: Final = "00" * 32
+"""The seed of a seat's record: nothing is drawn there."""
+
+
+class LaterChance(Chance):
+    """The chance of a seat's record: what needs dice waits until its orders are carried out."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
+        """Raise DrawnElsewhere."""
+        raise DrawnElsewhere
+
+
+def is_by_mail(journal: RecordReader) -> bool:
+    """Return whether a record is that of a seat of a game by mail."""
+    first = next(iter(journal.steps(journal.first + 1, journal.first + 1)), None)
+    return first is not None and isinstance(note_in(first.command), ReportOpened)
+
+
+def invitation_in(data: bytes) -> tuple[str, bytes, Invitation]:
+    """Return the game that an invitation is to, the host's key, and the letter. Raises MailError."""
+    file = read_turn_file(data)
+    if file.cover.kind != "invitation":
+        raise MailError(text("no-invitation"))
+    return file.cover.game, file.signer, decode_letter(file.cover.content, Invitation)
+
+
+def joining(data: bytes, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, bytes]:
+    """Return new keys for a seat of the game that an invitation is to, and the letter that says so.
+
+    Raises MailError.
+    """
+    game, host, letter = invitation_in(data)
+    if not sides or not set(sides) <= set(letter.sides):
+        raise MailError(text("mail-no-such-side", seat=seat, known=", ".join(letter.sides)))
+    key = MailKey.new()
+    keys = KeysFile(game, seat, key.seed.hex(), host.hex(), letter.title, sides)
+    return keys, signed(key, LetterCover(game, "joining", seat, HOST, encoded(Joining(sides))))
+
+
+class ReportRead(NamedTuple):
+    """The result of opening a report: how much of it was new, where that begins in the record, and what it answers."""
+
+    news: int
+    begins: int
+    report: TurnReport
+
+    @property
+    def sentences(self) -> list[str]:
+        """The result, and the answers to orders, in sentences."""
+        found = [text("report-opened", count=self.news)]
+        for answer in self.report.answers:
+            if answer.refused is not None:
+                found.append(text("order-refused", order=answer.order, why=answer.refused.because))
+            elif answer.of:
+                found.append(text("order-waits", order=answer.order, players=", ".join(answer.of)))
+        for wanted in self.report.wanted:
+            steps = ", ".join(map(str, wanted.steps))
+            found.append(text("consent-wanted", seat=wanted.by, steps=steps, count=len(wanted.steps)))
+        return found
+
+
+class _State:
+    """The state of a seat's mail, as the notes in its record say."""
+
+    def __init__(self, journal: RecordReader) -> None:
+        self.bookmark = Bookmark(0, 0)
+        self.link = b""
+        self.links: dict[int, bytes] = {}
+        self.numbers: dict[int, int] = {}
+        self.entries: dict[int, int] = {}
+        self.heard = self.sent = journal.first
+        self.digests: set[str] = set()
+        self.turns: list[TurnSent] = []
+        self.answered = 0
+        for step in journal.steps(journal.first + 1):
+            self._take_in(step)
+
+    def _take_in(self, step: Step) -> None:
+        match note_in(step.command):
+            case ReportOpened() as opened:
+                if opened.anew:
+                    self.links, self.entries = {}, {}
+                    self._reached(opened.stream, opened.number, bytes.fromhex(opened.link), step.seq)
+                self.heard = step.seq
+                self.digests.add(opened.digest)
+                self.numbers.update(opened.names)
+                self.answered = opened.turn
+            case EntryHeard(number=number, link=link, names=names):
+                self._reached(self.bookmark.stream, number, bytes.fromhex(link), step.seq)
+                self.numbers.update(names)
+            case TurnSent() as sent:
+                self.turns.append(sent)
+                self.sent = step.seq
+
+    def _reached(self, stream: int, number: int, link: bytes, seq: int) -> None:
+        self.bookmark, self.link, self.heard = Bookmark(stream, number), link, seq
+        self.links[number] = link
+        self.entries[seq] = number
+
+
+class MailSeat:
+    """A seat of a game by mail: opens reports, and writes turns."""
+
+    def __init__(self, keys: KeysFile, session: Session) -> None:
+        self._keys = keys
+        self._session = session
+        self._state = _State(session.journal)
+
+    @property
+    def since_last_time(self) -> int:
+        """The step of the record after which the news of the last report begin."""
+        steps = self._session.journal.steps(self._session.journal.first + 1)
+        found = [step.seq for step in steps if isinstance(note_in(step.command), ReportOpened)]
+        return found[-1] if found else self._session.journal.first
+
+    # reports
+
+    def open(self, data: bytes) -> ReportRead:
+        """Open a report. Raises MailError, which explains why it is not opened."""
+        report, digest = _report(self._keys, data)
+        state, journal = self._state, self._session.journal
+        if digest in state.digests:
+            raise MailError(text("report-opened-already"))
+        chain = _chain(report)
+        is_anew = report.whole is not None and (
+            report.bookmark.stream != state.bookmark.stream or state.links.get(report.since) != report.since_link
+        )
+        read = report.entries
+        if not is_anew:
+            self._refuse_gap(report, chain)
+            read = tuple(entry for entry in read if entry.number > state.bookmark.number)
+            if not read and report.turn <= state.answered and not report.wanted:
+                raise MailError(text("report-known-already"))
+        steps = list(self._steps(report, digest, read, is_anew=is_anew))
+        begins = journal.last + 1
+        self._session.retell(steps)
+        self._state = _State(journal)
+        return ReportRead(len(read), begins, report)
+
+    def _refuse_gap(self, report: TurnReport, chain: Mapping[int, bytes]) -> None:
+        """Refuse a report that does not continue what was read. Raises MailError."""
+        state = self._state
+        if report.bookmark.stream != state.bookmark.stream:
+            raise MailError(text("report-forked"))
+        if report.since > state.bookmark.number:
+            raise MailError(text("report-too-early", since=report.since, number=state.bookmark.number))
+        if any(state.links.get(number, link) != link for number, link in chain.items()):
+            raise MailError(text("report-forked"))
+        if report.since not in state.links:
+            raise MailError(text("report-too-old"))
+
+    def _steps(
+        self, report: TurnReport, digest: str, read: tuple[StreamEntry, ...], *, is_anew: bool
+    ) -> Iterator[Step]:
+        """Yield the steps by which the record goes on: first what was drafted is put back."""
+        state, journal = self._state, self._session.journal
+        now, fresh = self._session.now_ms(), journal.game.counters.next_id
+        here = journal.game_at(state.heard)
+        if is_anew and report.whole is not None:
+            bare = empty_game(here.sides, here.maps, here.module, here.scenario)
+            view = View.resumed(bare, dict(state.numbers), fresh)
+            view.apply(report.whole)
+            link, names = report.since_link, _new(view, ())
+        else:
+            view = View.resumed(here, dict(state.numbers), fresh)
+            link, names = state.link, ()
+        seq, before = journal.last + 1, journal.game
+        opened = ReportOpened(
+            report.bookmark.stream,
+            report.since if is_anew else state.bookmark.number,
+            link.hex(),
+            digest,
+            report.turn,
+            is_anew,
+            names,
+        )
+        told = (Told("report-opened", {"turn": report.turn}),)
+        yield Step(seq, MAIL, by_mail(opened), patch_between(before, view.game), now, told=told)
+        after = iter(links(link, read))
+        for entry in read:
+            seq, before, known = seq + 1, view.game, set(view.names)
+            view.apply(entry.delta)
+            said = tuple(map(view.heard, entry.told))
+            note = EntryHeard(entry.number, next(after).hex(), _new(view, known))
+            patch = patch_between(before, view.game)
+            yield Step(seq, entry.by, by_mail(note), patch, entry.at_ms, told=said)
+
+    # orders
+
+    @property
+    def draft(self) -> int:
+        """The number of orders that are drafted and not sent."""
+        return len(self._drafted())
+
+    @property
+    def waits(self) -> bool:
+        """True while a turn was sent that no report has answered."""
+        return bool(self._state.turns) and self._state.turns[-1].turn > self._state.answered
+
+    def _drafted(self) -> list[Step]:
+        journal, state = self._session.journal, self._state
+        off, begun = journal.taken_back(), max(state.heard, state.sent)
+        return [
+            step
+            for step in journal.steps(begun + 1)
+            if step.seq not in off and not isinstance(step.command, ByMail | TakeSeat)
+        ]
+
+    def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
+        """Return the file of a turn, with all that was drafted; `agreeing` are take-backs of others to agree to.
+
+        From then on it is on its way: it can be taken back only in a later turn. Raises MailError.
+        """
+        state = self._state
+        orders = (*(WrittenOrder(agrees_to=steps) for steps in agreeing), *self._orders())
+        if not orders:
+            raise MailError(text("nothing-to-send"))
+        if len(orders) > MOST_ORDERS:
+            raise MailError(text("turn-too-long", most=MOST_ORDERS))
+        before = state.turns[-1] if state.turns else None
+        turn, previous = (before.turn + 1, bytes.fromhex(before.digest)) if before else (1, b"")
+        letter = Orders(turn, previous, state.bookmark, state.link, orders)
+        cover = LetterCover(self._keys.game, "orders", self._keys.seat, HOST, encoded(letter))
+        file = sealed_letter(self._keys.key, cover, bytes.fromhex(self._keys.host))
+        note = TurnSent(turn, digest_of(file).hex(), base64.b64encode(file).decode())
+        outcome = self._session.note(MAIL, by_mail(note), (Told("turn-sent", {"turn": turn}),))
+        if isinstance(outcome, Refused):
+            raise MailError(outcome.because)
+        self._state = _State(self._session.journal)
+        return file
+
+    @property
+    def turn(self) -> int:
+        """The number of the last turn that was sent; 0 for none."""
+        return self._state.turns[-1].turn if self._state.turns else 0
+
+    def sent_again(self) -> bytes:
+        """Return the file of the last turn that was sent, just as it was. Raises MailError."""
+        if not self._state.turns:
+            raise MailError(text("nothing-to-send"))
+        return base64.b64decode(self._state.turns[-1].file)
+
+    def _orders(self) -> Iterator[WrittenOrder]:
+        state = self._state
+        names = {number: name for name, number in state.numbers.items()}
+        begun = max(state.heard, state.sent)
+        for place, step in enumerate(self._drafted(), 1):
+            if isinstance(step.command, TakeBack):
+                earlier = [seq for seq in step.command.steps if seq <= begun]
+                numbers = tuple(filter(None, map(state.entries.get, earlier)))
+                if len(numbers) < len(earlier):
+                    raise MailError(text("turn-under-way", order=place))
+                if numbers:
+                    yield WrittenOrder(takes_back=numbers)
+                continue
+            command = renamed(step.command, names.get)  # type: ignore[arg-type]
+            if command is None:
+                raise MailError(text("order-names-draft", order=place))
+            yield WrittenOrder(command, step.answers)
+
+
+def begin_record(keys: KeysFile, data: bytes, path: Path | None, now_ms: int) -> Journal:
+    """Return the record of a seat, begun by its first report, in a new file. Raises MailError, JournalError."""
+    report, _ = _report(keys, data)
+    if report.whole is None or report.table is None:
+        raise MailError(text("report-too-early", since=report.since, number=0))
+    table = report.table
+    bare = empty_game(table.sides, table.maps, table.module, table.scenario)
+    return Journal.create(path, bare, NO_SEED, now_ms) if path else Journal.in_memory(bare, NO_SEED, now_ms)
+
+
+def _report(keys: KeysFile, data: bytes) -> tuple[TurnReport, str]:
+    """Return a report to a seat, and the digest of its file. Raises MailError."""
+    file = read_turn_file(data)
+    if file.cover.game != keys.game:
+        raise MailError(text("turn-file-other-game"))
+    if file.cover.kind != "report" or file.cover.to != keys.seat:
+        raise MailError(text("turn-file-not-for-seat", seat=keys.seat))
+    if file.signer.hex() != keys.host:
+        raise MailError(text("report-not-of-host"))
+    report = decode_letter(keys.key.unseal(file.cover.content), TurnReport)
+    begun = Bookmark(report.bookmark.stream, report.since)
+    if report.whole is not None and first_link(begun, report.whole) != report.since_link:
+        raise MailError(text("report-forked"))
+    return report, file.digest.hex()
+
+
+def _chain(report: TurnReport) -> dict[int, bytes]:
+    """Return the links of a report, by the numbers in the stream. Raises MailError where they do not hold together."""
+    numbers = [report.since, *(entry.number for entry in report.entries)]
+    found = [report.since_link, *links(report.since_link, report.entries)]
+    if numbers != list(range(report.since, report.bookmark.number + 1)) or found[-1] != report.link:
+        raise MailError(text("report-forked"))
+    return dict(zip(numbers, found, strict=True))
+
+
+def _new(view: View, known: Collection[int]) -> tuple[tuple[int, int], ...]:
+    """Return the names, with their numbers, that a view has and that were not known."""
+    return tuple(sorted((name, number) for name, number in view.names.items() if name not in known))

@@ -1,0 +1,92 @@
+"""Turn files as bytes: a sign, the sender's key, his signature, and what is signed.
+
+Whatever comes from outside is measured and its signature checked before anything of it is read.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.mail.mail_errors import UNREADABLE, MailError
+from tabletop.mail.mail_keys import KEY_BYTES, SIGNATURE_BYTES, MailKey, is_signed, seal
+from tabletop.texts import text
+
+TURN_SUFFIX: Final = ".wtturn"
+MOST_BYTES: Final = 32 << 20
+"""The largest turn file that is read: a report of a whole table of tens of thousands of counters is smaller."""
+
+HOST: Final = ""
+"""The name of who hosts a game, where seats are named."""
+
+_SIGN: Final = b"WTTURN1\n"
+_HEAD: Final = len(_SIGN) + KEY_BYTES + SIGNATURE_BYTES
+_ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
+
+LetterKind: TypeAlias = Literal["invitation", "joining", "orders", "report"]
+
+
+class LetterCover(Struct, frozen=True, forbid_unknown_fields=True):
+    """The outside of a letter, for all to read: its game, its kind, from whom and for whom (seats; HOST).
+
+    `content` is sealed for the reader; that of invitations and of those who join is open.
+    """
+
+    game: str
+    kind: LetterKind
+    by: str
+    to: str
+    content: bytes
+
+
+class TurnFile(NamedTuple):
+    """A turn file whose signature is that of `signer`, a public key; `digest` is of the whole file."""
+
+    signer: bytes
+    cover: LetterCover
+    digest: bytes
+
+
+def encoded(value: object) -> bytes:
+    """Return the bytes of a value, the same on every machine."""
+    return _ENCODER.encode(value)
+
+
+def signed(key: MailKey, cover: LetterCover) -> bytes:
+    """Return a turn file."""
+    body = _ENCODER.encode(cover)
+    return b"".join((_SIGN, key.public, key.sign(_SIGN + key.public + body), body))
+
+
+def sealed_letter(key: MailKey, cover: LetterCover, reader: bytes) -> bytes:
+    """Return a turn file whose content only the owner of a public key can read."""
+    return signed(key, LetterCover(cover.game, cover.kind, cover.by, cover.to, seal(cover.content, reader)))
+
+
+def digest_of(data: bytes) -> bytes:
+    """Return the digest by which a turn file is known."""
+    return hashlib.sha256(data).digest()
+
+
+def read_turn_file(data: bytes) -> TurnFile:
+    """Return a turn file, when its signature is right. Raises MailError."""
+    if not data.startswith(_SIGN):
+        raise MailError(text("no-turn-file"))
+    if len(data) > MOST_BYTES:
+        raise MailError(text("turn-file-too-large"))
+    signer, signature, body = data[len(_SIGN) :][:KEY_BYTES], data[_HEAD - SIGNATURE_BYTES : _HEAD], data[_HEAD:]
+    if not is_signed(_SIGN + signer + body, signature, signer):
+        raise MailError(text("turn-file-damaged"))
+    try:
+        cover = msgspec.msgpack.decode(body, type=LetterCover)
+    except UNREADABLE as problem:
+        raise MailError(text("turn-file-newer")) from problem
+    return TurnFile(signer, cover, digest_of(data))
+
+
+def load_turn_file(path: Path) -> bytes:
+    """Return the bytes of a file, as far as they are worth reading. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)

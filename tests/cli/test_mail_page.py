@@ -1,0 +1,51 @@
+"""The page about play by mail is followed to the letter."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tabletop.texts.catalogue import texts_of
+
+PAGE = (Path(__file__).parents[2] / "docs" / "play-by-mail.md").read_text(encoding="utf-8")
+WRITTEN = "703c 1a90 c99c f4b4 3aaa"
+"""The fingerprint on the page; another one comes every time."""
+
+
+def examples() -> list[tuple[str, list[str]]]:
+    """The commands of the page, each with the lines that it prints."""
+    found: list[tuple[str, list[str]]] = []
+    for block in re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                found.append((line[2:], []))
+            else:
+                found[-1][1].append(line)
+    return found
+
+
+def test_every_example_is_answered_so(wartable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("host", "anna"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "ambush.jsonl").write_text('{"do": "roll", "dice": "2d6", "why": "ambush"}\n', encoding="utf-8")
+    real = WRITTEN
+    for command, lines in examples():
+        program, *arguments = shlex.split(command.replace(WRITTEN, real))
+        if program == "cp":
+            shutil.copy(*arguments)
+            continue
+        ran = wartable(*arguments)
+        assert ran.err == ""
+        if "join" in arguments:
+            real = re.search(r"(?:[0-9a-f]{4} ?){5}", ran.out).group().strip()
+        expected = "\n".join(lines).replace(WRITTEN, real)
+        assert re.fullmatch(re.escape(expected).replace("…", ".*"), ran.out.rstrip("\n")), ran.out
+
+
+def test_the_sentences_of_the_page_are_those_of_the_program() -> None:
+    sentences = [re.sub(r"\\{\w+\\}", r"[\\w-]+", re.escape(each)) for each in texts_of("mail_texts").values()]
+    shown = re.findall(r"^\| .* \| (.*) \|$", PAGE[PAGE.index("## What goes wrong") :], re.MULTILINE)[1:]
+    assert [line for line in shown if not any(re.fullmatch(each, line) for each in sentences)] == []

@@ -1,0 +1,353 @@
+"""Turns by mail: carried out once, in their order, with the rights of their seat; all else is explained and left."""
+
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop.game.commands import (
+    Batch,
+    ClonePieces,
+    MovePieces,
+    RollDice,
+    Say,
+    SetProperty,
+    Show,
+    Spot,
+    TakeSeat,
+)
+from tabletop.game.state.values import UNSEEN
+from tabletop.mail.letters import Orders, WrittenOrder
+from tabletop.mail.mail_errors import MailError
+from tabletop.mail.mail_host import MailHost
+from tabletop.mail.mail_keys import MailKey
+from tabletop.mail.mail_notes import OrdersOpened, note_in
+from tabletop.mail.mail_seat import joining
+from tabletop.mail.turn_file import LetterCover, encoded, read_turn_file, sealed_letter
+from tabletop.session import Bookmark
+from tests.game.secrets import pairs
+from tests.game.secrets.test_leaks import ENEMY, UNIT
+from tests.game.secrets.worlds import World, seen
+from tests.mail.mail_games import Hosted
+
+
+def at_sea(world: World) -> None:
+    """A counter of each side, seen by both, and a submarine of the second that the first does not see."""
+    world.holder("stack")
+    world.piece("unit", UNIT, "stack")
+    world.holder("port", x=150)
+    world.piece("enemy", ENEMY, "port")
+    world.holder("sea", x=450)
+    world.piece("sub", ENEMY, "sea", world.sight(UNSEEN))
+
+
+def to(x: int) -> Spot:
+    return Spot("main", x, 50)
+
+
+def why(act, *arguments) -> str:
+    with pytest.raises(MailError) as problem:
+        act(*arguments)
+    return str(problem.value)
+
+
+def answers(carried_out) -> dict[int, str]:
+    return {each.order: each.refused.because if each.refused else " ".join(each.of) for each in carried_out.answers}
+
+
+def test_a_turn_is_carried_out_and_told() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    unit = anna.number(UNIT.key)
+    turn = anna.sends(MovePieces((unit,), to(350)), RollDice("1d6", "luck"), Say("Sunk!"))
+    assert anna.x(UNIT.key) == 350, "a draft shows at once"
+    assert game.carries_out(turn).sentence == "Turn 1 of anna: 3 of 3 orders carried out."
+    for player in (anna, bert):
+        assert player.opens(game.report(player.name)).news == 3
+        assert seen(player.view) == seen(game.session.join(player.name).view)
+        assert player.x(UNIT.key) == 350
+    heard = [told.key for step in anna.journal.steps(anna.journal.last - 2) for told in step.told]
+    assert heard == ["pieces-moved", "rolled", "said"]
+    assert game.host.report("anna") is None, "nothing is new"
+
+
+def test_files_in_any_order_twice_late_and_forked() -> None:
+    game, twin = Hosted(at_sea), Hosted(at_sea)
+    anna = game["anna"]
+    unit = anna.number(UNIT.key)
+    copy = msgspec.structs.replace(anna.keys)
+    first = anna.sends(MovePieces((unit,), to(250)))
+    second = anna.sends(MovePieces((unit,), to(350)))
+    assert why(game.host.open, second) == "Turn 2 of anna waits for turn 1, which has not come yet."
+    game.carries_out(first)
+    assert why(game.host.open, first) == "Turn 1 of anna was carried out before."
+    game.again()
+    assert why(game.host.open, first) == "Turn 1 of anna was carried out before.", "also by a program started anew"
+    other = LetterCover(game.host.game, "orders", "anna", "", encoded(Orders(1, b"", Bookmark(0, 0), b"", ())))
+    fork = sealed_letter(copy.key, other, game.key.public)
+    assert (
+        why(game.host.open, fork) == "anna sent two different versions of turn 1: the one that was opened first counts."
+    )
+    game.carries_out(second)
+    assert why(twin.host.open, first) == "This is not signed with the key of anna: who has lost a key must join again."
+    assert anna.opens(game.report("anna")).news == 2
+    assert anna.x(UNIT.key) == 350
+
+
+def test_reports_in_any_order_twice_and_forked() -> None:
+    game = Hosted(at_sea)
+    anna, reports = game["anna"], []
+    for x in (250, 350, 450):
+        game.session.submit("umpire", MovePieces((game.world["unit"],), to(x)))
+        reports.append(game.report("anna"))
+    assert anna.opens(reports[1]).news == 2, "a report brings all since what was last said to be read"
+    assert why(anna.opens, reports[1]) == "You have opened this report before."
+    assert why(anna.opens, reports[0]) == "A later report, which you have opened, holds all that is in this one."
+    assert anna.opens(reports[2]).news == 1
+    assert anna.x(UNIT.key) == 450
+    turn = anna.sends(Say("read"))
+    game.carries_out(turn)
+    game.session.submit("umpire", MovePieces((game.world["unit"],), to(550)))
+    late = game.report("anna")
+    anna.opens(late)
+    assert anna.x(UNIT.key) == 550
+
+
+def test_a_report_that_contradicts_another_is_not_opened() -> None:
+    game = Hosted(at_sea)
+    anna = game["anna"]
+    first = anna.sends(Say("one"))
+    game.carries_out(first)
+    anna.opens(game.report("anna"))
+    anna_again = anna.sends(Say("two"))
+    game.carries_out(anna_again)
+    true = game.report("anna")
+    report = msgspec.msgpack.decode(anna.keys.key.unseal(read_turn_file(true).cover.content))
+    report["entries"][0]["by"] = "bert"
+    cover = LetterCover(game.host.game, "report", "", "anna", encoded(report))
+    forged = sealed_letter(game.key, cover, anna.keys.key.public)
+    contradicts = "This report contradicts what you were told before: ask the host which record counts."
+    assert why(anna.opens, forged) == contradicts
+    del report["entries"][0]
+    report["since"] += 1
+    report["since_link"] = report["link"]
+    later = sealed_letter(
+        game.key, LetterCover(game.host.game, "report", "", "anna", encoded(report)), anna.keys.key.public
+    )
+    assert why(anna.opens, later) == "This report continues after news 2, and you have read up to 1: one is missing."
+    assert anna.opens(true).news == 1
+
+
+def test_files_of_others_are_explained() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    turn = anna.sends(Say("secret"))
+    stranger = MailKey.new()
+    letter = encoded(Orders(1, b"", Bookmark(0, 0), b"", (WrittenOrder(Say("x")),)))
+
+    def of(game_name: str, kind: str, by: str, key: MailKey, reader: bytes) -> bytes:
+        return sealed_letter(key, LetterCover(game_name, kind, by, "", letter), reader)
+
+    name, host = game.host.game, game.key.public
+    table = {
+        of("another", "orders", "anna", anna.keys.key, host): "This turn file belongs to another game.",
+        of(name, "orders", "anna", bert.keys.key, host): "This is not signed with the key of anna: who has lost a key"
+        " must join again.",
+        of(name, "orders", "carl", stranger, host): "carl has not been admitted to this game.",
+        of(name, "report", "anna", anna.keys.key, host): "This file holds no orders for the host of the game.",
+        of(name, "orders", "anna", anna.keys.key, bert.keys.key.public): "This turn file is sealed for a key that is"
+        " not yours.",
+        of(name, "orders", "anna", anna.keys.key, host): "Turn 1 of anna continues a report that this record never"
+        " sent.",
+        b"PK\3\4": "This is not a turn file of Wartable.",
+    }
+    for file, sentence in table.items():
+        assert why(game.host.open, file) == sentence
+    assert why(bert.opens, turn) == "This file is no report to bert."
+    report = game.report("anna") if game.carries_out(turn) else b""
+    assert why(bert.opens, report) == "This file is no report to bert."
+
+
+@settings(max_examples=60, deadline=None)
+@given(at=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7), cut=st.booleans())
+def test_a_file_tampered_with_at_any_byte_is_not_opened(at: float, bit: int, cut: bool) -> None:
+    game, turn = sent_once()
+    place = int(at * len(turn))
+    changed = bytearray(turn)
+    changed[place] ^= 1 << bit
+    assert why(game.host.open, turn[:place] if cut else bytes(changed)) in (
+        "This turn file was changed or damaged on its way: ask for it again.",
+        "This is not a turn file of Wartable.",
+    )
+
+
+_SENT: list[tuple[Hosted, bytes]] = []
+
+
+def sent_once() -> tuple[Hosted, bytes]:
+    """A turn that is on its way."""
+    if not _SENT:
+        game = Hosted(at_sea)
+        _SENT.append((game, game["anna"].sends(Say("hello"), Say("there"))))
+    return _SENT[0]
+
+
+def test_orders_are_carried_out_with_the_rights_of_their_seat() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    bookmark, link = anna.seat._state.bookmark, anna.seat._state.link
+    sub = next(name for name, number in bert.seat._state.numbers.items() if number == bert.number(ENEMY.key))
+    orders = (
+        WrittenOrder(MovePieces((sub,), to(50))),
+        WrittenOrder(TakeSeat((), umpire=True)),
+        WrittenOrder(Batch((Say("x"), TakeSeat(("b",))))),
+        WrittenOrder(SetProperty("side:b:plan", 1)),
+        WrittenOrder(),
+        WrittenOrder(takes_back=(99,)),
+        WrittenOrder(agrees_to=(1,)),
+    )
+    letter = LetterCover(game.host.game, "orders", "anna", "", encoded(Orders(1, b"", bookmark, link, orders)))
+    found = answers(game.carries_out(sealed_letter(anna.keys.key, letter, game.key.public)))
+    assert found.keys() == {1, 2, 3, 4, 5, 6, 7}
+    assert {found[number] for number in (2, 3, 5)} == {"This cannot be ordered by mail."}
+
+
+def test_what_somebody_else_has_moved_since_is_not_moved() -> None:
+    game = Hosted(at_sea)
+    anna = game["anna"]
+    turn = anna.sends(MovePieces((anna.number(UNIT.key),), to(250)), Say("moved"))
+    game.session.submit("umpire", MovePieces((game.world["unit"],), to(950)))
+    assert answers(game.carries_out(turn)) == {1: "A piece that you named has changed in the meantime: look again."}
+    read = anna.opens(game.report("anna"))
+    assert read.sentences == [
+        "The report brings 2 pieces of news.",
+        "Order 1 was refused: A piece that you named has changed in the meantime: look again.",
+    ]
+    assert anna.x(UNIT.key) == 950, "the draft was put back"
+
+
+@pytest.mark.parametrize("killed_after", range(4))
+def test_a_host_that_is_killed_goes_on_where_it_was(killed_after: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    unit = anna.number(UNIT.key)
+    turn = anna.sends(MovePieces((unit,), to(250)), RollDice("1d6"), MovePieces((unit,), to(350)), Say("done"))
+    whole, done = MailHost._obey, []
+
+    def obey(*arguments):
+        if len(done) == killed_after:
+            raise KeyboardInterrupt
+        done.append(1)
+        return whole(*arguments)
+
+    monkeypatch.setattr(MailHost, "_obey", obey)
+    with pytest.raises(KeyboardInterrupt):
+        game.carries_out(turn)
+    monkeypatch.setattr(MailHost, "_obey", whole)
+    game.again()
+    others = bert.sends(Say("me too"))
+    assert why(game.host.open, others) == "Orders of another file are half carried out: open that first."
+    game.carries_out(turn)
+    game.carries_out(others)
+    made = [step for step in game.journal.steps(1) if step.by in ("anna", "bert")]
+    assert [type(step.command).__name__ for step in made] == ["MovePieces", "RollDice", "MovePieces", "Say", "Say"]
+    assert sum(isinstance(note_in(step.command), OrdersOpened) for step in game.journal.steps(1)) == 2
+
+
+def test_what_was_sent_is_taken_back_only_in_a_later_turn() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    turn = anna.sends(MovePieces((anna.number(UNIT.key),), to(250)))
+    anna.table.undo()
+    assert why(anna.seat.send) == "Order 1 takes back what was sent in a turn that no report has answered yet."
+    game.carries_out(turn)
+    anna.opens(game.report("anna"))
+    assert anna.x(UNIT.key) == 250
+    anna.table.undo()
+    assert anna.x(UNIT.key) == 50
+    game.carries_out(anna.seat.send())
+    bert.opens(game.report("bert"))
+    assert bert.x(UNIT.key) == 50, "a plain move needs no consent"
+
+
+def test_what_showed_something_is_taken_back_with_consent() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    sub = next(id for id in bert.view.pieces if bert.view.holder_of(id).x == 450)
+    game.carries_out(bert.sends(Show((sub,), "face", ("a",))))
+    bert.opens(game.report("bert"))
+    anna.opens(game.report("anna"))
+    shown = len(anna.view.pieces)
+    letter = Orders(
+        2,
+        bytes.fromhex(bert.seat._state.turns[-1].digest),
+        bert.seat._state.bookmark,
+        bert.seat._state.link,
+        (WrittenOrder(takes_back=(bert.seat._state.bookmark.number,)),),
+    )
+    cover = LetterCover(game.host.game, "orders", "bert", "", encoded(letter))
+    assert answers(game.carries_out(sealed_letter(bert.keys.key, cover, game.key.public))) == {1: "anna"}
+    read = anna.opens(game.report("anna"))
+    wanted = read.report.wanted[0]
+    assert wanted.by == "bert"
+    game.again()
+    game.carries_out(anna.seat.send((wanted.steps,)))
+    anna.opens(game.report("anna"))
+    assert len(anna.view.pieces) == shown - 1
+
+
+def test_who_loses_the_keys_is_admitted_anew() -> None:
+    game = Hosted(at_sea)
+    anna = game["anna"]
+    game.carries_out(anna.sends(Say("before")))
+    on_its_way = anna.sends(Say("lost"))
+    keys, letter = joining(game.invitation, "anna", ("b",))
+    assert not game.host.is_admitted(letter)
+    game.host.admit(letter)
+    assert game.host.is_admitted(letter)
+    assert game.session.game.seats["anna"].sides == (0,), "the sides that a seat plays stay"
+    assert "not signed with the key of anna" in why(game.host.open, on_its_way)
+    anna.keys, anna.seat = keys, None
+    anna.opens(game.report("anna"))
+    game.carries_out(anna.sends(Say("again")))
+    game.again()
+    assert anna.opens(game.report("anna")).news == 1
+
+
+def test_a_turn_names_only_what_is_there() -> None:
+    game = Hosted(at_sea)
+    anna = game["anna"]
+    assert why(anna.seat.send) == "There are no orders to send."
+    unit = anna.number(UNIT.key)
+    anna.does(ClonePieces((unit,)))
+    clone = max(anna.view.pieces)
+    anna.does(MovePieces((clone,), to(750)))
+    assert why(anna.seat.send) == "Order 2 uses what an earlier order of this turn makes: send that first."
+    anna.table.undo()
+    turn = anna.seat.send()
+    assert anna.seat.sent_again() == turn
+    game.carries_out(turn)
+    anna.opens(game.report("anna"))
+    assert sum(anna.view.kind_of(id).key == UNIT.key for id in anna.view.pieces) == 2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_reports_on_games_that_differ_in_what_is_unseen_are_of_one_size(seed: int) -> None:
+    sizes: list[list[int]] = [[], []]
+    for is_other in (False, True):
+        game = Hosted(pairs.laid(seed * 4).lays, is_other=is_other)
+        anna, hidden = game["anna"], Random(f"{seed} {is_other}")
+        for turn in range(3):
+            unseen = [id for label, id in game.world.ids.items() if "unseen" in label]
+            unseen = [id for id in unseen if id in game.session.game.pieces]
+            for id in hidden.sample(unseen, min(len(unseen), hidden.randrange(4))):
+                game.session.submit("umpire", MovePieces((id,), Spot("main", hidden.choice(pairs.POINTS), 850)))
+            game.session.submit("umpire", SetProperty("side:b:plan", hidden.randrange(99)))
+            game.session.submit("umpire", Say(f"turn {turn}"))
+            game.carries_out(anna.sends(Say("on"), RollDice("1d6")))
+            report = game.report("anna")
+            sizes[is_other].append(len(report))
+            anna.opens(report)
+    assert sizes[0] == sizes[1]
