@@ -289,8 +289,18 @@ def _option_set(told: Told, scene: Scene) -> str:
     return text("log-sets", name=scene.titles.option(str(told.facts["name"])), value=told.facts["value"])
 
 
-_NOTES: Final = {"public": "log-note-public", "private": "log-note-private", "sealed": "log-note-sealed"}
-_TITLED_NOTES: Final = {"public": "log-titled-public", "private": "log-titled-private", "sealed": "log-titled-sealed"}
+_NOTES: Final = {
+    "public": "log-note-public",
+    "private": "log-note-private",
+    "sealed": "log-note-sealed",
+    "together": "log-note-together",
+}
+_TITLED_NOTES: Final = {
+    "public": "log-titled-public",
+    "private": "log-titled-private",
+    "sealed": "log-titled-sealed",
+    "together": "log-titled-together",
+}
 
 
 def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
@@ -566,6 +576,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "mistake-forgiven": _mistake,
     "note-opened": _fact("log-opens-note", title="title"),
     "note-written": _note,
+    "notes-opened": _fact("log-opens-notes", count="count", title="title"),
     "option-set": _option_set,
     "pieces-cloned": _of_pieces("log-copies"),
     "pieces-drawn": _drawn,

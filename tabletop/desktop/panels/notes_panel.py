@@ -15,6 +15,7 @@ KINDS: Final[dict[NoteKind, str]] = {
     "public": tr_later("Public"),
     "private": tr_later("Private"),
     "sealed": tr_later("Sealed"),
+    "together": tr_later("Sealed, opens together"),
 }
 
 

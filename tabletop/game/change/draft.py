@@ -147,6 +147,10 @@ class Draft:
         """Return all procedures under way with their ids."""
         return [(id, frame) for id in self._frames.present() if (frame := self.frame(id)) is not None]
 
+    def notes(self) -> list[tuple[int, Note]]:
+        """Return all notes with their ids."""
+        return [(id, note) for id in self._notes.present() if (note := self.note(id)) is not None]
+
     def contacts(self) -> list[tuple[int, Contact]]:
         """Return all contacts of all sides with their ids."""
         return [(id, contact) for id in self._contacts.present() if (contact := self.contact(id)) is not None]

@@ -230,19 +230,35 @@ def write_note(action: Action, command: WriteNote) -> None:
     if old is not None and old.kind == "sealed":
         raise Refusal("not-possible", "note-sealed")
     title, text = action.costs.check_text(command.title), action.costs.check_text(command.text)
+    if command.kind == "together" and not title:
+        raise Refusal("not-possible", "note-together-untitled")
     id = command.note or action.draft.fresh_id()
     action.change(Write(id, Note(command.kind, side, title, text) if title or text else None))
     heard = None if command.kind != "private" else seat.sides
-    action.tell(
-        Told("note-written", {"title": title if command.kind == "public" else "", "kind": command.kind}, sides=heard)
-    )
+    known = title if command.kind in ("public", "together") else ""
+    action.tell(Told("note-written", {"title": known, "kind": command.kind}, sides=heard))
+    if command.kind == "together":
+        _open_together(action, title)
+
+
+def _open_together(action: Action, title: str) -> None:
+    """Open the notes of a title that open together, once everybody who plays has one among those of their sides."""
+    notes = [(id, note) for id, note in action.draft.notes() if note.kind == "together" and note.title == title]
+    written = {note.side for _, note in notes}
+    players = [seat for seat in action.game.seats.values() if seat.sides and not seat.umpire]
+    if all(written.intersection(seat.sides) for seat in players):
+        for id, note in notes:
+            action.change(Write(id, Note("public", note.side, note.title, note.text)))
+        action.tell(Told("notes-opened", {"title": title, "count": len(notes)}))
 
 
 def open_note(action: Action, command: OpenNote) -> None:
     """Open a sealed note to everybody."""
     player(action)
     note = action.draft.note(command.note)
-    if note is None or note.kind != "sealed" or not may(action, "write", note):
+    if note is None or note.kind not in ("sealed", "together") or not may(action, "write", note):
         raise Refusal("no-such-name", "no-sealed-note")
+    if note.kind == "together" and not action.rights.umpire:
+        raise Refusal("not-possible", "note-opens-together", title=note.title)
     action.change(Write(command.note, Note("public", note.side, note.title, note.text)))
     action.tell(Told("note-opened", {"title": note.title}))

@@ -10,7 +10,7 @@ from tabletop.game.change.patch import Change, Drop, DropHolder, Go, HolderOrder
 from tabletop.game.sight.backs import back_of
 from tabletop.game.state import levels
 from tabletop.game.state.frames import Frame
-from tabletop.game.state.game import Game
+from tabletop.game.state.game import Game, Note
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import BACK_OF, Kind
 from tabletop.game.state.piece import Piece
@@ -135,6 +135,10 @@ class SeenDraft(Draft):
         return tuple([id for id in held.pieces if self.seen_level(id) or self._is_counted(id, held)])
 
     # reading
+
+    def notes(self) -> list[tuple[int, Note]]:
+        """Return all notes with their ids, also those that these sides do not read."""
+        return self.truth.notes()
 
     def contacts(self) -> list[tuple[int, Contact]]:
         """Return the contacts that these sides hold, with their ids."""

@@ -47,11 +47,14 @@ class Seat(Struct, frozen=True):
         return bool(self.sides) or self.umpire
 
 
-NoteKind: TypeAlias = Literal["public", "private", "sealed"]
+NoteKind: TypeAlias = Literal["public", "private", "sealed", "together"]
 
 
 class Note(Struct, frozen=True):
-    """A written note. Public: all read it. Private: its side does. Sealed: all know of it; read when opened."""
+    """A written note. Public: all read it. Private: its side does. Sealed: all know of it; read when opened.
+
+    Together: sealed until each side has one of the same title; then they open all at once.
+    """
 
     kind: NoteKind
     side: int

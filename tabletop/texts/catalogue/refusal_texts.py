@@ -92,6 +92,8 @@ TEXTS: Final = {
     "thread-too-long": "A thread cannot pass over more than {most:,} places.",
     "no-such-note": "There is no such note.",
     "note-sealed": "A sealed note cannot be changed, only opened.",
+    "note-together-untitled": "Give it the title that the notes of the other sides have with which it opens.",
+    "note-opens-together": "“{title}” opens by itself when each side has written one.",
     "no-sealed-note": "You have no sealed note of that number.",
     "no-such-contact": "You have no such contact.",
     "no-contact-kind": "There is no kind of contact '{kind}'. Choose from: {known}.",
