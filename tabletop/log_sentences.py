@@ -148,6 +148,7 @@ _WITHOUT_SPEAKER: Final = frozenset(
         "contact-found",
         "report-opened",
         "turn-sent",
+        "setups-shown",
     }
 )
 
@@ -543,6 +544,11 @@ def _of_pieces(key: str, **names: str) -> Callable[[Told, Scene], str]:
     )
 
 
+def _of_side(key: str) -> Callable[[Told, Scene], str]:
+    """Return a function that makes a sentence about a side."""
+    return lambda told, scene: text(key, side=scene.titles.side(str(told.facts["side"])))
+
+
 def _of_deck(key: str) -> Callable[[Told, Scene], str]:
     """Return a function that makes a sentence about a deck."""
     return lambda told, scene: text(key, deck=scene.holder(told.holders[0]))
@@ -615,6 +621,9 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "draws-stand": _fact("log-draws-stand", count="count"),
     "taken-back": _taken_back,
     "trait-set": _trait_set,
+    "setup-finished": _of_side("log-setup-finished"),
+    "setup-resumed": _of_side("log-setup-resumed"),
+    "setups-shown": lambda _told, _scene: text("log-setups-shown"),
     "sound": _silent,
     "tracker-moved": _fact("log-tracker", tracker="tracker", now="now"),
 }

@@ -328,6 +328,13 @@ class NoteContact(Command, frozen=True, tag="note-contact"):
     text: str
 
 
+class FinishSetup(Command, frozen=True, tag="finish-setup"):
+    """The command to say that a side has finished its secret set-up, or has not. When all have, all is shown."""
+
+    side: str
+    finished: bool = True
+
+
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """The command to play these sides from now on; none: watch. With a `role` its sides are meant."""
 
@@ -459,6 +466,7 @@ AnyCommand: TypeAlias = (
     | MergeContacts
     | DropContacts
     | NoteContact
+    | FinishSetup
     | TakeSeat
     | GiveSeat
     | ChangeAccess

@@ -12,6 +12,7 @@ import msgspec
 from tabletop.game.actions.action import NOTED, Action
 from tabletop.game.actions.early_ends import AnswerNeeded, Refusal, refusing_mistakes
 from tabletop.game.actions.last_seen import keep_last_seen
+from tabletop.game.actions.secret_setup import keep_setups_secret
 from tabletop.game.behaviour.deck_behaviour import emptied
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Asks, Done, Outcome, Performed, Refused
@@ -29,6 +30,7 @@ from tabletop.game.commands import (
     Command,
     DrawPieces,
     DropContacts,
+    FinishSetup,
     GiveSeat,
     GoOn,
     Leave,
@@ -116,6 +118,7 @@ def _outcome(action: Action, command: AnyCommand) -> Outcome:
             action.keys.run(emptied(action))
         if action.game.frames:
             procedure_decisions.look_again(_decide, action)
+        keep_setups_secret(action)
         keep_last_seen(action)
         return action.close()
     except Refusal as refusal:
@@ -159,6 +162,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     ClonePieces: piece_decisions.clone,
     DrawPieces: deck_decisions.draw,
     DropContacts: contact_decisions.drop,
+    FinishSetup: table_decisions.finish_setup,
     GoOn: partial(procedure_decisions.go_on, _decide),
     Leave: procedure_decisions.leave,
     LoadDeck: deck_decisions.load_deck,

@@ -14,6 +14,7 @@ from tabletop.expression import as_number, as_text
 from tabletop.game.actions.action import Action, run_key
 from tabletop.game.actions.early_ends import AnswerNeeded, Refusal
 from tabletop.game.actions.landing import land, size_of
+from tabletop.game.actions.secret_setup import SETUP, UNDER_WAY, hide_all
 from tabletop.game.behaviour.deck_behaviour import mix
 from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.chance import Chance
@@ -302,6 +303,10 @@ class _SetUp:
             self._laying.lay_deck(deck)
         for hand in self._scenario.hands:
             self._deal(hand)
+        for side in self._scenario.secret_setup:
+            self._action.set_property(SETUP + side, UNDER_WAY)
+        if self._scenario.secret_setup:
+            hide_all(self._action)
         self._lay_table()
         self._laying.close()
         return NewGame(replace(self._action.draft.close(), seats={}), self._action.said())

@@ -78,8 +78,9 @@ from tabletop.desktop.window.panel_layout import (
 from tabletop.desktop.window.saved_decks import DeckFiles
 from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
 from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, WINDOW, make_actions
+from tabletop.game.actions.secret_setup import FINISHED, setups
 from tabletop.game.change.told import Told
-from tabletop.game.commands import Say
+from tabletop.game.commands import FinishSetup, Say
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.sight.view import Changes
 from tabletop.game.state.kind import Kind
@@ -309,6 +310,7 @@ class GameWindow(QMainWindow):
             "dark": lambda on: self.theme_chosen.emit(on, self._actions["plain"].isChecked()),
             "previous-phase": lambda: self._ribbon.go(-1),
             "next-phase": self._next_phase,
+            "finish-setup": self._finish_setup,
             "curtain": self.draw_curtain,
             "find": self._going.find,
             "move-to": self._going.move_chosen,
@@ -475,6 +477,7 @@ class GameWindow(QMainWindow):
         for laid in self._on_table.values():
             laid.drawn.show_game(self._model.game, everything)
         self._contacts.show()
+        self._offer_setup()
         self._show_lines()
         for ribbon in (self._ribbon, *self._further_ribbons):
             ribbon.show_now()
@@ -510,6 +513,7 @@ class GameWindow(QMainWindow):
     def _show_values(self) -> None:
         for laid in self._on_table.values():
             laid.drawn.show_values(self._model.game)
+        self._offer_setup()
         if self._model.game.contacts:
             self._contacts.show()
 
@@ -545,6 +549,19 @@ class GameWindow(QMainWindow):
         for name, ribbon in zip(names, (self._ribbon, *self._further_ribbons), strict=False):
             if name == view.tracker:
                 ribbon.switch()
+
+    def _secret_setups(self) -> dict[str, bool]:
+        """Return which of the player's sides set up in secret, and whether they have finished."""
+        game = self._model.game
+        own = [game.sides[side] for side in self._model.table_seat.sides]
+        return {side: how == FINISHED for side, how in setups(game.properties).items() if side in own}
+
+    def _finish_setup(self) -> None:
+        """Finish the secret set-up of the player's sides; where they have, continue it."""
+        sides = self._secret_setups()
+        finished = not all(sides.values())
+        for side in sides:
+            self._model.submit(FinishSetup(side, finished))
 
     def _next_phase(self) -> None:
         """Go on to the next phase: by the rules where the assistant knows how, else by hand."""
@@ -610,6 +627,10 @@ class GameWindow(QMainWindow):
         self._actions["undo"].setEnabled(self._model.can_undo and is_open)
         self._actions["redo"].setEnabled(self._model.can_redo and is_open)
         self._status.show_file(*self._keeping.told())
+
+    def _offer_setup(self) -> None:
+        """Offer to finish a secret set-up only where there is one."""
+        self._actions["finish-setup"].setVisible(bool(self._secret_setups()))
 
     def _offer_by_kind(self) -> None:
         """Offer what only a game has that is played, or only one that is looked through; behind the curtain nothing."""

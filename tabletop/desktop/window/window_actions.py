@@ -66,6 +66,7 @@ ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("dark", tr_later("Dark theme"), (), VIEW),
     WindowAction("previous-phase", tr_later("Previous phase"), ("Alt+Left",), TABLE, "previous"),
     WindowAction("next-phase", tr_later("Next phase"), ("Alt+Right",), TABLE),
+    WindowAction("finish-setup", tr_later("Finish or continue secret set-up"), (), TABLE),
     WindowAction("curtain", tr_later("Draw the curtain"), ("Ctrl+Shift+K",), TABLE, "curtain"),
     WindowAction("find", tr_later("Find place or counter…"), ("Ctrl+K",), TABLE, "search"),
     WindowAction("move-to", tr_later("Move selection to…"), ("Ctrl+Shift+M",), TABLE),

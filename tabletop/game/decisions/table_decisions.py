@@ -8,11 +8,13 @@ from tabletop.game.actions.access import eyes, may
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.actions.heard_words import hearers, knowing, said, tell_each
+from tabletop.game.actions.secret_setup import FINISHED, SETUP, UNDER_WAY, setups, show_all
 from tabletop.game.behaviour.table_behaviour import press, put_tracker, table_piece
 from tabletop.game.change.patch import Option, Property, Write
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     AdvanceTracker,
+    FinishSetup,
     Measure,
     OpenNote,
     Ping,
@@ -39,9 +41,30 @@ def set_property(action: Action, command: SetProperty) -> None:
     heard = knowing(action, command.name)
     if heard is not None and set(heard).isdisjoint(eyes(action.game, action.rights)):
         raise Refusal("no-such-name", "no-such-property", name=command.name)
+    if command.name.startswith(SETUP) and not action.rights.umpire:
+        raise Refusal("not-yours", "setup-of-others", side=command.name.removeprefix(SETUP))
     action.costs.check_text(as_text(command.value))
     action.change(Property(action.costs.check_text(command.name), command.value))
     action.tell(Told("property-set", {"name": command.name, "value": command.value}, sides=heard))
+
+
+def finish_setup(action: Action, command: FinishSetup) -> None:
+    """Note that a side has finished its secret set-up; show all set-ups when every side has."""
+    seat = player(action)
+    (side,) = side_indices(action, (command.side,))
+    if not seat.umpire and side not in action.own_sides:
+        raise Refusal("not-yours", "setup-of-others", side=command.side)
+    known = setups(action.draft.properties())
+    if command.side not in known:
+        raise Refusal("not-possible", "no-secret-setup", side=command.side)
+    known[command.side] = FINISHED if command.finished else UNDER_WAY
+    action.set_property(SETUP + command.side, known[command.side])
+    action.tell(Told("setup-finished" if command.finished else "setup-resumed", {"side": command.side}))
+    if set(known.values()) == {FINISHED}:
+        for name in known:
+            action.set_property(SETUP + name, None)
+        show_all(action, known)
+        action.tell(Told("setups-shown"))
 
 
 def set_option(action: Action, command: SetOption) -> None:

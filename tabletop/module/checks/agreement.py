@@ -328,6 +328,9 @@ class _Scenario:
         saved = self._scenario.position
         if saved is not None and saved not in self._module.source.files():
             self._note(("position",), "a file of this module", self._module.source.files())
+        for index, side in enumerate(self._scenario.secret_setup):
+            if side not in self._module.sides:
+                self._note(("secret_setup", index), "a side of this game", self._module.sides)
         self._check_boards()
         self._check_trackers()
         self._check_options()

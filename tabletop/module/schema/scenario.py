@@ -114,6 +114,9 @@ class ScenarioFile(Record):
     options: dict[Id, Scalar] = Field(default_factory=dict, description="Options in force, where not the usual ones.")
     position: Name | None = Field(None, description="A file of the module with the position as it was saved, whole.")
     setup: tuple[Placement, ...] = ()
+    secret_setup: tuple[SideId, ...] = Field(
+        (), description="Sides that set up in secret: nobody else sees their pieces until all of them have finished."
+    )
     decks: tuple[Deck, ...] = ()
     hands: tuple[HandRecord, ...] = ()
     arrivals: tuple[Arrival, ...] = Field((), description="The schedule of reinforcements and resources.")

@@ -113,6 +113,10 @@ TEXTS: Final = {
     "log-titled-public": "writes a public note, {title}",
     "log-titled-private": "writes a private note, {title}",
     "log-titled-sealed": "writes a sealed note, {title}",
+    # Set-ups
+    "log-setup-finished": "finishes the set-up of {side}",
+    "log-setup-resumed": "continues the set-up of {side}",
+    "log-setups-shown": "All set-ups are shown",
     # Contacts
     "log-contact": "Contact: {what} at {place}",
     "log-contact-from": "{source} reports {what} at {place}",

@@ -90,6 +90,8 @@ TEXTS: Final = {
     "no-clock": "There is no clock of '{side}'.",
     "no-thread": "{map} has no such thread.",
     "thread-too-long": "A thread cannot pass over more than {most:,} places.",
+    "setup-of-others": "Only {side} says when its set-up is finished.",
+    "no-secret-setup": "{side} does not set up in secret.",
     "no-such-note": "There is no such note.",
     "note-sealed": "A sealed note cannot be changed, only opened.",
     "note-together-untitled": "Give it the title that the notes of the other sides have with which it opens.",

@@ -1,0 +1,59 @@
+"""Set-ups in secret: until every side that sets up so has finished, nobody else sees its pieces; then all are shown."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tabletop.game.actions.action import Action
+from tabletop.game.change.patch import PieceSight
+from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
+
+SETUP: Final = "setup:"
+"""The beginning of the property of the table that tells how far the secret set-up of a side is."""
+
+UNDER_WAY: Final = "open"
+FINISHED: Final = "finished"
+
+
+def setups(properties: Mapping[str, Value]) -> dict[str, Value]:
+    """Return how far the secret set-up of each side is; none where nobody sets up in secret."""
+    return {name.removeprefix(SETUP): value for name, value in properties.items() if name.startswith(SETUP)}
+
+
+def keep_setups_secret(action: Action) -> None:
+    """Hide what an action has placed or shown of pieces that are being set up in secret."""
+    sides = setups(action.truth.properties())
+    if sides:
+        with action.on_truth():
+            for piece in sorted(action.touched()):
+                _show_to_others(action, piece, sides, is_secret=True)
+
+
+def hide_all(action: Action) -> None:
+    """Hide all pieces of the sides that set up in secret, as the set-up begins."""
+    for piece in action.draft.piece_ids():
+        _show_to_others(action, piece, setups(action.draft.properties()), is_secret=True)
+
+
+def show_all(action: Action, sides: Mapping[str, Value]) -> None:
+    """Show all pieces of these sides, as far as they are not masked or invisible."""
+    with action.on_truth():
+        for piece in action.draft.piece_ids():
+            _show_to_others(action, piece, sides, is_secret=False)
+
+
+def _show_to_others(action: Action, piece: int, sides: Mapping[str, Value], *, is_secret: bool) -> None:
+    held, kind = action.draft.piece(piece), action.kind_of(piece)
+    if held is None or kind is None or kind.kind.side not in sides:
+        return
+    level = UNSEEN if is_secret else _level_of(action, piece)
+    for side, name in enumerate(action.game.sides):
+        changes = held.sight[side] > level if is_secret else held.sight[side] < level
+        if name != kind.kind.side and changes:
+            action.change(PieceSight(piece, side, level))
+
+
+def _level_of(action: Action, piece: int) -> int:
+    """Return how well others see a piece by its own traits."""
+    if action.whole.read(piece, "InvisibleBy"):
+        return UNSEEN
+    return BACK if action.whole.read(piece, "MaskedBy") else FACE
