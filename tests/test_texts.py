@@ -174,13 +174,13 @@ NOT_SAID = {
         "{} is called {} in {}.",
     },
     "tabletop/vassal/files/build_file.py": {"{}, line {}"},  # a place in the report of an import
-    "tabletop/vassal/files/game_commands.py": {  # the beginnings of commands
+    "tabletop/vassal/files/game_commands.py": {"LOG\t"},  # the beginnings of commands
+    "tabletop/vassal/files/command_forms.py": {
         "ALERT\t",
         "CHECK\t",
         "CLOCKCONTROL\t",
         "DECK\t",
         "INVITE\t",
-        "LOG\t",
         "PLAY\t",
         "SEMAIL\t",
         "SGKC\t",
@@ -196,9 +196,17 @@ NOT_SAID = {
         "Public notes",  # VASSAL's titles, which stand in games
         "Private notes",
         "secret {}\t{}",
-        "how it loops",  # what is passed over in a save
+    },
+    "tabletop/vassal/games/turn_states.py": {  # what is passed over in a save
+        "how it loops",
         "how far, or which of its names are in use",
     },
+    "tabletop/vassal/games/standing_pieces.py": {"cannot be read"},  # of a definition, which is left out
+    "tabletop/vassal/files/written_saves.py": {
+        '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<data version="1">\n{}</data>\n'
+    },
+    "tabletop/vassal/export/position_writer.py": {"SGKC\tSGKC{}\ttrue"},
+    "tabletop/vassal/export/game_export.py": {"&lt;{}&gt; - {}"},
     "tabletop/vassal/games/shown_steps.py": {"till the next click"},
     "tabletop/vassal/module_import.py": {
         "Imported module",  # written into modules

@@ -38,6 +38,7 @@ from tabletop.vassal.components.maps.mouse_over_viewers import viewers_of
 from tabletop.vassal.components.maps.move_reports import moves_of
 from tabletop.vassal.components.module_draft import Bench, Document, flat, one_line, slug, title_of
 from tabletop.vassal.components.pieces.deck_components import take_deck_command
+from tabletop.vassal.components.pieces.kept_definitions import DEFINITIONS, KeptDefinitions
 from tabletop.vassal.components.pieces.piece_files import parted
 from tabletop.vassal.components.pieces.piece_palettes import take_palette
 from tabletop.vassal.components.pieces.piece_slots import PieceMaker
@@ -189,7 +190,23 @@ class _Import:
         toolbar.finish()
         shared.finish()
         self._part_pieces()
+        self._keep_definitions(maker, start)
         return maker
+
+    def _keep_definitions(self, maker: PieceMaker, start: Start) -> None:
+        """Write the definitions of pieces and decks as VASSAL has them, for games that are written for VASSAL."""
+        bench, root = self._bench, self._root
+        maps = {name: part.get("mapName") or name for part in root.walk() if (name := bench.maps.get(id(part), ""))}
+        kept = KeptDefinitions(
+            name=bench.module.name,
+            version=bench.module.version,
+            vassal_version=root.get("VassalVersion"),
+            maps=maps,
+            pieces=maker.definitions,
+            prototypes=maker.prototypes,
+            decks=start.decks,
+        )
+        self._write_text(DEFINITIONS, msgspec.json.encode(kept).decode() + "\n")
 
     def _part_pieces(self) -> None:
         """Split files of pieces that would be too large to be read."""

@@ -8,7 +8,7 @@ from tabletop.vassal.module_import import REPORT_DATA, REPORT_PAGE, import_modul
 from tests.vassal.components.making import CLASSES, Making
 from tests.vassal.translating.test_every_field import EXAMPLES
 
-RECORDED = (2, "c3e96d62f71c3824")
+RECORDED = (3, "2f7ee7eeca52fd21")
 """The importer's version, and what it makes of the modules below."""
 
 TEXTS = (".yaml", ".json", ".html", ".md", ".svg", ".txt")

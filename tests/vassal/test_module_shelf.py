@@ -10,7 +10,8 @@ from tabletop.module.loader import load_module
 from tabletop.module.schema.module_file import IMPORTER
 from tabletop.vassal import module_shelf
 from tabletop.vassal.files.archive import Archive, Metadata
-from tabletop.vassal.files.game_commands import Uses, read_command
+from tabletop.vassal.files.command_forms import read_command
+from tabletop.vassal.files.game_commands import Uses
 from tabletop.vassal.files.save_files import VassalSave, not_understood, read_saved
 from tabletop.vassal.module_import import OutputError
 from tabletop.vassal.module_shelf import (

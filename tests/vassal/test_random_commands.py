@@ -10,11 +10,18 @@ from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Performed
+from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import Act, Spot
 from tabletop.game.decide import perform
 from tabletop.game.state.game import Game
+from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
+from tabletop.vassal.export.game_export import export_log, export_save
+from tabletop.vassal.files.archive import Archive
+from tabletop.vassal.files.save_files import read_saved
+from tabletop.vassal.games.imported_games import saved_journal
 from tabletop.vassal.module_import import import_module
+from tabletop.workshop.comparing.compared_games import differences
 from tabletop.workshop.comparing.menu_commands import Same
 from tests.vassal.at_play import DECK, UMPIRE, Table, command, counter, key, keys, send, trigger
 
@@ -160,3 +167,26 @@ def test_a_piece_that_moved_once_remembers_all_that_told_where_it_was(laid, comm
                 )
             clicked = [str(at.x), str(at.y)] if at is not None else point[1:]
             assert table.reads(name, "ClickedX", "ClickedY") == clicked
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@given(COMMANDS, st.sets(st.integers(0, 11)))
+def test_steps_written_as_a_log_of_vassals_lead_to_the_same_game(laid, vassal, commands, undone) -> None:
+    table = laid()
+    journal = Journal.in_memory(table.game, "00" * 32)
+    for number, (name, pressed, at) in enumerate(commands):
+        asked = Act((table.ids[name],), pressed, at=at)
+        done = perform(journal.game, asked, UMPIRE, Same(), table.module.components)
+        if isinstance(done, Performed):
+            seq = journal.last + 1
+            journal.append(Step(seq, UMPIRE, asked, done.done.patch, 0, told=done.done.told), done.back, done.after)
+            if number in undone:
+                after, again = apply(done.after, done.back)
+                journal.append(Step(seq + 1, UMPIRE, TakeBack((seq,)), done.back, 0), again, after)
+    log, save = export_log(table.module, journal, 0), export_save(table.module, journal.game)
+    read = [read_saved(Archive(vassal.file("a.vlog", each.content))) for each in (log, save)]
+    stepped, stood = (saved_journal(table.module, each, "00" * 32).game for each in read)
+    ours = replace(journal.game, seats={})
+    assert differences(ours, stepped, ordered=False) == []
+    assert differences(ours, stood) == []
+    assert not any(told in remark for told in ("Hidden", "state of") for remark in log.remarks)

@@ -315,7 +315,7 @@ class ExpectedCount(Record):
     count: Count
 
 
-IMPORTER: Final = 2
+IMPORTER: Final = 3
 """The version of the importer of modules. It goes up whenever what an import makes, or the form of it, changes."""
 
 

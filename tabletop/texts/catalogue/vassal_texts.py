@@ -60,4 +60,21 @@ TEXTS: Final = {
     "save-other-version": "It was played with version {version} of the module; this is {this}.",
     "save-extensions-missing": "It was played with extensions that the module was imported without: {names}.",
     "save-commands-left-out": "Commands of the module's own code are left out: {names}.",
+    # Games written for VASSAL
+    "export-not-vassal": "Only games of modules imported from VASSAL can be written for it; {module} is none.",
+    "export-import-again": (
+        "An earlier version of Wartable imported {module}. Import its .vmod file again, then the game can be written."
+    ),
+    "export-whole-truth": "Whoever has the file can read all of it, hidden counters and hands included, as in VASSAL.",
+    "export-unknown-counters": "Left out, because VASSAL's module has no such counters: {names}.",
+    "export-unlike-counters": "VASSAL's module defines these counters differently and has them as new: {names}.",
+    "export-seen-by-all": "Hidden from a side here, but not in VASSAL: {names}.",
+    "export-stands-otherwise": "Some of the state of these counters is lost in VASSAL: {names}.",
+    "export-lies-off-map": "In a hand or box here, on no map in VASSAL: {names}.",
+    "export-procedures": "VASSAL does not know the assistant: {count} open {count:procedure|procedures} left out.",
+    "export-properties": "VASSAL's module has no such properties: {names}.",
+    "export-options": "If these are preferences, each player sets them in VASSAL: {names}.",
+    "export-password": (
+        "In VASSAL the player of {side} enters the password '{password}': masks of one player open to nobody else."
+    ),
 }

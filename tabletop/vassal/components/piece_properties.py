@@ -145,3 +145,8 @@ def own_name(name: str) -> str:
     It keeps its name, except for those that mean something else to our engine: `Side` is called `Side_`.
     """
     return f"{name}_" if name.rstrip("_") in _OURS else name
+
+
+def vassal_name(name: str) -> str:
+    """Return the name that a module itself has for a property of ours: `own_name` makes that of it."""
+    return name[:-1] if name.endswith("_") and name.rstrip("_") in _OURS else name

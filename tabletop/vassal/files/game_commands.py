@@ -3,14 +3,9 @@
 What a command refers to is named by texts as they stand: pieces by id, maps by name, or `Map3` for one without.
 """
 
-import re
-from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from msgspec import Struct
-
-from tabletop.vassal.files.scalars import whole
-from tabletop.vassal.files.sequence import SequenceReader, split
 
 NOTHING: Final = "null"
 """The text that VASSAL writes for no map or no piece."""
@@ -166,10 +161,11 @@ class SetSecretNote(Struct, frozen=True):
 
 
 class ShowResults(Struct, frozen=True):
-    """A command that shows these faces of symbolic dice."""
+    """A command that shows these faces of symbolic dice; `is_old` in old logs, which name no command."""
 
     button: str
     faces: tuple[int, ...]
+    is_old: bool = False
 
 
 class ShowLine(Struct, frozen=True):
@@ -188,14 +184,21 @@ class ShowFlare(Struct, frozen=True):
 
 
 class SetClock(Struct, frozen=True):
-    """A command that sets the chess clock of a side: the time that it has used, in milliseconds."""
+    """A command that sets the chess clock of a side: the time that it has used, in milliseconds.
+
+    `who` ticks it, and the `rest` says how.
+    """
 
     side: str
     used_ms: int
+    who: str = ""
+    rest: tuple[str, ...] = ()
 
 
 class SetUp(Struct, frozen=True):
     """The end of the set-up of a new game: all pieces are laid out."""
+
+    rest: str = ""
 
 
 class Uses(Struct, frozen=True):
@@ -260,186 +263,3 @@ Command: TypeAlias = (
 
 LOGGED: Final = "LOG\t"
 """The beginning of each command of a log's step."""
-
-_BOARDS: Final = re.compile(r"(?s)(?P<map>.*?)BoardPicker(?:\t(?P<boards>.*))?")
-_OTHERS: Final = (
-    "LOCKSPOTAB",
-    "Events",
-    "CLOCKCONTROL\t",
-    "SEMAIL\t",
-    "SGKC\t",
-    "UNMASK\t",
-    "DECK\t",
-    "PRIV_CHAT/",
-    "SYNC",
-    "INVITE\t",
-    "PLAY\t",
-    "CHECK\t",
-    "ALERT\t",
-)
-
-
-def read_command(text: str) -> Command:
-    """Return the command that a text stands for."""
-    if not text:
-        return EmptyCommand()
-    head, slash, rest = text.partition("/")
-    if slash and head in _OF_PIECES:
-        return _OF_PIECES[head](rest)
-    head, tab, rest = text.partition("\t")
-    if tab and head in _BY_WORD:
-        return _BY_WORD[head](rest)
-    if tab and _OLD_DICE.fullmatch(head):
-        return _results(text)
-    return _otherwise(text)
-
-
-_OLD_DICE: Final = re.compile(r"SpecialDiceButton[0-9]+")
-"""Symbolic dice by their number: old logs have nothing before it."""
-
-
-def _otherwise(text: str) -> Command:
-    if text == "begin_save":
-        return BeginSave()
-    if text == "end_save":
-        return EndSave()
-    if text.startswith("CHAT"):
-        return Chat(text[4:])
-    if text.startswith("TURN") and "\t" in text:
-        fields = SequenceReader(text[4:], "\t")
-        return SetTurn(fields.text(), fields.text())
-    if flare := _OLD_FLARE.fullmatch(text):
-        return ShowFlare("", whole(flare["x"]) or 0, whole(flare["y"]) or 0)
-    if boards := _BOARDS.fullmatch(text):
-        return SetBoards(boards["map"], tuple(_boards(boards["boards"])) if boards["boards"] else ())
-    return IgnoredCommand(text) if text.startswith(_OTHERS) else UnknownCommand(text)
-
-
-_OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
-"""A flare before the maps' flares had ids."""
-
-
-def _boards(text: str) -> Iterator[BoardAt]:
-    fields = SequenceReader(text, "\t")
-    while fields.more:
-        name, *turned = split(fields.text(), "/")
-        yield BoardAt(name, "rev" in turned[:1], fields.whole(), fields.whole())
-
-
-def _or_nothing(text: str) -> str | None:
-    return None if text == NOTHING else text
-
-
-def _add(rest: str) -> Command:
-    fields = SequenceReader(rest, "/")
-    return AddPiece(_or_nothing(fields.text()) or "", fields.text(), fields.text())
-
-
-def _change(rest: str) -> Command:
-    fields = SequenceReader(rest, "/")
-    return ChangePiece(fields.text(), fields.text(), fields.text() if fields.more else None)
-
-
-def _move(rest: str) -> Command:
-    fields = SequenceReader(rest, "/")
-    return MovePiece(
-        id=fields.text(),
-        map=_or_nothing(fields.text(NOTHING)),
-        x=fields.whole(),
-        y=fields.whole(),
-        under=_or_nothing(fields.text(NOTHING)),
-        old_map=_or_nothing(fields.text(NOTHING)),
-        old_x=fields.whole(),
-        old_y=fields.whole(),
-        old_under=_or_nothing(fields.text(NOTHING)),
-        player=fields.text(),
-    )
-
-
-_OF_PIECES: Final[dict[str, Callable[[str], Command]]] = {"+": _add, "-": RemovePiece, "D": _change, "M": _move}
-
-
-def _player(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    return AddPlayer(fields.text(), fields.text(), fields.text())
-
-
-def _property(rest: str) -> Command:
-    fields = SequenceReader(rest)
-    fields.text()
-    return SetVassalProperty(fields.text(), fields.text(), fields.text())
-
-
-def _changed_property(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    return ChangeProperty(fields.text(), fields.text(), fields.text(), fields.text())
-
-
-def _private_note(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    return SetPrivateNote(fields.text(), fields.text())
-
-
-def _secret_note(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    return SetSecretNote(fields.text(), fields.text(), fields.yes(True), fields.text(), fields.text(), fields.text())
-
-
-def _results(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    button, faces = fields.text(), []
-    while fields.more:
-        faces.append(fields.whole())
-    return ShowResults(button, tuple(faces))
-
-
-def _line(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    return ShowLine(fields.text(), fields.rest())
-
-
-def _flare(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    return ShowFlare(fields.text(), fields.whole(), fields.whole())
-
-
-def _clock(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    fields.text()
-    side, used = fields.text(), fields.text()
-    return SetClock(side, int(used) if _MILLISECONDS.fullmatch(used) else 0)
-
-
-_MILLISECONDS: Final = re.compile(r"[0-9]{1,15}")
-
-
-def _uses(kind: str, rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    return Uses(kind, fields.text(), fields.text())
-
-
-def _persistent(rest: str) -> Command:
-    fields = SequenceReader(rest, "\t")
-    return ChangePersistent(fields.text(), fields.text(), fields.text(), fields.text())
-
-
-_BY_WORD: Final[dict[str, Callable[[str], Command]]] = {
-    "AUDIO": PlaySoundCommand,
-    "UNDO": lambda rest: UndoBlock(rest == "true"),
-    "PLAYER": _player,
-    "PYREMOVE": RemovePlayer,
-    "GlobalProperty": _property,
-    "MutableProperty": _changed_property,
-    "NOTES": lambda rest: SetNotes("scenario", rest),
-    "PNOTES": lambda rest: SetNotes("public", rest),
-    "PNOTE": _private_note,
-    "SNOTE": _secret_note,
-    "SHOW_RESULTS": _results,
-    "LOS": _line,
-    "FLARE": _flare,
-    "CLOCK": _clock,
-    "SETUP_STACK": lambda _: SetUp(),
-    "EXT": lambda rest: _uses("extension", rest),
-    "PLUGIN": lambda rest: _uses("plug-in", rest),
-    "SPP": _persistent,
-}

@@ -9,14 +9,14 @@ from msgspec import Struct
 
 from tabletop.texts import text
 from tabletop.vassal.files.archive import SAVED_GAME, Archive, Metadata, read_metadata
-from tabletop.vassal.files.game_commands import LOGGED, Command, EndSave, UnknownCommand, read_command
-from tabletop.vassal.files.sequence import split
+from tabletop.vassal.files.command_forms import read_command
+from tabletop.vassal.files.command_trees import CommandTree, TreeDepthError, leaves, read_trees
+from tabletop.vassal.files.game_commands import LOGGED, Command, EndSave, UnknownCommand
 from tabletop.vassal.files.vassal_error import VassalError
 
 LARGEST_TEXT: Final = 256 * 1024 * 1024
 """In bytes, of the text of a save."""
 
-DEEPEST_COMMAND: Final = 400
 MOST_COMMANDS: Final = 2_000_000
 
 _SIGN: Final = b"!VCSK"
@@ -114,34 +114,21 @@ def _parted(written: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[C
     """Return the commands that make the position, and the steps after it."""
     if written.count(_ESC) > MOST_COMMANDS:
         raise SaveError(text("save-too-many-commands", file=name, most=MOST_COMMANDS))
-    tokens = split(written, _ESC)
     start: list[Command] = []
     steps: list[tuple[Command, ...]] = []
-    for token in tokens:
-        leaves = list(_leaves(token, name))
-        logged = tuple(read_command(leaf.removeprefix(LOGGED)) for leaf in leaves if leaf.startswith(LOGGED))
+    for tree in _trees(written, name):
+        found = list(leaves(tree))
+        logged = tuple(read_command(leaf.removeprefix(LOGGED)) for leaf in found if leaf.startswith(LOGGED))
         if logged:
             steps.append(logged)
-        start.extend(read_command(leaf) for leaf in leaves if not leaf.startswith(LOGGED))
+        start.extend(read_command(leaf) for leaf in found if not leaf.startswith(LOGGED))
     if not any(isinstance(command, EndSave) for command in start):
         raise SaveError(text("save-position-cut-short", file=name))
     return tuple(start), tuple(steps)
 
 
-def _leaves(written: str, name: str) -> Iterator[str]:
-    """Yield the commands of a tree of commands, each before those within it, which are carried out after it."""
-    waiting = [(written, 0)]
-    work = 0
-    while waiting:
-        token, depth = waiting.pop()
-        tokens = split(token, _ESC)
-        if tokens == [token]:
-            yield token
-            continue
-        work += len(token)
-        if depth > DEEPEST_COMMAND or work > _MOST_WORK + 20 * len(written):
-            raise SaveError(text("save-nested-too-deep", file=name))
-        waiting.extend((inner, depth + 1) for inner in reversed(tokens))
-
-
-_MOST_WORK: Final = 64 * 1024 * 1024
+def _trees(written: str, name: str) -> list[CommandTree]:
+    try:
+        return read_trees(written)
+    except TreeDepthError:
+        raise SaveError(text("save-nested-too-deep", file=name)) from None

@@ -37,7 +37,6 @@ from tabletop.game.state.holder import TABLE, UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece as GamePiece
 from tabletop.game.state.side_clocks import used_property
-from tabletop.game.state.tracker import OUTSIDE, NumberLevel, Tracker
 from tabletop.game.state.values import BACKS, FACES, SHUT, TOP, Value
 from tabletop.module.contents.laid_boards import as_laid, boards_property, written
 from tabletop.module.module import Module
@@ -47,9 +46,10 @@ from tabletop.vassal.components.module_draft import Ids, one_line
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.components.pieces.starting_stacks import SCENARIO as NEW_GAME
 from tabletop.vassal.files.game_commands import AddPiece, BoardAt, Command
-from tabletop.vassal.files.sequence import SequenceReader, split
+from tabletop.vassal.files.sequence import split
 from tabletop.vassal.games.game_things import MapRules, Thing, VassalPiece, VassalStack, unique_id
 from tabletop.vassal.games.standing_pieces import NOBODY, PieceStates, Stands
+from tabletop.vassal.games.turn_states import turn_positions
 from tabletop.vassal.games.vassal_position import VassalPosition
 from tabletop.vassal.traits.vassal_movement import NO_MAT
 
@@ -551,10 +551,10 @@ class Follower:
         for key, text in self._position.beside.notes.items():
             if not text.strip():
                 continue
-            if key in _OPEN_NOTES:
-                yield key, Note("public", _NOWHERE, _OPEN_NOTES[key], text)
+            if key in OPEN_NOTES:
+                yield key, Note("public", _NOWHERE, OPEN_NOTES[key], text)
             elif (side := self._owner(key)) in sides:
-                yield key, Note("private", sides.index(side), "Private notes", text)
+                yield key, Note("private", sides.index(side), PRIVATE_NOTES, text)
         for (owner, name), secret in self._position.beside.secret_notes.items():
             side = self._owner(secret.owner)
             index = sides.index(side) if side in sides else _NOWHERE
@@ -574,7 +574,10 @@ def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
             yield where
 
 
-_OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
+OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
+"""The titles of the two notes that all players read, by their sort."""
+
+PRIVATE_NOTES: Final = "Private notes"
 
 
 def _height(piece: VassalPiece) -> tuple[int, int, str]:
@@ -591,30 +594,6 @@ def _mat_of(piece: VassalPiece) -> str:
         if type_.startswith("matPiece;"):
             return "" if state == NO_MAT else state
     return ""
-
-
-def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
-    """Return the positions of a tracker's levels in the state of VASSAL's tracker."""
-    found = list(tracker.start)
-    fields = SequenceReader(state, "|")
-    _stand(tracker, OUTSIDE, fields.whole(), fields, found, is_turn=True)
-    return tuple(found)
-
-
-def _stand(
-    tracker: Tracker, outside: int, turn: int, fields: SequenceReader, found: list[int], *, is_turn: bool
-) -> None:
-    """Find where the levels within one stand, of which that with the number `turn` has its turn."""
-    for number, level in enumerate(tracker.inside(outside)):
-        each, own = tracker.levels[level], SequenceReader(fields.text())
-        current = own.whole(each.first if isinstance(each, NumberLevel) else 0)
-        within = own.whole()
-        for _ in ("how it loops", "how far, or which of its names are in use"):
-            own.text()
-        position = max(0, (current - each.first) // each.step if isinstance(each, NumberLevel) else current)
-        has_turn = is_turn and number == max(turn, 0)
-        found[level] = position if has_turn else -1 - position
-        _stand(tracker, level, within, own, found, is_turn=has_turn)
 
 
 def _boards(module: Module, position: VassalPosition) -> Iterator[tuple[str, Value]]:

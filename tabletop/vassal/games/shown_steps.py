@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tabletop.expression import as_number, as_text
 from tabletop.game.behaviour.dice_behaviour import as_thrown
 from tabletop.game.change.told import Told
 from tabletop.game.traits.table_traits import Throw
@@ -10,6 +11,7 @@ from tabletop.module.module import Module
 from tabletop.vassal.files.game_commands import Command, PlaySoundCommand, ShowFlare, ShowLine, ShowResults
 from tabletop.vassal.files.sequence import SequenceReader
 from tabletop.vassal.games.standing_pieces import ImportedNames
+from tabletop.vassal.traits.trait_fields import yes_no
 
 _FLARE: Final = "Flare"
 _THREAD: Final = "LOS_Thread"
@@ -46,6 +48,23 @@ class StepReporter:
                     yield from self._line(command)
                 case _:
                     pass
+
+    def commands(self, told: Told) -> Iterator[Command]:
+        """Yield the commands that show what a step tells: flares, threads and sounds, as `of` reads them."""
+        facts = told.facts
+        match told.key:
+            case "sound":
+                yield PlaySoundCommand(as_text(facts["clip"]).partition("/")[2])
+            case "pinged":
+                where = facts["map"], facts.get("way", 0)
+                for id in (id for id, flare in self._flares.items() if flare == where):
+                    yield ShowFlare(id, as_number(facts["x"]) or 0, as_number(facts["y"]) or 0)
+            case "measured":
+                where = facts["map"], facts["thread"]
+                ends = [as_text(facts[end]) for end in ("x", "y", "to_x", "to_y")]
+                stays, lies = (facts.get("lies") == how for how in ("stays", "till the next click"))
+                for id in (id for id, thread in self._threads.items() if thread == where):
+                    yield ShowLine(id, (*ends, yes_no(stays), yes_no(stays or lies), yes_no(False)))
 
     def _line(self, line: ShowLine) -> Iterator[Told]:
         where = self._threads.get(line.id)

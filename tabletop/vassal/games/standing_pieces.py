@@ -4,6 +4,8 @@ A save holds each piece's whole definition, as it was when the piece was made. W
 says of the same slot, the piece is of the module's kind; else the game gets a kind of its own, under the same key.
 """
 
+import base64
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -12,31 +14,34 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.expression import as_text
-from tabletop.game.behaviour.movement_behaviour import LONGEST_TRAIL
-from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 from tabletop.game.traits import Trait
-from tabletop.game.traits.action_traits import EachPlace, PlaceMarker, Replace, ReportTrait
-from tabletop.game.traits.appearance_traits import AreaTrait, Art, Facing, Image, LabelTrait, Layer, Picture
+from tabletop.game.traits.action_traits import PlaceMarker, Replace
+from tabletop.game.traits.appearance_traits import Art, Image, Layer, Picture
 from tabletop.game.traits.at_rest import at_rest
-from tabletop.game.traits.group_traits import Attachment
-from tabletop.game.traits.movement_traits import CameFrom, Clicked, MovedMark, SendTo, Trail
-from tabletop.game.traits.property_traits import ForeignTrait, MarkTrait, NameTrait, OwnProperty, SheetTrait, TableTrait
+from tabletop.game.traits.movement_traits import Trail
+from tabletop.game.traits.property_traits import ForeignTrait, MarkTrait, NameTrait
 from tabletop.game.traits.sight_traits import Invisible, Mask
 from tabletop.module.contents.assets import AssetError, examine
 from tabletop.module.module import Module
 from tabletop.module.source import SourceError
 from tabletop.vassal.components.module_draft import one_line, slot_key, slug
-from tabletop.vassal.components.piece_definitions import DefinitionError, RawTrait, definition
+from tabletop.vassal.components.piece_definitions import (
+    LONGEST_DEFINITION,
+    Definition,
+    DefinitionError,
+    RawTrait,
+    definition,
+)
 from tabletop.vassal.components.piece_properties import BUILT_IN
 from tabletop.vassal.expressions import FieldFacts
 from tabletop.vassal.files.game_commands import NOTHING
-from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.files.sequence import join, split
 from tabletop.vassal.games.game_things import VassalPiece, basic_of
-from tabletop.vassal.traits import vassal_appearance, vassal_movement, vassal_sight
-from tabletop.vassal.traits.trait_fields import VassalTrait
+from tabletop.vassal.games.trait_slots import REMEMBERED, VassalNames, slots_of, with_slots
+from tabletop.vassal.traits import vassal_movement, vassal_sight
 from tabletop.vassal.traits.trait_types import read_trait
 from tabletop.vassal.traits.vassal_properties import BasicPiece, UsePrototype
 from tabletop.vassal.translation.translated_traits import take
@@ -128,9 +133,9 @@ class PieceStates:
     def _newly(self, raw: RawTrait) -> _TraitState:
         read = read_trait(raw)
         traits, _ = take(read, self._names, "") if not isinstance(read, UsePrototype) else ((), None)
-        form = msgspec.msgpack.encode(tuple(map(_at_rest, traits)))
+        form = msgspec.msgpack.encode(tuple(map(at_rest_in_saves, traits)))
         number = self._forms.setdefault(form, len(self._forms))
-        slots = _slots(read, traits)
+        slots = slots_of(read, traits)
         if isinstance(read, vassal_sight.Obscurable | vassal_sight.Hideable):
             level = BACK if isinstance(read, vassal_sight.Obscurable) else UNSEEN
             owner = "" if read.owner in ("", vassal_sight.NOBODY) else read.owner
@@ -144,8 +149,24 @@ class PieceStates:
         if key not in self._kinds:
             basic = read_trait(RawTrait(piece.types[-1]))
             name = basic.piece_name if isinstance(basic, BasicPiece) else ""
-            self._kinds[key] = self._new_kind(piece.gpid, name, [trait for each in taken for trait in each.traits])
+            made = self._new_kind(piece.gpid, name, [trait for each in taken for trait in each.traits])
+            is_own = made is not self._names.kind(piece.gpid, name)
+            self._kinds[key] = replace(made, extra={DEFINED: self._defined(piece)}) if is_own else made
         return self._kinds[key]
+
+    def parts(self, raw: Sequence[RawTrait]) -> list[tuple[tuple[Trait, ...], int]]:
+        """Return for each trait of a piece what it becomes here, and how many slots that has."""
+        kept = [*raw[:-1], RawTrait(raw[-1].type, _kept(raw[-1].state))]
+        return [(taken.traits, len(taken.slots)) for taken in (self._of(each.type, each.state) for each in kept)]
+
+    def _defined(self, piece: VassalPiece) -> str:
+        """Return the definition that pieces of a kind share, without how any of them stands."""
+        raw = [*map(RawTrait, piece.types[:-1], piece.states), RawTrait(piece.types[-1], _kept(piece.states[-1]))]
+        bare = [_bare(each, traits, count) for each, (traits, count) in zip(raw, self.parts(raw), strict=True)]
+        basic = read_trait(bare[-1])
+        if isinstance(basic, BasicPiece):
+            bare[-1] = RawTrait(bare[-1].type, replace(basic, gpid=piece.gpid).written_state())
+        return packed(Definition("", tuple(bare)).written())
 
     def _new_kind(self, gpid: str, name: str, traits: list[Trait]) -> Kind:
         there = self._names.kind(gpid, name)
@@ -157,6 +178,38 @@ class PieceStates:
 
     def _size(self, traits: list[Trait]) -> tuple[int, int]:
         return next(filter(None, map(self._names.size, _images(traits))), (0, 0))
+
+
+DEFINED: Final = "vassal"
+"""Where a kind that only a save describes keeps its definition, as VASSAL writes it."""
+
+
+def _bare(raw: RawTrait, traits: tuple[Trait, ...], count: int) -> RawTrait:
+    """Return a trait as it is written, without how it stands where that is a piece's own: no piece tells of another."""
+    if raw.type.startswith(_OWNED):
+        raw = RawTrait(raw.type)
+    if not count:
+        return raw
+    empty = [None if raw.type.startswith("piece;") else ""] * count
+    return RawTrait(raw.type, with_slots(read_trait(raw), traits, empty, _NO_NAMES).written_state())
+
+
+def packed(definition: str) -> str:
+    """Return a definition as a kind keeps it: those of large modules are long, and much alike within."""
+    return base64.b85encode(zlib.compress(definition.encode(), 9)).decode()
+
+
+def unpacked(kept: str) -> str:
+    """Return the definition that a kind keeps. Raises `DefinitionError` for what is none."""
+    try:
+        unpacking = zlib.decompressobj()
+        return unpacking.decompress(base64.b85decode(kept), LONGEST_DEFINITION).decode()
+    except (ValueError, zlib.error):
+        raise DefinitionError("cannot be read") from None
+
+
+_OWNED: Final = ("attach;", "hide;", "mat;", "matPiece;", "obs;", "restrict;")
+_NO_NAMES: Final = VassalNames(lambda _side, _access: "", lambda _piece: "", lambda _map: "")
 
 
 def _kin(piece: VassalPiece, kind: Kind) -> tuple[tuple[int, str], ...]:
@@ -187,36 +240,15 @@ def _images(traits: Iterable[Trait]) -> Iterator[str]:
 _SHAPED_BY_STATE: Final = ("mark;", "label;", "piece;")
 """Traits of which more than the values of slots depends on how they stand."""
 
-_WITH_SLOTS: Final = (
-    AreaTrait,
-    Attachment,
-    CameFrom,
-    Clicked,
-    EachPlace,
-    Facing,
-    Invisible,
-    LabelTrait,
-    Layer,
-    Mask,
-    MovedMark,
-    OwnProperty,
-    ReportTrait,
-    SendTo,
-    SheetTrait,
-    TableTrait,
-    Trail,
-)
-"""Our traits that have a state of their own."""
-
 
 def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
     """Return whether two lists of traits are the same apart from their states."""
     if len(one) != len(other):
         return False
-    return all(a == b or _at_rest(a) == _at_rest(b) for a, b in zip(one, other, strict=True))
+    return all(a == b or at_rest_in_saves(a) == at_rest_in_saves(b) for a, b in zip(one, other, strict=True))
 
 
-def _at_rest(trait: Trait) -> Trait:
+def at_rest_in_saves(trait: Trait) -> Trait:
     """Return a trait without how it stands, and without what its texts look up in the module."""
     match trait:
         case Trail():
@@ -231,74 +263,15 @@ def _at_rest(trait: Trait) -> Trait:
             return at_rest(trait)
 
 
-def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
-    """Return the values of the slots of what a trait became."""
-    standing = tuple(trait for trait in traits if isinstance(trait, _WITH_SLOTS))
-    if not standing:
-        return ()
-    compiled = compile_kind(Kind("", "", traits=standing))
-    first = compiled.slots
-    if not first:
-        return ()
-    match read:
-        case vassal_appearance.MovementMarkable():
-            return read.moved, *first[1:]
-        case vassal_appearance.Footprint():
-            return first[0], " ".join(f"{x},{y}" for x, y in read.points[-LONGEST_TRAIL:])
-        case vassal_movement.SendToLocation() if read.back_key:
-            return read.back_map, _whole(read.back_x), _whole(read.back_y), *first[3:]
-        case BasicPiece():
-            return _remembered(dict(read.kept), compiled)
-        case _:
-            return first
-
-
-def _remembered(kept: dict[str, str], compiled: CompiledKind) -> tuple[Value, ...]:
-    """Return where a piece was before it last moved, as far as VASSAL has kept it."""
-    slots = list(compiled.slots)
-    for name, ours in _KEPT.items():
-        for slot in compiled.slots_of.get(ours, ()) if name in kept else ():
-            slots[slot] = _whole(kept[name]) if name in _POINTS else kept[name]
-    return tuple(slots)
-
-
-_KEPT: Final = {
-    name: BUILT_IN[name].ours
-    for name in (
-        "OldMap",
-        "OldBoard",
-        "OldZone",
-        "OldLocationName",
-        "OldX",
-        "OldY",
-        "OldDeckName",
-        "OldMat",
-        "OldMatPieceName",
-        "OldMatBasicName",
-        "OldMatOffsetX",
-        "OldMatOffsetY",
-        "ClickedX",
-        "ClickedY",
-    )
-}
-"""Properties in which VASSAL keeps where a piece was, and was clicked, with their names in our traits."""
-
-_POINTS: Final = ("OldX", "OldY", "OldMatOffsetX", "OldMatOffsetY", "ClickedX", "ClickedY")
-
-
 def _kept(state: str) -> str:
     """Return the state of a basic piece without where it is now, and without a usual number of its slot, which its kind
     has: neither is a part of how it stands.
     """
     basic = basic_of(state)
-    kept = {name: value for name, value in basic.kept.items() if name in _KEPT or name not in BUILT_IN}
+    kept = {name: value for name, value in basic.kept.items() if name in REMEMBERED or name not in BUILT_IN}
     texts = [text for pair in kept.items() for text in pair]
     gpid = "0" if basic.gpid.isalnum() else basic.gpid
     return join([NOTHING, "0", "0", gpid, str(len(texts) // 2), *texts], ";") or ""
-
-
-def _whole(text: str) -> int:
-    return whole(text) or 0
 
 
 _ENDINGS: Final = ("", ".gif", ".png", ".jpg", ".jpeg", ".svg", ".webp")

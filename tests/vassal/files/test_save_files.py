@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tabletop.vassal.files import save_files
 from tabletop.vassal.files.archive import Archive, ArchiveError
+from tabletop.vassal.files.command_forms import read_command, written_command
 from tabletop.vassal.files.game_commands import (
     AddPiece,
     AddPlayer,
@@ -40,7 +41,6 @@ from tabletop.vassal.files.game_commands import (
     UndoBlock,
     UnknownCommand,
     Uses,
-    read_command,
 )
 from tabletop.vassal.files.save_files import SaveError, read_saved, saved_text
 
@@ -171,16 +171,19 @@ class TestTree:
         ("SNOTE\tname\tsecret\ttrue\ttext\tdate\th", SetSecretNote("name", "secret", True, "text", "date", "h")),
         ("UNMASK\ta\tb", IgnoredCommand("UNMASK\ta\tb")),
         ("SHOW_RESULTS\tDice\t3\t5", ShowResults("Dice", (3, 5))),
-        ("SpecialDiceButton2\t3\t5", ShowResults("SpecialDiceButton2", (3, 5))),
+        ("SpecialDiceButton2\t3\t5", ShowResults("SpecialDiceButton2", (3, 5), True)),
         ("LOS\tLine\t1\t2", ShowLine("Line", ("1", "2"))),
         ("FLARE\tFlare0\t3\t4", ShowFlare("Flare0", 3, 4)),
         ("SGKC\tid\ttrue", IgnoredCommand("SGKC\tid\ttrue")),
         ("FLARE:-3,4", ShowFlare("", -3, 4)),
-        ("CLOCK\tRed\tBlue\t3600000000\t12\tfalse\ttrue", SetClock("Blue", 3_600_000_000)),
-        ("CLOCK\tRed\tBlue\tlong", SetClock("Blue", 0)),
+        (
+            "CLOCK\tRed\tBlue\t3600000000\t12\tfalse\ttrue",
+            SetClock("Blue", 3_600_000_000, "Red", ("12", "false", "true")),
+        ),
+        ("CLOCK\tRed\tBlue\tlong", SetClock("Blue", 0, "Red")),
         ("CLOCKCONTROL\ttrue\tfalse", IgnoredCommand("CLOCKCONTROL\ttrue\tfalse")),
         ("Events12,Ann,loaded", IgnoredCommand("Events12,Ann,loaded")),
-        ("SETUP_STACK\twhatever", SetUp()),
+        ("SETUP_STACK\twhatever", SetUp("whatever")),
         ("EXT\tMore\t1.0", Uses("extension", "More", "1.0")),
         ("SPP\t1\tOldMap\ta\tb", ChangePersistent("1", "OldMap", "a", "b")),
         ("CHECK\tversion<1\tALERT\\\tno", IgnoredCommand("CHECK\tversion<1\tALERT\\\tno")),
@@ -189,6 +192,13 @@ class TestTree:
 )
 def test_commands(text: str, command: Command) -> None:
     assert read_command(text) == command
+    assert read_command(written_command(command)) == command
+    if text not in SHORTER:
+        assert written_command(command) == text
+
+
+SHORTER = ("M/1", "MainBoardPicker\tMap\t1", "CLOCK\tRed\tBlue\tlong")
+"""Texts that leave out what they could say, or say something else: they are written whole, and as what was read."""
 
 
 @given(st.text(max_size=60))

@@ -19,10 +19,11 @@ from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
 from tabletop.session import Session
 from tabletop.vassal.files.archive import Archive
-from tabletop.vassal.files.game_commands import read_command
+from tabletop.vassal.files.command_forms import read_command
 from tabletop.vassal.files.save_files import read_saved
-from tabletop.vassal.games.followed_game import Follower, map_rules, turn_positions
+from tabletop.vassal.games.followed_game import Follower, map_rules
 from tabletop.vassal.games.imported_games import LOG, saved_game, saved_journal
+from tabletop.vassal.games.turn_states import turn_positions
 from tabletop.vassal.games.vassal_position import position_of
 from tabletop.vassal.module_import import import_module
 from tabletop.vassal.traits.trait_types import TRAITS

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.vassal.files.archive import Archive
-from tabletop.vassal.files.game_commands import BoardAt, read_command
+from tabletop.vassal.files.command_forms import read_command
+from tabletop.vassal.files.game_commands import BoardAt
 from tabletop.vassal.files.save_files import read_saved
 from tabletop.vassal.games.game_extras import SecretNote, VassalPlayer
 from tabletop.vassal.games.game_things import MapRules

@@ -50,6 +50,7 @@ class PieceMaker:
     is found here.
 
     It is the `TraitReferences` of the traits that are imported. `progress` hears how many of how many slots are made.
+    `definitions` are those of the kinds that were made, as VASSAL writes them.
     """
 
     def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
@@ -75,6 +76,7 @@ class PieceMaker:
         self._formats: dict[str, dict[FieldFacts, str]] = {}
         self._is_translated = any(map(FILE.fullmatch, bench.module.archives.all[0].names()))
         self._waiting: list[tuple[str, Definition, str]] = []
+        self.definitions: dict[str, str] = {}
         self._open: list[str] = []
         for slot in slots_of(self._root):
             self._slots[id(slot)] = self._new_id(slot.get("gpid"), slot.get("entryName"))
@@ -134,6 +136,7 @@ class PieceMaker:
         """Return the record of a piece; one without a name is called as its slot is, and by its id if that has none
         either.
         """
+        self.definitions.setdefault(id_, read.written())
         basic = read_trait(read.basic)
         name = basic.piece_name if isinstance(basic, BasicPiece) else ""
         made: Document = {"id": id_, "name": one_line(name, "") or one_line(slot_name, id_)}
@@ -274,6 +277,7 @@ class PieceMaker:
                 self._bench.tally.remark(f"A marker's definition {error}.", where)
                 return None
             self._markers[spec] = self._new_id(gpid, _name_in(read))
+            self.definitions[self._markers[spec]] = _numbered(read, gpid).written()
             self._waiting.append((self._markers[spec], read, where))
         return self._markers[spec]
 
@@ -313,6 +317,11 @@ class PieceMaker:
             self._pattern_sizes[id_] = size
 
     # writing
+
+    @property
+    def prototypes(self) -> dict[str, str]:
+        """The definitions of the prototypes, by name."""
+        return {name: component.text for name, component in self._prototypes.items()}
 
     def finish(self) -> None:
         """Make what is still waiting, and write the files of prototypes, markers, and slots that lie nowhere else."""

@@ -6,6 +6,7 @@ from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.map_boards import TakenMap
 from tabletop.vassal.components.module_draft import Bench, Document, Ids, flat, one_line
 from tabletop.vassal.components.pieces.deck_components import take_deck
+from tabletop.vassal.components.pieces.kept_definitions import deck_type
 from tabletop.vassal.components.pieces.piece_slots import SLOTS, PieceMaker
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import Attributes
@@ -16,7 +17,7 @@ NEW_GAME: Final = "New game"
 
 
 class Start:
-    """A collector of the set-up of a new game, map by map."""
+    """A collector of the set-up of a new game, map by map. `decks` are the types of its decks in VASSAL, by name."""
 
     def __init__(self, bench: Bench, maker: PieceMaker, toolbar: Toolbar) -> None:
         self._bench = bench
@@ -26,6 +27,7 @@ class Start:
         self._boards: Document = {}
         self._lying: dict[str, list[Writable]] = {"setup": [], "decks": []}
         self._pieces: list[Writable] = []
+        self.decks: dict[str, str] = {}
 
     def take_map(self, map_: TakenMap) -> None:
         """Import the at-start stacks and decks of a map."""
@@ -43,6 +45,7 @@ class Start:
 
     def _deck(self, map_: TakenMap, deck: Component) -> None:
         name = self._deck_names.new(one_line(configure_name(deck), "Deck"))
+        self.decks[name] = deck_type(deck)
         kinds = self._kinds_of(deck, "Decks", name)
         metrics = next((Attributes(part.attributes) for part in map_.component.of("StackMetrics")), None)
         blank = metrics.color("color") if metrics is not None else None

@@ -1,0 +1,1 @@
+"""Games of imported modules, written as saves and logs of VASSAL's."""

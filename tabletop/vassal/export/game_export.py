@@ -1,0 +1,172 @@
+"""Games of imported modules as saves and logs of VASSAL's, and a report of what VASSAL does not understand."""
+
+import html
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.expression import as_text
+from tabletop.game.change.step import Step
+from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.state.game import Game
+from tabletop.game.state.holder import TABLE
+from tabletop.journal.record_reader import RecordedStep, RecordReader
+from tabletop.journal.records import replayed
+from tabletop.log_sentences import is_without_speaker, sentence
+from tabletop.module.module import Module
+from tabletop.texts import listed, text
+from tabletop.vassal.components.pieces.kept_definitions import kept_definitions
+from tabletop.vassal.export.piece_writer import PASSWORD
+from tabletop.vassal.export.position_writer import PositionWriter
+from tabletop.vassal.export.step_writer import StepWriter
+from tabletop.vassal.files.archive import Metadata
+from tabletop.vassal.files.game_commands import Chat, Command, EmptyCommand
+from tabletop.vassal.files.save_files import VassalSave
+from tabletop.vassal.files.vassal_error import VassalError
+from tabletop.vassal.files.written_saves import written_save
+from tabletop.vassal.games.followed_game import Follower
+from tabletop.vassal.games.imported_games import LOG
+from tabletop.vassal.games.trait_slots import as_written
+
+VASSAL_VERSION: Final = "3.7.26"
+"""The version of VASSAL as which saves are written."""
+
+_MOST_NAMED: Final = 8
+_INTERNAL: Final = ("tracker:", "clock:", "map:")
+"""The beginnings of properties of the table that are written in other ways, or say which boards lie there."""
+
+
+class ExportError(VassalError):
+    """An error for a game that cannot be written for VASSAL; the message is a sentence."""
+
+
+class VassalExport(Struct, frozen=True):
+    """A game as a file for VASSAL: its content, and in sentences what VASSAL has otherwise, or not at all."""
+
+    content: bytes
+    remarks: tuple[str, ...]
+
+
+def export_save(module: Module, game: Game, at_ms: int = 0) -> VassalExport:
+    """Return a position as a save of VASSAL's. Arguments and errors as of `export_log`."""
+    return _exported(module, game, (), at_ms)
+
+
+def export_log(module: Module, record: RecordReader, since: int, at_ms: int = 0) -> VassalExport:
+    """Return the position of a record after the step `since`, and all later steps, as a log of VASSAL's.
+
+    Like VASSAL's own files it holds the whole truth.
+
+    `at_ms` (UTC, milliseconds) is when it is written. Raises `ExportError` if the module was not imported from VASSAL,
+    or by a version of the importer that kept too little; JournalError.
+    """
+    game = record.game_at(since)
+    return _exported(module, game, _recorded(game, record.steps(since + 1)), at_ms)
+
+
+def _recorded(game: Game, steps: Iterable[Step]) -> Iterator[RecordedStep]:
+    """Yield steps between their positions; `game` is that before them."""
+    for step in steps:
+        before = game
+        game, _ = replayed(before, step)
+        yield RecordedStep(before, step, game)
+
+
+def _exported(module: Module, game: Game, steps: Iterable[RecordedStep], at_ms: int) -> VassalExport:
+    if module.about.imported is None:
+        raise ExportError(text("export-not-vassal", module=module.about.title))
+    definitions = kept_definitions(module)
+    if definitions is None:
+        raise ExportError(text("export-import-again", module=module.about.title))
+    writer = PositionWriter(module, definitions, game)
+    pieces = list(writer.start(game))
+    written: list[tuple[Command, ...]] = []
+    last = game
+    stepping = StepWriter(module, writer, game, pieces)
+    for each in steps:
+        commands = (*stepping.step(each.before, each.step, each.after), *_chat(each))
+        if commands:
+            written.append(commands if len(commands) == 1 else (EmptyCommand(), *commands))
+        last = each.after
+    players = tuple(writer.players())
+    stepping.position.do(players)
+    about = Metadata(vassal_version=VASSAL_VERSION, saved_ms=at_ms)
+    of_module = Metadata(definitions.name, definitions.version, definitions.vassal_version, "", at_ms)
+    saved = VassalSave("", about, of_module, (*players, *pieces), tuple(written))
+    there = Follower(module, stepping.position)
+    return VassalExport(written_save(saved), tuple(_remarks(module, last, writer, there)))
+
+
+def _chat(recorded: RecordedStep) -> Iterator[Chat]:
+    """Yield what who sees everything is told of a step, as lines of VASSAL's chat, which shows HTML."""
+    by = html.escape(recorded.step.by, quote=False)
+    for told in recorded.step.told:
+        if told.lesser:
+            continue
+        if told.key == "said":
+            yield Chat(f"&lt;{by}&gt; - {html.escape(as_text(told.facts['text']), quote=False)}")
+        elif words := html.escape(sentence(told, recorded.before, recorded.after), quote=False):
+            yield Chat(f"* {words}" if is_without_speaker(told) or by == LOG else f"* {by} {words}")
+
+
+# the report
+
+
+def _remarks(module: Module, game: Game, writer: PositionWriter, there: Follower) -> Iterator[str]:
+    """Yield what VASSAL has otherwise than this program, or not at all."""
+    yield text("export-whole-truth")
+    yield from _named("export-unknown-counters", writer.pieces.unknown)
+    yield from _named("export-unlike-counters", writer.pieces.unlike)
+    seen, standing, away = _compared(game, there)
+    yield from _named("export-seen-by-all", seen)
+    yield from _named("export-stands-otherwise", standing - writer.pieces.unlike)
+    yield from _named("export-lies-off-map", away)
+    if len(game.frames):
+        yield text("export-procedures", count=len(game.frames))
+    own = {name for name in game.properties if writer.property_named(name) is None and not name.startswith(_INTERNAL)}
+    of_turns = {level.property for each in module.components.trackers.values() for level in each.levels}
+    yield from _named("export-properties", own - of_turns)
+    options = {option.title for option in module.about.options if game.options.get(option.id) != option.usual}
+    yield from _named("export-options", options)
+    for side in sorted(writer.pieces.owners):
+        title = next((each.title for each in module.about.sides if each.id == side), side)
+        yield text("export-password", side=title, password=PASSWORD.format(side))
+
+
+def _named(key: str, names: set[str]) -> Iterator[str]:
+    if names:
+        shown = sorted(names)[:_MOST_NAMED] + ["…"] * (len(names) > _MOST_NAMED)
+        yield text(key, names=listed(shown))
+
+
+def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]]:
+    """Return the names of counters that VASSAL shows to more sides, that stand otherwise there, and lie on no map."""
+    seen, standing, away = set[str](), set[str](), set[str]()
+    for id in game.pieces:
+        ours = there.ids.get(str(id))
+        held = game.holder_of(id)
+        if ours is None or held.name == TABLE:
+            continue
+        name = game.kind_of(id).name
+        sees = zip(_sight(game, id), _sight(there.game, ours), strict=True)
+        if any(mine < theirs for mine, theirs in sees):
+            seen.add(name)
+        if _told(game, id) != _told(there.game, ours):
+            standing.add(name)
+        if game.lying(id).map < 0 and held.form in ("hand", "box") and held.owner >= 0:
+            away.add(name)
+    return seen, standing, away
+
+
+def _sight(game: Game, id: int) -> list[int]:
+    """Return how much each side sees of a piece: no more than of what it lies in."""
+    held = game.holder_of(id)
+    return [min(sight, look) for sight, look in zip(game.pieces[id].sight, held.looks, strict=True)]
+
+
+def _told(game: Game, id: int) -> list[str]:
+    """Return the state of a piece as texts, without what names other pieces by their numbers."""
+    piece = game.pieces[id]
+    linking = compile_kind(game.kinds[piece.kind]).linking
+    return [as_written(value) for slot, value in enumerate(piece.state) if slot not in linking]

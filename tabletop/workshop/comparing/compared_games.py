@@ -1,0 +1,113 @@
+"""Two games held against each other: the same pieces in the same places and states, whatever their numbers are."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from tabletop.expression import as_text
+from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.state.game import Game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import Value
+from tabletop.vassal.games.standing_pieces import at_rest_in_saves
+from tabletop.vassal.games.trait_slots import as_written
+
+_MOST_TOLD: Final = 5
+
+
+def differences(one: Game, other: Game, *, ordered: bool = True) -> list[str]:
+    """Return in what two games of one module differ, in a few words each; nothing where they are the same.
+
+    Without `ordered` it does not matter which of the things on one map and layer are drawn first.
+    """
+    mine, theirs = _Told(one, ordered=ordered), _Told(other, ordered=ordered)
+    found = []
+    for what in ("holders", "properties", "notes", "options"):
+        had, has = getattr(mine, what)(), getattr(theirs, what)()
+        found += [f"{what}: {each}" for each in _parted(had, has)]
+    return found
+
+
+def _parted(had: list[Any], has: list[Any]) -> Iterator[str]:
+    if had == has:
+        return
+    gone, come = [each for each in had if each not in has], [each for each in has if each not in had]
+    if not gone and not come:
+        yield "in another order"
+    for sign, those in (("-", gone), ("+", come)):
+        for each in those[:_MOST_TOLD]:
+            yield f"{sign} {each}"
+        if len(those) > _MOST_TOLD:
+            yield f"{sign} and {len(those) - _MOST_TOLD} more"
+
+
+class _Told:
+    """A game told without numbers: its holders in the order in which they are drawn, its pieces by where they lie."""
+
+    def __init__(self, game: Game, *, ordered: bool) -> None:
+        self._game = game
+        loose = [id for id, held in game.holders.items() if not held.carrier and (held.pieces or held.form == "deck")]
+        self._order = sorted(loose, key=lambda id: self._rank(id, ordered=ordered))
+        self._numbers: dict[int, int] = {}
+        for id in self._order:
+            self._number(game.holders[id])
+
+    def _rank(self, id: int, *, ordered: bool) -> tuple[Any, ...]:
+        held = self._game.holders[id]
+        if ordered:
+            return held.map, held.layer, held.z, held.form, id
+        return held.map, held.layer, held.x, held.y, held.form, held.name, repr(self._names(held)), id
+
+    def _names(self, held: Holder) -> list[str]:
+        return [f"{self._game.kind_of(id).name} {self._game.pieces[id].state}" for id in held.pieces]
+
+    def _number(self, held: Holder) -> None:
+        for id in held.pieces:
+            self._numbers[id] = len(self._numbers)
+            for hold in self._holds(id):
+                self._number(self._game.holders[hold])
+
+    def _holds(self, piece: int) -> list[int]:
+        holds = [id for id in self._game.carried.get(piece, ()) if self._game.holders[id].pieces]
+        return sorted(holds, key=lambda id: (self._game.holders[id].x, self._game.holders[id].y, id))
+
+    def holders(self) -> list[Any]:
+        """Return everything that lies on the table, or beside it."""
+        return [self._holder(self._game.holders[id]) for id in self._order]
+
+    def _holder(self, held: Holder) -> tuple[Any, ...]:
+        where = self._game.maps[held.map] if held.map >= 0 else ""
+        about = held.form, where, held.x, held.y, held.name, held.layer, held.looks, held.owner
+        return (*about, *map(self._piece, held.pieces))
+
+    def _piece(self, id: int) -> tuple[Any, ...]:
+        game, piece = self._game, self._game.pieces[id]
+        kind = game.kinds[piece.kind]
+        linking = compile_kind(kind).linking
+        state = [
+            self._linked(value) if slot in linking else as_written(value) for slot, value in enumerate(piece.state)
+        ]
+        holds = [self._holder(game.holders[hold]) for hold in self._holds(id)]
+        return kind.key, kind.name, _digest(kind), tuple(state), piece.sight, *holds
+
+    def _linked(self, value: Value) -> str:
+        ids = [value] if isinstance(value, int) else as_text(value).split()
+        return " ".join(str(self._numbers.get(int(id), id)) if str(id).isdecimal() else str(id) for id in ids)
+
+    def properties(self) -> list[Any]:
+        """Return the properties of the table, as texts."""
+        return sorted((name, as_text(value)) for name, value in self._game.properties.items())
+
+    def notes(self) -> list[Any]:
+        """Return the notes."""
+        return sorted(map(repr, self._game.notes.values()))
+
+    def options(self) -> list[Any]:
+        """Return the options in force."""
+        return sorted((name, as_text(value)) for name, value in self._game.options.items())
+
+
+def _digest(kind: Kind) -> int:
+    return hash(msgspec.msgpack.encode(tuple(map(at_rest_in_saves, kind.traits))))
