@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.game.change.draft import Draft
+from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import (
     Adopt,
     Believe,
@@ -46,11 +46,12 @@ from tabletop.game.change.patch import (
     Write,
 )
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.eyes import eyes
+from tabletop.game.sight.eyes import Eyes, eyes
 from tabletop.game.sight.seen_draft import seen_draft
+from tabletop.game.state.frames import GivenAnswer
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
-from tabletop.game.state.values import UNSEEN
+from tabletop.game.state.values import FACE, UNSEEN
 from tabletop.journal.records import StepEntry
 
 Key: TypeAlias = tuple[str | int, ...]
@@ -101,11 +102,12 @@ def take_back(
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
     entries = list(history.chosen(chosen.union(standing)))
-    blocked, passed_over = _in_the_way(entries, chosen, notices)
+    looking = _Eyes(who, game)
+    blocked, passed_over = _in_the_way(entries, chosen, notices, lambda entry: looking.touched(history, entry))
     if blocked:
         return BlockingSteps(blocked)
     unnoticed = frozenset(entry.step.seq for entry in entries if not notices(entry.step.seq))
-    back = _Back(game, entries, chosen, history, _Eyes(who, game), passed_over, unnoticed)
+    back = _Back(game, entries, chosen, history, looking, passed_over, unnoticed)
     try:
         for entry in reversed(entries):
             if entry.step.seq in chosen:
@@ -133,21 +135,26 @@ def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
 
 
 def _in_the_way(
-    entries: Iterable[StepEntry], chosen: frozenset[int], notices: Callable[[int], bool]
+    entries: Iterable[StepEntry],
+    chosen: frozenset[int],
+    notices: Callable[[int], bool],
+    seen: Callable[[StepEntry], frozenset[Key]],
 ) -> tuple[tuple[int, ...], frozenset[Key]]:
-    """Return the later steps that touched the same things as the chosen steps, and what the unnoticed ones among them
-    touched.
+    """Return the later steps that touched the same things as the chosen steps, as far as that is `seen`, and what the
+    others among them touched.
     """
     touched: set[Key] = set()
+    known: set[Key] = set()
     found: list[int] = []
     passed_over: set[Key] = set()
     for entry in entries:
         here = keys(entry.step.patch)
         if entry.step.seq in chosen:
             touched |= here
+            known |= seen(entry)
         elif touched.isdisjoint(here):
             continue
-        elif notices(entry.step.seq):
+        elif notices(entry.step.seq) and not known.isdisjoint(seen(entry)):
             found.append(entry.step.seq)
         else:
             passed_over.update(here, *map(_slots, entry.step.patch))
@@ -212,6 +219,43 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return []  # stacks come and go with their pieces; draw order is found anew
 
 
+def seen_keys(before: Game, after: Game, patch: Patch, who: Audience) -> frozenset[Key]:
+    """Return the things that a patch touches, as far as an audience sees that they are touched."""
+    was, now = eyes(before, who), eyes(after, who)
+    return frozenset(key for key in keys(patch) if _is_seen(key, was, now))
+
+
+def _is_seen(key: Key, was: Eyes, now: Eyes) -> bool:
+    """Return whether it is seen that a thing was touched."""
+    match key:
+        case ("state", int(piece)):
+            return max(_level(was, piece), _level(now, piece)) == FACE
+        case ("lies" | "shuffled" | "sight", int(piece)):
+            return max(_level(was, piece), _level(now, piece)) > UNSEEN
+        case ("order", int(holder)):
+            return _order(was, holder) != _order(now, holder)
+        case ("frame", int(id)):
+            return was.frame(id) != now.frame(id)
+        case ("note", int(id)):
+            return was.note(id) != now.note(id)
+        case ("contact", int(id)):
+            return was.contact(id) != now.contact(id)
+        case ("property", str(name)):
+            return now.reads(name)
+        case _:
+            return True
+
+
+def _level(seen: Eyes, piece: int) -> int:
+    return seen.level(piece) if piece in seen.game.pieces else UNSEEN
+
+
+def _order(seen: Eyes, holder: int) -> tuple[int, ...]:
+    """Return what is seen to lie in a holder, in its order."""
+    held = seen.game.holders.get(holder)
+    return tuple(piece for piece in held.pieces if seen.level(piece)) if held is not None else ()
+
+
 class _Eyes:
     """The eyes of who takes back."""
 
@@ -222,6 +266,22 @@ class _Eyes:
     def sees(self, game: Game, piece: int) -> bool:
         """Return whether they see a piece in a position."""
         return self.who is None or (piece in game.pieces and eyes(game, self.who).level(piece) > UNSEEN)
+
+    def touched(self, history: History, entry: StepEntry) -> frozenset[Key]:
+        """Return the things that a step touched, as far as they see that."""
+        if self.who is None:
+            return keys(entry.step.patch)
+        before = history.game_at(entry.step.seq - 1)
+        return seen_keys(before, apply(before, entry.step.patch)[0], entry.step.patch, self.who)
+
+    def answers(self, given: tuple[GivenAnswer, ...], frame: int, draft: Draft) -> tuple[GivenAnswer, ...]:
+        """Return answers of a procedure, with those that they cannot read as they now are."""
+        held = draft.frame(frame)
+        if self.who is None or held is None:
+            return given
+        own = {self._game.sides[side] for side in self.who.sides}
+        now = {(one.key, one.by): one for one in held.answers if one.secret and one.by not in own}
+        return tuple(now.get((one.key, one.by), one) for one in given)
 
     def sees_now(self, piece: int) -> bool:
         """Return whether they see a piece where it now lies."""
@@ -305,7 +365,11 @@ class _Back:
             case HolderSight(holder=id, side=side, level=level) if ("look", id, side) in over:
                 lying = self._draft.holder(id)
                 return None if lying is not None and level < lying.looks[side] and not looking.is_own(side) else change
-            case Property() | Proceed() | Reply() | Write() if over.intersection(_keys(change)):
+            case Reply(id=id, answers=answers) if over.intersection(_keys(change)):
+                if not looking.reads(change):
+                    return None
+                return replace(change, answers=looking.answers(answers, id, self._draft))
+            case Property() | Proceed() | Write() if over.intersection(_keys(change)):
                 return change if looking.reads(change) else None
             case _:
                 return change
@@ -316,12 +380,15 @@ class _Back:
         there = frozenset(lying.pieces) if lying is not None else frozenset()
         if not change.above or (self._looking.who is None and change.above in there):
             return change
-        before = self._history.game_at(entry.step.seq - 1)
-        was = before.holders.get(change.holder)
-        lay = was.pieces if was is not None else ()
-        below = lay[: lay.index(change.above) + 1] if change.above in lay else ()
-        above = next((id for id in reversed(below) if id in there and self._looking.sees(before, id)), 0)
-        return replace(change, above=above)
+        for seq in (entry.step.seq - 1, entry.step.seq):  # what lay below may have been made by the step itself
+            game = self._history.game_at(seq)
+            held = game.holders.get(change.holder)
+            lay = held.pieces if held is not None else ()
+            if change.above in lay:
+                below = lay[: lay.index(change.above) + 1]
+                above = next((id for id in reversed(below) if id in there and self._looking.sees(game, id)), 0)
+                return replace(change, above=above)
+        return replace(change, above=0)
 
     def close(self) -> Patch:
         """Return all of it, with the stacks swept that were left empty."""

@@ -209,8 +209,8 @@ class Session:
             self.journal.append(step, back, after)
         except JournalError as problem:
             return refused("too-long", "in-other-words", words=str(problem))
-        self.undoing.forget_proposals()
         self._publish(before, step, after)
+        self.undoing.withdraw_proposals(step.seq)
         return None
 
     def _let_stand(self, by: str, command: AnyCommand, answers: Answers, tape: Tape) -> None:

@@ -13,14 +13,15 @@ from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused, refused
 from tabletop.game.change.patch import Patch, pieces_of
 from tabletop.game.change.step import Answers, Step, TakeBack
 from tabletop.game.change.told import Told
-from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.audience import ONLOOKERS, Audience
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.journal_errors import JournalError
-from tabletop.journal.takeback import BlockingSteps, take_back
+from tabletop.journal.takeback import BlockingSteps, seen_keys, take_back
 from tabletop.session.table_answers import ANYWAY, Answer, InTheWay, NeedsConsent
 from tabletop.texts import listed, text
 
 if TYPE_CHECKING:
+    from tabletop.game.state.values import Value
     from tabletop.session.table_session import Session
 
 _STANDS: Final = frozenset({"said", "rolled"})
@@ -35,10 +36,21 @@ class TableUndo:
     def __init__(self, session: "Session") -> None:
         self._session = session
         self._proposals: dict[tuple[int, ...], _Proposal] = {}
+        self._seen: dict[tuple[Audience, int], bool] = {}
 
     def forget_proposals(self) -> None:
-        """Forget the take-backs that somebody asked for: the position is another one."""
+        """Forget the take-backs that somebody asked for: everybody is shown another table."""
         self._proposals.clear()
+
+    def withdraw_proposals(self, seq: int) -> None:
+        """Forget the take-backs that somebody asked for, after a step that all of them noticed: the position is another
+        one.
+
+        A step that was not noticed withdraws nothing: that would tell of it.
+        """
+        for chosen, proposal in list(self._proposals.items()):
+            if all(self._notices(seat, seq) for seat in (proposal.by, *proposal.asked)):
+                del self._proposals[chosen]
 
     def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
         """Take back steps in the name of a seat; return the step when done. `persons` are the seats that speak with it.
@@ -91,11 +103,22 @@ class TableUndo:
         """Return the step that undo takes back for a seat: its own last, or the table's last that it notices; 0:
         none.
         """
-        return self._session.journal.to_undo(None if of_table else seat, partial(self._notices, seat))
+        return self._session.journal.to_undo(None if of_table else seat, partial(self._sees_change, seat))
 
     def to_redo(self, seat: str, *, of_table: bool = True) -> int:
         """Return the take-back that redo takes back for a seat: its own, or the table's that it notices; 0: none."""
-        return self._session.journal.to_redo(None if of_table else seat, partial(self._notices, seat))
+        return self._session.journal.to_redo(None if of_table else seat, partial(self._sees_change, seat))
+
+    def _sees_change(self, seat: str, seq: int) -> bool:
+        """Return whether a seat noticed a step and sees what it changed. Raises JournalError."""
+        who = self._session.audience_of(seat)
+        if who.sees_all(self._session.game) or not self._notices(seat, seq):
+            return self._notices(seat, seq)
+        if (who, seq) not in self._seen:
+            here = self._session.journal.around(seq)
+            is_back = isinstance(here.step.command, TakeBack)
+            self._seen[who, seq] = is_back or bool(seen_keys(here.before, here.after, here.step.patch, who))
+        return self._seen[who, seq]
 
     def _notices(self, seat: str, seq: int) -> bool:
         """Return whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
@@ -131,7 +154,7 @@ class TableUndo:
             return ()
         proposal = self._proposals.get(chosen)
         if proposal is None:
-            proposal = self._proposals[chosen] = _Proposal(by, set())
+            proposal = self._proposals[chosen] = _Proposal(by, frozenset(asked))
             for connection in self._session.connections:
                 if connection.seat in asked:
                     connection.be_asked(by, chosen)
@@ -143,31 +166,38 @@ class TableUndo:
         redone = all(self._session.journal.taken_back_by(seq) for seq in chosen)
         key = "done-again" if redone else "taken-back"
         told = self._told_of(chosen, key)
-        if not told:
+        heard = {side for one in told for side in one.sides or ()}
+        if not told or told[0].sides is not None:
             steps = (step for step in self._session.journal.steps(chosen[0], chosen[-1]) if step.seq in chosen)
             named = dict.fromkeys(piece for step in steps for piece in pieces_of(step.patch))
             pieces = tuple(piece for piece in named if piece in before.pieces or piece in after.pieces)
-            sides = None if pieces else self._who_heard(chosen)
-            told = (Told(key, {"count": len(chosen)}, pieces, sides=sides),)
+            told += self._told_else(key, chosen, pieces, heard)
         seq = self._session.journal.last + 1
         step = Step(seq, by, TakeBack(chosen), patch, self._session.now_ms(), answers, told=told)
         return self._session.record(before, step, back, after) or step
 
     def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
-        """Return the messages where one step is taken back or done again: its own messages, to each who heard them.
-
-        Nothing where that was nothing, or not for all.
-        """
+        """Return the messages where one step is taken back or done again: its own messages, to each who heard them."""
         if len(chosen) != 1:
             return ()
         said = [one for one in self._told(chosen) if one.key not in _STANDS]
         alike = [*said[:1], *takewhile(lambda one: one.lesser, said[1:])]
-        if not said or (said[0].sides is not None and len(alike) == 1):
+        if not said:
             return ()
         of = said[0].facts.get("of", said[0].key)
         if of in ("taken-back", "done-again"):
             return ()
         return tuple(replace(one, key=key, facts={**one.facts, "of": of}) for one in alike)
+
+    def _told_else(
+        self, key: str, chosen: tuple[int, ...], pieces: tuple[int, ...], heard: set[int]
+    ) -> tuple[Told, ...]:
+        """Return what those are told of a take-back who did not hear the messages of its steps but see its pieces."""
+        facts: dict[str, Value] = {"count": len(chosen)}
+        if not heard:
+            return (Told(key, facts, pieces, sides=None if pieces else self._who_heard(chosen)),)
+        others = tuple(side for side in (*range(len(self._session.game.sides)), ONLOOKERS) if side not in heard)
+        return (Told(key, facts, pieces, sides=others, lesser=True),) if pieces and others else ()
 
     def _told(self, chosen: tuple[int, ...]) -> list[Told]:
         """Return all messages of steps."""
@@ -195,11 +225,12 @@ class TableUndo:
 
 
 class _Proposal:
-    """A take-back that somebody asked for, and who has agreed so far."""
+    """A take-back that somebody asked for, of whom, and who has agreed so far."""
 
-    def __init__(self, by: str, agreed: set[str]) -> None:
+    def __init__(self, by: str, asked: frozenset[str]) -> None:
         self.by = by
-        self.agreed = agreed
+        self.asked = asked
+        self.agreed: set[str] = set()
 
 
 def _yes_no() -> tuple[Choice, ...]:

@@ -5,15 +5,20 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from tabletop.game.change.patch import PieceSight
 from tabletop.game.commands import (
     Act,
+    Batch,
+    ClonePieces,
     DrawPieces,
     Into,
     LookInto,
     MovePieces,
+    RemovePieces,
     Reshuffle,
     Restack,
     RollDice,
+    Say,
     SetProperty,
     SetTrait,
     Show,
@@ -40,6 +45,7 @@ OTHER = Kind("other", "Other", "b", (), 60, 60)
 GUN = Kind("gun", "Gun", "b", (OwnProperty("N", 0), Mask(back=Image("back.png"))), 60, 60)
 CAR = Kind("car", "Car", "b", (OwnProperty("M", 0), Mask(back=Image("back.png"))), 60, 60)
 MAT = Kind("ship", "Ship", "b", (Mat("Ship"),), 60, 60)
+UP = (Change(key="tell", add="1"),)
 AIR = Kind("air", "Air", "a", (Cargo(),), 40, 40)
 
 
@@ -183,8 +189,6 @@ def test_what_rides_unseen_on_a_counter_that_is_removed_stays_unseen() -> None:
         world.holder("hold", "hold", 0, 0, carrier="ship")
         if world.is_other:
             world.piece("mine", ENEMY, "hold", world.sight(UNSEEN))
-
-    from tabletop.game.commands import RemovePieces
 
     alike(lays, lambda play: play.does(RemovePieces((play["ship"],))))
 
@@ -443,5 +447,77 @@ def test_a_shut_holder_does_not_tell_how_much_it_holds() -> None:
     def plays(play: Played) -> None:
         play.does(DrawPieces(play["deck"], spot(250), 4))
         play.does(LookInto(play["deck"], "count", ("b",)))
+
+    alike(lays, plays)
+
+
+def lays_a_masked_gun(world: World) -> None:
+    world.holder("stack")
+    world.piece("gun", GUN, "stack", world.sight(BACK), N=2 if world.is_other else 1)
+
+
+def test_undo_of_the_table_does_not_tell_whether_a_secret_was_changed() -> None:
+    def plays(play: Played) -> None:
+        play.does(Say("first"))
+        play.does(SetProperty("Storm", 1))
+        play.by("bert", SetTrait((play["gun"],), "N", 2))
+        play.undoes(of_table=True)
+
+    alike(lays_a_masked_gun, plays)
+
+
+def test_a_secret_that_was_changed_twice_is_in_nobodys_way() -> None:
+    def plays(play: Played) -> None:
+        play.by("bert", SetTrait((play["gun"],), "N", 3))
+        play.by("bert", SetTrait((play["gun"],), "N", 4 if play.world.is_other else 3))
+        play.takes_back(1)
+
+    alike(lays_a_masked_gun, plays)
+
+
+def test_undo_does_not_tell_that_others_read_a_report_otherwise() -> None:
+    telling = replace(UNIT, traits=(ReportTrait(("tell",), "{StackSize}"), OwnProperty("N", 0, changes=UP)))
+
+    def lays(world: World) -> None:
+        world.holder("stack")
+        world.piece("unit", telling, "stack", world.sight(FACE, FACE, UNSEEN))
+        if world.is_other:
+            world.piece("sub", ENEMY, "stack", world.sight(UNSEEN))
+
+    def plays(play: Played) -> None:
+        play.does(Act((play["unit"],), "tell"))
+        play.undoes()
+
+    alike(lays, plays, sides=("a", "b", "c"))
+
+
+def test_what_happens_unseen_withdraws_no_request() -> None:
+    def plays(play: Played) -> None:
+        play.does(RollDice("1d6"))
+        play.does(Show((play["unit"],), "face", ("b",)))
+        play.undoes()
+        unseen_step(play)
+        play.all_agree()
+
+    def lays(world: World) -> None:
+        lays_a_submarine(world)
+        world.holder("other")
+        world.changes.append(PieceSight(world["unit"], 1, UNSEEN))
+
+    alike(lays, plays)
+
+
+def test_redo_puts_a_new_counter_among_those_that_are_seen() -> None:
+    def lays(world: World) -> None:
+        world.holder("stack")
+        world.piece("low", replace(UNIT, key="low"), "stack")
+        if world.is_other:
+            world.piece("sub", ENEMY, "stack", world.sight(UNSEEN))
+        world.piece("one", UNIT, "stack")
+
+    def plays(play: Played) -> None:
+        play.does(Batch((ClonePieces((play["one"],)), RemovePieces((play["one"],)))))
+        play.undoes()
+        play.redoes()
 
     alike(lays, plays)

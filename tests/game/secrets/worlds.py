@@ -1,8 +1,9 @@
 """Two tables that differ only in what one seat sees at no level, and what that seat gets of each."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -16,13 +17,15 @@ from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.sight.audience import audience, name_of
 from tabletop.game.sight.audience_names import renamed
-from tabletop.game.sight.seen_changes import NOTHING
+from tabletop.game.sight.seen_changes import NOTHING, Delta
 from tabletop.game.state.components import Components
 from tabletop.game.state.frames import Frame, renamed_frame
 from tabletop.game.state.game import Game, ModuleName, Note, Seat, empty_game
 from tabletop.game.state.holder import UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
+from tabletop.game.state.levels import level
 from tabletop.game.state.values import FACE, FACES, Value
 from tabletop.journal.journal import Journal
 from tabletop.session import ANYWAY, Answer, Confirmed, Connection, InTheWay, NeedsConsent, News, Session
@@ -105,7 +108,7 @@ class World:
         map: int = 0,
     ) -> int:
         """A new holder."""
-        id, board = self.named(label), MAIN
+        id, board = self.named(label), self.components.maps["main"]
         lies = -1 if carrier or form == "hand" else map
         place = board.place_at(x, y) if lies >= 0 else ""
         made = Holder(
@@ -155,6 +158,41 @@ Lays: TypeAlias = Callable[[World], None]
 """Lays out a world; differently where it is the other."""
 
 
+_NAMED: Final = re.compile(rb"((?:piece|holder):)[0-9]+")
+
+
+def sent_bytes(delta: Delta) -> int:
+    """How many bytes a difference has, whatever the numbers of pieces are that stand as words in procedures."""
+    return len(_NAMED.sub(rb"\1", msgspec.msgpack.encode(delta)))
+
+
+Labels: TypeAlias = Mapping[tuple[str, int], str]
+"""What things are called by where they are."""
+
+_BITS_LESS = 16
+"""So many bits less than the names by which they are sent have the numbers of pieces that are read."""
+
+_LARGE = 1 << 32
+"""Above this begin numbers that stand for something."""
+
+
+def _lives(before: Labels, after: Labels) -> list[tuple[str, str]]:
+    """What is called by the same name as before, and where it lay and lies."""
+    return sorted((before[key], label) for key, label in after.items() if key in before)
+
+
+class _Others(dict[str, Connection]):
+    """The other seats, each of which joins when it is first asked for."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    def __missing__(self, seat: str) -> Connection:
+        self[seat] = self._session.join(seat)
+        return self[seat]
+
+
 class Played:
     """A world in play, and all that the asking seat got of it: `got`, alike where nothing told the worlds apart."""
 
@@ -166,30 +204,72 @@ class Played:
         )
         self.got: list[object] = []
         self.heard: list[News] = []
+        self.broken: list[str] = []
         self.anna = self.session.join(ASKER, self._hear)
-        self.others = {name: self.session.join(name) for name in ("bert", "umpire", "watcher")}
-        self.got.append(seen(self.anna.view))
+        self.others = _Others(self.session)
+        self._view = self.anna.view
+        self._called = labels(self._view)
+        self.got.append(seen(self._view, self._called))
 
     def __getitem__(self, label: str) -> int:
         return self.world.ids[label]
 
     def _hear(self, news: News) -> None:
         self.heard.append(news)
-        before, after = labels(news.before), labels(news.after)
+        before = self._called if news.before is self._view else labels(news.before)
+        after = before if news.after is news.before else labels(news.after)
+        self._view, self._called = news.after, after
+        is_new = news.delta != NOTHING or news.is_whole
         self.got.append(
             {
                 "stream": news.stream,
                 "by": news.by,
                 "at": len(self.heard),
-                "told": [_told(told, before, after) for told in news.told],
-                "after": seen(news.after),
-                "lives": sorted((before[key], label) for key, label in after.items() if key in before),
-                "size": len(msgspec.msgpack.encode(news.delta)) if news.delta != NOTHING else 0,
+                "told": [self._told(told, before, after) for told in news.told],
+                "after": seen(news.after, after) if is_new else None,
+                "lives": _lives(before, after) if is_new and not news.is_whole else (),
+                "size": sent_bytes(news.delta) if is_new else 0,
                 "asked": bool(news.asked_for),
                 "asks": news.asked_for,
                 "whole": news.is_whole,
             }
         )
+
+    def _told(self, told: Told, before: Labels, after: Labels) -> object:
+        def name(thing: str, id: int) -> object:
+            return after.get((thing, id)) or ["gone", before.get((thing, id))]
+
+        return [
+            told.key,
+            {key: self._fact(value, before, after) for key, value in told.facts.items()},
+            [name("piece", id) for id in told.pieces],
+            [name("holder", id) for id in told.holders],
+            told.sides,
+            told.lesser,
+        ]
+
+    def _fact(self, value: Value, before: Labels, after: Labels) -> object:
+        """A value that is told; the number of a piece by where it lies."""
+        if type(value) is not int or value < _LARGE:
+            return value
+        audiences = (self.anna.audience, *(audience((side,)) for side in self.anna.audience.sides), audience(()))
+        game = self.session.game
+        for id, label in self.truly_called("piece", {**before, **after}):
+            epoch = game.pieces[id].epoch if id in game.pieces else ()
+            if any(
+                name_of(game.secret, who, "piece", id, who.epoch(epoch)) >> _BITS_LESS == value for who in audiences
+            ):
+                return label
+        return value
+
+    def truly_called(self, thing: str, called: Labels | None = None) -> Iterator[tuple[int, str]]:
+        """The true ids of what the asking seat sees, and what it is called there."""
+        names = self.session.names(self.anna.audience)
+        for (sort, number), label in (self._called if called is None else called).items():
+            name = self.anna._view.name(number)
+            id = names.id(name) if name is not None else None
+            if sort == thing and id is not None:
+                yield id, label
 
     def does(self, command: AnyCommand, answers: Answers = ()) -> Answer:
         """The asking seat does something; things are named by their true ids."""
@@ -217,8 +297,37 @@ class Played:
         self.session.submit(seat, command)
 
     def undoes(self, *, of_table: bool = False, answers: Answers = ()) -> Answer:
-        """The asking seat undoes."""
+        """The asking seat undoes. What it showed somebody is never undone by it alone."""
+        seq = self.session.undoing.to_undo(ASKER, of_table=of_table)
+        showed = bool(seq) and not answers and self._showed(seq)
         answer = self.anna.undo(answers, of_table=of_table)
+        self.got.append(replied(answer, self.anna))
+        if showed and isinstance(answer, Confirmed):
+            self.broken.append("what was shown to somebody was undone without a question")
+        return answer
+
+    def _showed(self, seq: int) -> bool:
+        """Did a step show a piece to somebody who did not see it before, or its back alone?"""
+        here = self.session.journal.around(seq)
+        both = [id for id in here.before.pieces if id in here.after.pieces]
+        return any(
+            most_seen(here.before, id, seat.sides) < (after := most_seen(here.after, id, seat.sides))
+            and (after == FACE or here.after.holder_of(id).form not in ("deck", "hand"))
+            for seat in here.after.seats.values()
+            if seat.sides
+            for id in both
+        )
+
+    def all_agree(self) -> None:
+        """Everybody agrees to the take-back that the asking seat has asked for."""
+        for steps in list(self.session.undoing._proposals):
+            for seat in self.session.game.seats:
+                if steps in self.session.undoing._proposals:
+                    self.session.undoing.agree(seat, steps)
+
+    def takes_back(self, number: int) -> Answer:
+        """The asking seat takes back a step, by the number that it knows."""
+        answer = self.anna.take_back((number,))
         self.got.append(replied(answer, self.anna))
         return answer
 
@@ -247,7 +356,10 @@ def replied(answer: Answer, connection: Connection) -> object:
             return ["refused", msgspec.to_builtins(answer), answer.because]
 
 
-Labels: TypeAlias = Mapping[tuple[str, int], str]
+def most_seen(game: Game, id: int, sides: Iterable[int]) -> int:
+    """How much those who play these sides see of a piece; of none, onlookers."""
+    found = [level(game.pieces.__getitem__, game.holders.__getitem__, id, side) for side in sides]
+    return max(found, default=FACE)
 
 
 def labels(view: Game) -> Labels:
@@ -260,20 +372,21 @@ def labels(view: Game) -> Labels:
             found["piece", piece] = f"piece {rank}.{at}"
     for rank, (id, _) in enumerate(sorted(view.notes.items(), key=lambda item: msgspec.json.encode(item[1]))):
         found["note", id] = f"note {rank}"
-    frames = sorted(view.frames.items(), key=lambda item: (item[1].procedure, item[1].step, item[1].key))
+    numbers = {key: number for number, key in enumerate(sorted(found, key=lambda key: found[key]), 1)}
+    frames = sorted(view.frames.items(), key=lambda item: repr(_renumbered(item[1], numbers)))
     for rank, (id, _) in enumerate(frames):
         found["frame", id] = f"frame {rank}"
     return found
 
 
-def seen(view: Game) -> object:
+def seen(view: Game, called: Labels | None = None) -> object:
     """A view, with everything called by where it is."""
-    called = labels(view)
+    called = labels(view) if called is None else called
     order = sorted(view.holders.items(), key=lambda item: item[1].z)
 
     def piece(id: int) -> object:
         held = view.pieces[id]
-        return [msgspec.to_builtins(view.kinds[held.kind]), held.state, held.sight]
+        return compile_kind(view.kinds[held.kind]).kind, held.state, held.sight
 
     holders = [
         [
@@ -289,27 +402,17 @@ def seen(view: Game) -> object:
         "frames": sorted(_frame(frame, called) for frame in view.frames.values()),
         "properties": dict(view.properties),
         "options": dict(view.options),
-        "seats": {name: msgspec.to_builtins(seat) for name, seat in view.seats.items()},
+        "seats": dict(view.seats),
     }
 
 
 def _frame(frame: Frame, called: Labels) -> str:
     numbers = {key: number for number, key in enumerate(sorted(called, key=lambda key: called[key]), 1)}
-    return repr(renamed_frame(frame, lambda thing, id: numbers.get((thing, id))))
+    return repr(_renumbered(frame, numbers))
 
 
-def _told(told: Told, before: Labels, after: Labels) -> object:
-    def name(thing: str, id: int) -> object:
-        return after.get((thing, id)) or ["gone", before.get((thing, id))]
-
-    return [
-        told.key,
-        told.facts,
-        [name("piece", id) for id in told.pieces],
-        [name("holder", id) for id in told.holders],
-        told.sides,
-        told.lesser,
-    ]
+def _renumbered(frame: Frame, numbers: Mapping[tuple[str, int], int]) -> Frame:
+    return renamed_frame(frame, lambda thing, id: numbers.get((thing, id)))
 
 
 class Difference(NamedTuple):
@@ -331,12 +434,17 @@ def difference(one: Played, other: Played) -> Difference | None:
     return None
 
 
-def _parted(mine: object, its: object) -> tuple[object, object]:
-    """The parts in which two things differ."""
+def _parted(mine: object, its: object, way: tuple[object, ...] = ()) -> tuple[object, object]:
+    """The innermost parts in which two things differ, with the way that leads there."""
     if isinstance(mine, dict) and isinstance(its, dict):
-        keys = [key for key in mine.keys() | its.keys() if mine.get(key) != its.get(key)]
-        return {key: mine.get(key) for key in keys}, {key: its.get(key) for key in keys}
-    return mine, its
+        for key in (*mine, *its):
+            if mine.get(key) != its.get(key):
+                return _parted(mine.get(key), its.get(key), (*way, key))
+    if isinstance(mine, list | tuple) and isinstance(its, list | tuple) and len(mine) == len(its):
+        for at, (one, other) in enumerate(zip(mine, its, strict=True)):
+            if one != other:
+                return _parted(one, other, (*way, at))
+    return (*way, mine), (*way, its)
 
 
 def both(lays: Lays, sides: Sequence[str] = ("a", "b"), kinds: Sequence[Kind] = ()) -> Iterator[Played]:
