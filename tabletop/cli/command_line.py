@@ -93,6 +93,7 @@ app.command("schemas", rich_help_panel=WRITING)(module_authors.schemas)
 app.command("draw-map", rich_help_panel=WRITING)(module_authors.draw_map)
 
 app.command("import-vassal", rich_help_panel=VASSAL)(vassal.import_vassal)
+app.command("export-vassal", rich_help_panel=VASSAL)(vassal.export_vassal)
 
 if find_spec("tabletop.workshop") is not None:  # a checkout; the wheel goes without
     for name, command in import_module("tabletop.workshop.workshop_commands").COMMANDS.items():

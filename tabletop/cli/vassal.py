@@ -1,6 +1,7 @@
-"""`wartable import-vassal`: modules of VASSAL, taken over."""
+"""`wartable import-vassal` and `export-vassal`: modules of VASSAL taken over, and games written for it."""
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -8,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 import typer
 
-from tabletop.cli.arguments import AsJson
-from tabletop.cli.failures import ExitCode
+from tabletop.cli.arguments import AsJson, GameFile, Replace
+from tabletop.cli.failures import ExitCode, Failure
+from tabletop.cli.files import existing, free_to_write, warn
 from tabletop.texts import text
 
 if TYPE_CHECKING:
@@ -71,3 +73,55 @@ def _tell(report: "ImportReport", out: Path) -> None:
     if report.remarks:
         typer.echo(text("vassal-to-check", count=len(report.remarks)))
     typer.echo(text("vassal-report", file=out / "import-report.md"))
+
+
+_SAVE: Final = ".vsav"
+_LOG: Final = ".vlog"
+
+
+def export_vassal(
+    file: GameFile,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE", readable=False, help="A .vsav for the position, a .vlog for steps."
+        ),
+    ],
+    since: Annotated[
+        int | None, typer.Option("--since", metavar="N", help="A log begins after this step, else at the start.", min=0)
+    ] = None,
+    *,
+    replace: Replace = False,
+    json: AsJson = False,
+) -> ExitCode:
+    """Write a game of an imported module for players who use VASSAL: its position, or its steps as a log.
+
+    The file holds the whole truth, as VASSAL's own do. What VASSAL has otherwise, or not at all, is told. The JSON has
+    `file`, `steps` (how many the log has) and `remarks`. The game may be in play.
+    """
+    from tabletop.cli.game_arguments import module_for
+    from tabletop.journal.journal import Journal
+    from tabletop.module.cache.module_cache import write_whole
+    from tabletop.vassal.export.game_export import export_log
+
+    ending = out.suffix.lower()
+    if ending not in (_SAVE, _LOG) or (ending == _SAVE and since is not None):
+        raise Failure(text("vassal-export-ending"), ExitCode.USAGE)
+    free_to_write(out, replace=replace)
+    with Journal.watch(existing(file)) as journal:
+        journal.check_records()
+        warn(journal)
+        first = journal.last if ending == _SAVE else journal.first if since is None else since
+        if not journal.first <= first <= journal.last:
+            raise Failure(text("file-has-no-step", file=file.name, first=journal.first, last=journal.last, seq=first))
+        module = module_for(journal.game.module)
+        export = export_log(module, journal, first, time.time_ns() // 1_000_000)
+        steps = journal.last - first
+    write_whole(out, export.content)
+    if json:
+        typer.echo(msgspec.json.encode({"file": str(out), "steps": steps, "remarks": export.remarks}).decode())
+        return ExitCode.WELL
+    typer.echo(text("vassal-exported", file=out, count=steps))
+    for remark in export.remarks:
+        typer.echo(f"  {remark}")
+    return ExitCode.WELL

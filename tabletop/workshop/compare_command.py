@@ -62,3 +62,25 @@ def compare_vassal(
         for one in found.differences:
             typer.echo(f"{one.of}, {one.where}: VASSAL has {one.vassal!r}, here is {one.here!r}", err=True)
     return ExitCode.WRONG if found.differences else ExitCode.WELL
+
+
+def compare_export(
+    module: Annotated[Path, typer.Argument(metavar="MODULE", readable=False, help="A module of VASSAL: a .vmod file.")],
+    saves: Annotated[list[Path], typer.Argument(metavar="SAVE...", readable=False, help="Saves and logs of it.")],
+) -> ExitCode:
+    """Write saves and logs of VASSAL's again, and read them once more: what is not as it was.
+
+    A line for each: whether its commands are equal byte by byte, its pieces and steps, and in how many facts the games
+    differ, where it begins and at its end. Exit code 1 where anything does.
+    """
+    from tabletop.workshop.comparing.written_again import write_again
+
+    is_same = True
+    for one in write_again(module, saves):
+        is_same = is_same and one.is_same
+        text = "equal" if one.equal_text else "not equal"
+        counts = f"{one.pieces} pieces, {one.steps} steps; {len(one.at_start)} and {len(one.at_end)} differences"
+        typer.echo(f"{one.file}: {one.characters} characters {text}; {counts}")
+        for difference in (*one.at_start, *one.at_end):
+            typer.echo(f"  {difference}", err=True)
+    return ExitCode.WELL if is_same else ExitCode.WRONG

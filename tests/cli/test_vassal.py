@@ -1,4 +1,4 @@
-"""`wartable import-vassal` and `compare-vassal`: a module is taken over, and held against VASSAL's answers."""
+"""`wartable import-vassal`, `export-vassal` and their comparisons with VASSAL: modules taken over, games written."""
 
 import json
 import lzma
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.cli import main
+from tabletop.vassal.files.archive import Archive
+from tabletop.vassal.files.save_files import read_saved
 
 BUILD = """<VASSAL.build.GameModule name="Small" version="1" VassalVersion="3.7.5">
 <VASSAL.build.module.Map mapName="Map"><VASSAL.build.module.map.BoardPicker>
@@ -71,3 +73,41 @@ def test_agreement_is_told_by_class_and_with_every_difference(module: Path, tmp_
 def test_what_holds_no_answers_is_said_to_hold_none(module: Path, tmp_path: Path, capsys) -> None:
     assert main(["compare-vassal", str(module), str(answers(tmp_path, anything=1))]) == 3
     assert "holds no answers that can be compared" in capsys.readouterr().err
+
+
+@pytest.fixture
+def game(module: Path, tmp_path: Path) -> Path:
+    """A new game of the module, in which something was said."""
+    assert main(["import-vassal", str(module), "--out", str(tmp_path / "out")]) == 0
+    file = tmp_path / "game.wartable"
+    assert main(["new-game", str(tmp_path / "out"), "--out", str(file)]) == 0
+    script = tmp_path / "script.jsonl"
+    script.write_text('{"do": "take-seat", "sides": ["Players"]}\n{"do": "say", "text": "hello"}\n')
+    assert main(["do", str(file), "--as", "Ann", "--script", str(script)]) == 0
+    return file
+
+
+def test_a_game_is_written_for_vassal_as_a_save_or_a_log(module: Path, game: Path, tmp_path: Path, capsys) -> None:
+    save, log = tmp_path / "a.vsav", tmp_path / "a.vlog"
+    assert main(["export-vassal", str(game), "--out", str(save)]) == 0
+    capsys.readouterr()
+    assert main(["export-vassal", str(game), "--out", str(log), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["file"], told["steps"]) == (str(log), 2)
+    assert "can read all of it" in told["remarks"][0]
+    assert [len(read_saved(Archive(file)).steps) for file in (save, log)] == [0, 2]
+    assert main(["compare-export", str(module), str(save), str(log)]) == 0
+    assert "equal; 0 pieces, 2 steps; 0 and 0 differences" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (["a.txt"], 2),
+        (["a.vsav", "--since", "0"], 2),
+        (["a.vlog", "--since", "9"], 3),
+    ],
+)
+def test_a_game_is_not_written_where_that_makes_no_sense(game: Path, tmp_path: Path, given, code: int) -> None:
+    assert main(["export-vassal", str(game), "--out", str(tmp_path / given[0]), *given[1:]]) == code
+    assert not (tmp_path / given[0]).exists()

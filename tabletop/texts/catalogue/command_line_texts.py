@@ -64,6 +64,10 @@ TEXTS: Final = {
     "vassal-unseen": "  actions that read what a side cannot see: {count}",
     "vassal-to-check": "  to check: {count}",
     "vassal-report": "  {file} says why, and where to look",
+    "vassal-exported": "{file} is written for VASSAL, with {count} {count:step|steps}.",
+    "vassal-export-ending": (
+        "Name a .vsav file for the position, or a .vlog file for the steps; --since goes with a log."
+    ),
     "import-progress": "{what}: {done} of {all}",
     # Scripts
     "no-question": "There is no question to answer.",
