@@ -78,11 +78,12 @@ def _all() -> Iterator["Measurement"]:
         import_rows,
         journal_rows,
         longest_blocks,
+        mail_rows,
         module_rows,
         window_rows,
     )
 
-    for part in (window_rows, longest_blocks, decision_rows, journal_rows, module_rows):
+    for part in (window_rows, longest_blocks, decision_rows, journal_rows, mail_rows, module_rows):
         yield from part.MEASUREMENTS
     yield from assistant_rows.measurements()
     yield from import_rows.measurements()
