@@ -284,12 +284,12 @@ def table_session(journal: Journal, components: Components, now_ms: Callable[[],
 
 def _chance_of(journal: Journal) -> Chance | None:
     """Return the chance of a seat's record of a game by mail; None for a game whose dice are rolled here."""
-    first = next(iter(journal.steps(journal.first + 1, journal.first + 1)), None)
+    first = journal.earliest()
     if first is None or not isinstance(first.command, ByMail):
         return None
-    from tabletop.mail.mail_seat import LaterChance, is_by_mail
+    from tabletop.mail.mail_seat import LaterChance, seat_by_mail
 
-    return LaterChance() if is_by_mail(journal) else None
+    return LaterChance() if seat_by_mail(journal) else None
 
 
 def _tell_phase(assistant: TableAssistant, journal: Journal) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.draft import apply
@@ -24,8 +24,11 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalBusyError
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import KEPT_EVERY, Review
-from tabletop.seat import Reply, Retold, StepNews
+from tabletop.seat import Reply, Retold, StepNews, TableSeat
 from tabletop.session import Confirmed, EntryNumbers, Hear, News, SeatStep, Session
+
+if TYPE_CHECKING:
+    from tabletop.mail.mail_seat import MailSeat
 
 Record: TypeAlias = Journal
 """The record of a game that is played on this machine, or watched, or replayed (`ReplayedStep`)."""
@@ -193,6 +196,12 @@ class LocalSeat:
                 found.append(StepNews(number, told, step.seq not in journal.taken_back()))
         return found
 
+    def told_ahead(self) -> Iterator[tuple[int, str, tuple[Told, ...]]]:
+        """Yield what the eyes of a replay will be told further on: the step, who makes it, and the messages."""
+        replay, sides = self.replay, set(self.sides)
+        for step in replay.ahead() if replay is not None else ():
+            yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
+
     def phase_so_far(self) -> list[SeatStep]:
         """Return the steps since a tracker was last turned, as this seat sees them; none in a game that is replayed."""
         return [] if self.replay is not None else self._connection.seen(phase_so_far(self.session.journal))
@@ -244,6 +253,20 @@ class LocalSeat:
     def leave(self) -> None:
         """Leave the table, so that the record can be closed."""
         self.session.leave(self._connection)
+
+
+def mail_of(seat: TableSeat) -> "MailSeat | None":
+    """Return the mail of a seat whose record lies here beside its keys; None where the game is not played by mail.
+
+    Raises MailError, OSError.
+    """
+    from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile
+    from tabletop.mail.mail_seat import MailSeat, seat_by_mail
+
+    path = seat.file.path if isinstance(seat, LocalSeat) and seat.replay is None else None
+    if not isinstance(seat, LocalSeat) or path is None or not seat_by_mail(seat.session.journal):
+        return None
+    return MailSeat(KeysFile.read(path.with_suffix(KEYS_SUFFIX)), seat.session)
 
 
 def _runs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -81,10 +81,9 @@ def join(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="Where to write.")] = Path(),
 ) -> ExitCode:
     """Make your keys for a game by mail, and the letter by which you join."""
-    from tabletop.mail.host_folder import file_name
+    from tabletop.mail.mail_inbox import joining
     from tabletop.mail.mail_keys import KEYS_SUFFIX, fingerprint
-    from tabletop.mail.mail_seat import joining
-    from tabletop.mail.turn_file import load_turn_file
+    from tabletop.mail.turn_file import file_name, load_turn_file
     from tabletop.module.cache.module_cache import write_whole
 
     with _with_mail():
@@ -108,36 +107,25 @@ def open_(
 
     What you have drafted and not sent is put back.
     """
-    from tabletop.mail.mail_errors import MailError
-    from tabletop.mail.mail_seat import MailSeat, begin_record
-    from tabletop.mail.turn_file import load_turn_file
+    from tabletop.mail.mail_inbox import begin_record, open_letters
+    from tabletop.mail.mail_seat import MailSeat, ReportRead
 
-    is_well = True
     with _with_mail():
         own = _keys_of_seat(keys)
         path = keys.with_suffix(GAME_SUFFIX)
-        waiting = [existing(each) for each in reports]
-        said: dict[Path, str] = {}
-        has_opened = True
-        while waiting and has_opened:
-            has_opened = False
-            for each in list(waiting):
-                data = load_turn_file(each)
-                try:
-                    if not path.exists():
-                        begin_record(own, data, path, _now_ms()).close()
-                    with _session(path) as session:
-                        read = MailSeat(own, session).open(data)
-                except MailError as problem:
-                    said[each] = str(problem)
-                    continue
-                waiting.remove(each)
-                has_opened = True
-                for sentence in read.sentences:
-                    typer.echo(text("letter-opened", file=each.name, what=sentence))
-        for each in waiting:
-            is_well = False
-            typer.echo(text("letter-not-opened", file=each.name, why=said[each]))
+
+        def opened(data: bytes) -> ReportRead:
+            if not path.exists():
+                journal, read = begin_record(own, data, _now_ms())
+                journal.copy_to(path)
+                return read
+            with _session(path) as session:
+                return MailSeat(own, session).open(data)
+
+        is_well = True
+        for letter in open_letters(map(existing, reports), opened):
+            is_well &= letter.is_open
+            typer.echo(letter.sentence)
     return ExitCode.WELL if is_well else ExitCode.WRONG
 
 
@@ -155,7 +143,6 @@ def send(
 
     It can be taken back from then on only in a later turn.
     """
-    from tabletop.mail.host_folder import file_name
     from tabletop.mail.mail_seat import MailSeat
     from tabletop.module.cache.module_cache import write_whole
 
@@ -167,7 +154,7 @@ def send(
         with _session(path) as session:
             seat = MailSeat(own, session)
             data = seat.sent_again() if again else seat.send((tuple(agree),) if agree else ())
-            out = keys.with_name(file_name(own.seat, f"turn-{seat.turn}"))
+            out = keys.with_name(seat.file_name(seat.turn))
             write_whole(out, data)
     typer.echo(text("turn-written", turn=seat.turn, file=out.name))
     return ExitCode.WELL

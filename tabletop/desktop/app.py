@@ -63,6 +63,10 @@ from tabletop.local_seat import (
     sit_down,
     watch_game,
 )
+from tabletop.mail.mail_errors import MailError
+from tabletop.mail.mail_keys import KeysFile
+from tabletop.mail.mail_seat import last_report, seat_by_mail
+from tabletop.mail.turn_file import TURN_SUFFIX, load_turn_file
 from tabletop.module import shipped
 from tabletop.module.cache.garbage_pause import keep_what_is_there
 from tabletop.module.cache.module_cache import ModuleCache
@@ -97,9 +101,15 @@ _START_SIZE: Final = QSize(1180, 860)
 QUIET: Final = "qt.svg*.warning=false"
 """What Qt says of drawings that it takes for faulty is nothing that a player can mend."""
 _TO_OPEN: Final = " ".join(
-    (f"*{GAME_SUFFIX}", "*.wtmod", "module.yaml", *(f"*{end}" for end in (*VASSAL_MODULES, *VASSAL_SAVES)))
+    (
+        f"*{GAME_SUFFIX}",
+        f"*{TURN_SUFFIX}",
+        "*.wtmod",
+        "module.yaml",
+        *(f"*{end}" for end in (*VASSAL_MODULES, *VASSAL_SAVES)),
+    )
 )
-_OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
+_OPENED = (GAME_SUFFIX, TURN_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
 GONE_MS: Final = 200
 """The time after which a window that gave way to another has mostly gone, with what it held."""
 LATEST_GONE_MS: Final = 10_000
@@ -242,7 +252,7 @@ class DesktopApp(QObject):
             self.say(failure)
             return
         warning = journal.warning
-        self._play(journal, module, self._along(journal, module))
+        self._play(journal, module, () if seat_by_mail(journal) else self._along(journal, module))
         if warning:
             self.tell(warning)  # in the window that stays
 
@@ -326,16 +336,24 @@ class DesktopApp(QObject):
 
     def _play(self, journal: Record, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
         sits_down = _everybody(module) not in journal.game.seats
+        by_mail = seat_by_mail(journal)
         model = self._at_table(journal, module, along)
+        if by_mail:
+            self._remember_file(journal)
+            self._show_game(model)
+            return
         if sits_down:
             press_openings(model, "side")
         stop_clocks(model)
         press_openings(model, *self._launches.times_of(module.about.id, is_new=is_new))
-        if journal.path is not None:
-            self._remember(journal.path)
+        self._remember_file(journal)
         self._show_game(model)
         if len(journal.game.seats) > 1 and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
+
+    def _remember_file(self, journal: Record) -> None:
+        if journal.path is not None:
+            self._remember(journal.path)
 
     def _at_table(self, journal: Record, module: Module, along: Patch = ()) -> TableModel:
         """Return the table of a game, brought along to the module, with everybody seated at it unless none may play."""
@@ -344,10 +362,11 @@ class DesktopApp(QObject):
         let_module_speak(words)
         rules = AtHand(partial(self._assistant_of, module))
         session = table_session(journal, module.components, now_ms, rules)
-        everybody = _everybody(module)
+        by_mail = seat_by_mail(journal)
+        everybody = by_mail or _everybody(module)
         if along:
             session.adopt(everybody, module.name, along)
-        if everybody not in journal.game.seats and not journal.is_read_only:
+        if everybody not in journal.game.seats and not journal.is_read_only and not by_mail:
             sit_down(session, everybody, module.sides)
         eyes = range(len(module.sides)) if isinstance(journal, Replayed) else None
 
@@ -379,6 +398,43 @@ class DesktopApp(QObject):
             self.tell(tr("This game has no file. Save it first."))
         else:
             self.look_through(path)
+
+    def _look_through_last_report(self) -> None:
+        """Replay the game on the table from where its last report by mail begins."""
+        record = _record_of(self.window) if isinstance(self.window, GameWindow) else None
+        if record is None or record.path is None:
+            return
+        begins = last_report(record)
+        self.look_through(record.path)
+        if isinstance(self.window, GameWindow):
+            self.window.model.stand_at(begins)
+
+    # games by mail
+
+    def _open_letter(self, path: Path) -> None:
+        """Open a report by mail at the seat that it is for; its keys lie beside it, or where games lie."""
+        from tabletop.mail.mail_inbox import begin_record, keys_for
+
+        here = _path_of(self.window) if isinstance(self.window, GameWindow) else None
+        folders = dict.fromkeys([path.parent, games_folder(), *([here.parent] if here is not None else [])])
+        try:
+            data = load_turn_file(path)
+            keys = keys_for(data, folders)
+            if keys is None:
+                self.tell(tr("No keys for '{file}' lie beside it. It may be for somebody else.", file=path.name))
+                return
+            record = keys.with_suffix(GAME_SUFFIX)
+            is_new = not record.exists()
+            if is_new:
+                journal, _ = begin_record(KeysFile.read(keys), data, now_ms())
+                journal.copy_to(record)
+        except (MailError, *FAILURES) as failure:
+            self.say(failure)
+            return
+        if not self._is_open(record):
+            self.resume(record)
+        if not is_new and self._is_open(record) and isinstance(self.window, GameWindow):
+            self.window.mail.open_files([path])
 
     def _go_on_from_here(self) -> None:
         """Play on from where the record that is looked through stands: before its end in a file of the game's own."""
@@ -426,6 +482,7 @@ class DesktopApp(QObject):
         window.left.connect(self.show_start)
         window.begun.connect(self.show_start)
         window.review_wanted.connect(self._look_through_this)
+        window.last_report_wanted.connect(self._look_through_last_report)
         window.gone_on.connect(self._go_on_from_here)
         window.opened.connect(self.browse)
         window.saved_as.connect(self._remember)
@@ -462,6 +519,8 @@ class DesktopApp(QObject):
         ending = path.suffix.lower()
         if ending == GAME_SUFFIX:
             self.resume(path)
+        elif ending == TURN_SUFFIX:
+            self._open_letter(path)
         elif ending in VASSAL_MODULES:
             self._import(path)
         elif ending in VASSAL_EXTENSIONS:

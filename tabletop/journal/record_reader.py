@@ -135,6 +135,12 @@ class RecordReader:
         """Return the steps from `first` to `last`, in their order. Raises JournalError."""
         return (decode_step(row.record) for row in self._rows(first, last))
 
+    def earliest(self) -> Step | None:
+        """Return the first step that the record holds, wherever it stands; None where it holds none."""
+        at = self.first + 1
+        rows = one_after_another(self._store.rows(at, at), (row for row in self._waiting if row.seq == at))
+        return next((decode_step(row.record) for row in rows), None)
+
     def chosen(self, seqs: Collection[int]) -> Iterator[StepEntry]:
         """Return these steps with their ways back, in their order. Raises JournalError."""
         self.prove(min(seqs))

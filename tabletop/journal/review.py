@@ -1,5 +1,6 @@
 """`Review`: the record of a game, to be looked through step by step; nothing is written."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from tabletop.journal.head import Head
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.record_reader import RecordedStep
-from tabletop.journal.records import StepRow
+from tabletop.journal.records import StepRow, decode_step
 from tabletop.texts import text
 
 KEPT_EVERY: Final = 16
@@ -68,6 +69,10 @@ class Review(Journal):
         self._stand(seq)
         self._taken_back = {at: steps for at, steps in self._all_taken_back.items() if at <= seq}
         self._off = None
+
+    def ahead(self) -> Iterator[Step]:
+        """Return the steps after the one at which it stands. Raises JournalError."""
+        return (decode_step(row.record) for row in self._store.rows(self.last + 1, self.end))
 
     def game_at(self, seq: int) -> Game:
         """Return the position after step `seq`, wherever it stands. Raises JournalError where there is no such step."""

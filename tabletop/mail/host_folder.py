@@ -1,6 +1,5 @@
 """A folder in which a game is hosted: letters that come lie in `in`, reports to the seats are laid into `out`."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -8,17 +7,11 @@ from typing import Final
 from tabletop.mail.letters import Joining
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_host import MailHost
-from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, load_turn_file, read_turn_file
+from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, file_name, load_turn_file, read_turn_file
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.texts import listed, text
 
 INVITATION: Final = f"invitation{TURN_SUFFIX}"
-_UNSAFE: Final = re.compile(r"[^\w-]+")
-
-
-def file_name(seat: str, what: str) -> str:
-    """Return the name of a letter about a seat: no other signs than letters, digits and strokes are in it."""
-    return f"{_UNSAFE.sub('-', seat).strip('-') or 'seat'}-{what}{TURN_SUFFIX}"
 
 
 class HostFolder:

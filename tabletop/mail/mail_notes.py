@@ -75,6 +75,7 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     """A report was opened; `digest` is of its file, `turn` is the last own turn that it answers.
 
     It ends at a number of the stream, or begins it `anew` there: then `names` are those of all things, by number.
+    `wanted` are take-backs that others ask the `seat` for: who, and which entries.
     """
 
     stream: int
@@ -84,6 +85,8 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     turn: int
     anew: bool = False
     names: tuple[tuple[int, int], ...] = ()
+    seat: str = ""
+    wanted: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):

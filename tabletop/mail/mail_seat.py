@@ -6,24 +6,21 @@ ones. What is done in it at the table is a draft of orders: it is put back when 
 
 import base64
 from collections.abc import Collection, Iterator, Mapping
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.patch_between import patch_between
-from tabletop.game.change.step import MAIL, ByMail, Step, TakeBack
+from tabletop.game.change.step import MAIL, ByMail, ChangeModule, Step, TakeBack
 from tabletop.game.change.told import Told
 from tabletop.game.commands import TakeSeat
 from tabletop.game.sight.audience_names import renamed
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import empty_game
-from tabletop.journal.journal import Journal
 from tabletop.journal.record_reader import RecordReader
 from tabletop.mail.letters import (
     MOST_ORDERS,
-    Invitation,
-    Joining,
+    ConsentWanted,
     Orders,
     TurnReport,
     WrittenOrder,
@@ -32,9 +29,17 @@ from tabletop.mail.letters import (
     links,
 )
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_keys import KeysFile, MailKey
+from tabletop.mail.mail_keys import KeysFile
 from tabletop.mail.mail_notes import EntryHeard, ReportOpened, TurnSent, by_mail, note_in
-from tabletop.mail.turn_file import HOST, LetterCover, digest_of, encoded, read_turn_file, sealed_letter, signed
+from tabletop.mail.turn_file import (
+    HOST,
+    LetterCover,
+    digest_of,
+    encoded,
+    file_name,
+    read_turn_file,
+    sealed_letter,
+)
 from tabletop.session import Bookmark, Session, StreamEntry
 from tabletop.texts import text
 
@@ -50,31 +55,17 @@ class LaterChance(Chance):
         raise DrawnElsewhere
 
 
-def is_by_mail(journal: RecordReader) -> bool:
-    """Return whether a record is that of a seat of a game by mail."""
-    first = next(iter(journal.steps(journal.first + 1, journal.first + 1)), None)
-    return first is not None and isinstance(note_in(first.command), ReportOpened)
+def seat_by_mail(journal: RecordReader) -> str:
+    """Return the seat whose record of a game by mail this is; "" for any other record."""
+    first = journal.earliest()
+    note = note_in(first.command) if first is not None else None
+    return note.seat if isinstance(note, ReportOpened) else ""
 
 
-def invitation_in(data: bytes) -> tuple[str, bytes, Invitation]:
-    """Return the game that an invitation is to, the host's key, and the letter. Raises MailError."""
-    file = read_turn_file(data)
-    if file.cover.kind != "invitation":
-        raise MailError(text("no-invitation"))
-    return file.cover.game, file.signer, decode_letter(file.cover.content, Invitation)
-
-
-def joining(data: bytes, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, bytes]:
-    """Return new keys for a seat of the game that an invitation is to, and the letter that says so.
-
-    Raises MailError.
-    """
-    game, host, letter = invitation_in(data)
-    if not sides or not set(sides) <= set(letter.sides):
-        raise MailError(text("mail-no-such-side", seat=seat, known=", ".join(letter.sides)))
-    key = MailKey.new()
-    keys = KeysFile(game, seat, key.seed.hex(), host.hex(), letter.title, sides)
-    return keys, signed(key, LetterCover(game, "joining", seat, HOST, encoded(Joining(sides))))
+def last_report(journal: RecordReader) -> int:
+    """Return the step of a seat's record after which the news of its last report begin."""
+    steps = journal.steps(journal.first + 1)
+    return max((step.seq for step in steps if isinstance(note_in(step.command), ReportOpened)), default=journal.first)
 
 
 class ReportRead(NamedTuple):
@@ -112,6 +103,7 @@ class _State:
         self.digests: set[str] = set()
         self.turns: list[TurnSent] = []
         self.answered = 0
+        self.wanted: tuple[ConsentWanted, ...] = ()
         for step in journal.steps(journal.first + 1):
             self._take_in(step)
 
@@ -125,6 +117,7 @@ class _State:
                 self.digests.add(opened.digest)
                 self.numbers.update(opened.names)
                 self.answered = opened.turn
+                self.wanted = tuple(ConsentWanted(by, steps) for by, steps in opened.wanted)
             case EntryHeard(number=number, link=link, names=names):
                 self._reached(self.bookmark.stream, number, bytes.fromhex(link), step.seq)
                 self.numbers.update(names)
@@ -146,18 +139,11 @@ class MailSeat:
         self._session = session
         self._state = _State(session.journal)
 
-    @property
-    def since_last_time(self) -> int:
-        """The step of the record after which the news of the last report begin."""
-        steps = self._session.journal.steps(self._session.journal.first + 1)
-        found = [step.seq for step in steps if isinstance(note_in(step.command), ReportOpened)]
-        return found[-1] if found else self._session.journal.first
-
     # reports
 
     def open(self, data: bytes) -> ReportRead:
         """Open a report. Raises MailError, which explains why it is not opened."""
-        report, digest = _report(self._keys, data)
+        report, digest = report_in(self._keys, data)
         state, journal = self._state, self._session.journal
         if digest in state.digests:
             raise MailError(text("report-opened-already"))
@@ -213,6 +199,8 @@ class MailSeat:
             report.turn,
             is_anew,
             names,
+            self._keys.seat,
+            tuple((one.by, one.steps) for one in report.wanted),
         )
         told = (Told("report-opened", {"turn": report.turn}),)
         yield Step(seq, MAIL, by_mail(opened), patch_between(before, view.game), now, told=told)
@@ -233,6 +221,11 @@ class MailSeat:
         return len(self._drafted())
 
     @property
+    def wanted(self) -> tuple[ConsentWanted, ...]:
+        """The take-backs that others ask for, as the last report says, until a turn was sent since."""
+        return self._state.wanted if self._state.heard > self._state.sent else ()
+
+    @property
     def waits(self) -> bool:
         """True while a turn was sent that no report has answered."""
         return bool(self._state.turns) and self._state.turns[-1].turn > self._state.answered
@@ -243,7 +236,7 @@ class MailSeat:
         return [
             step
             for step in journal.steps(begun + 1)
-            if step.seq not in off and not isinstance(step.command, ByMail | TakeSeat)
+            if step.seq not in off and not isinstance(step.command, ByMail | ChangeModule | TakeSeat)
         ]
 
     def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
@@ -274,6 +267,10 @@ class MailSeat:
         """The number of the last turn that was sent; 0 for none."""
         return self._state.turns[-1].turn if self._state.turns else 0
 
+    def file_name(self, turn: int) -> str:
+        """Return the name of the file of a turn."""
+        return file_name(self._keys.seat, f"turn-{turn}")
+
     def sent_again(self) -> bytes:
         """Return the file of the last turn that was sent, just as it was. Raises MailError."""
         if not self._state.turns:
@@ -299,17 +296,7 @@ class MailSeat:
             yield WrittenOrder(command, step.answers)
 
 
-def begin_record(keys: KeysFile, data: bytes, path: Path | None, now_ms: int) -> Journal:
-    """Return the record of a seat, begun by its first report, in a new file. Raises MailError, JournalError."""
-    report, _ = _report(keys, data)
-    if report.whole is None or report.table is None:
-        raise MailError(text("report-too-early", since=report.since, number=0))
-    table = report.table
-    bare = empty_game(table.sides, table.maps, table.module, table.scenario)
-    return Journal.create(path, bare, NO_SEED, now_ms) if path else Journal.in_memory(bare, NO_SEED, now_ms)
-
-
-def _report(keys: KeysFile, data: bytes) -> tuple[TurnReport, str]:
+def report_in(keys: KeysFile, data: bytes) -> tuple[TurnReport, str]:
     """Return a report to a seat, and the digest of its file. Raises MailError."""
     file = read_turn_file(data)
     if file.cover.game != keys.game:

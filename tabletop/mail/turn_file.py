@@ -4,6 +4,7 @@ Whatever comes from outside is measured and its signature checked before anythin
 """
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -21,6 +22,7 @@ MOST_BYTES: Final = 32 << 20
 HOST: Final = ""
 """The name of who hosts a game, where seats are named."""
 
+_UNSAFE: Final = re.compile(r"[^\w-]+")
 _SIGN: Final = b"WTTURN1\n"
 _HEAD: Final = len(_SIGN) + KEY_BYTES + SIGNATURE_BYTES
 _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
@@ -90,3 +92,8 @@ def load_turn_file(path: Path) -> bytes:
     """Return the bytes of a file, as far as they are worth reading. Raises OSError."""
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
+
+
+def file_name(seat: str, what: str) -> str:
+    """Return the name of a letter about a seat: no other signs than letters, digits and strokes are in it."""
+    return f"{_UNSAFE.sub('-', seat).strip('-') or 'seat'}-{what}{TURN_SUFFIX}"

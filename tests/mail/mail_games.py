@@ -8,8 +8,9 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.mail.mail_host import MailHost, OrdersCarriedOut
+from tabletop.mail.mail_inbox import begin_record, joining
 from tabletop.mail.mail_keys import MailKey
-from tabletop.mail.mail_seat import LaterChance, MailSeat, ReportRead, begin_record, joining
+from tabletop.mail.mail_seat import LaterChance, MailSeat, ReportRead
 from tabletop.session import Answer, Connection, Session
 from tests.game.secrets.worlds import SEED, World, labels
 
@@ -28,12 +29,11 @@ class Player:
     def opens(self, report: bytes) -> ReportRead:
         if self.seat is None:
             ticks = count(1)
-            self.journal = begin_record(self.keys, report, None, 0)
+            self.journal, read = begin_record(self.keys, report, 0)
             self.session = Session(
                 self.journal, self._host.world.components, now_ms=lambda: next(ticks), chance=LaterChance()
             )
             self.seat = MailSeat(self.keys, self.session)
-            read = self.seat.open(report)
             self.table: Connection = self.session.join(self.name)
             return read
         return self.seat.open(report)

@@ -22,9 +22,9 @@ from tabletop.game.state.values import UNSEEN
 from tabletop.mail.letters import Orders, WrittenOrder
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_host import MailHost
+from tabletop.mail.mail_inbox import joining
 from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_notes import OrdersOpened, note_in
-from tabletop.mail.mail_seat import joining
 from tabletop.mail.turn_file import LetterCover, encoded, read_turn_file, sealed_letter
 from tabletop.session import Bookmark
 from tests.game.secrets import pairs

@@ -53,6 +53,7 @@ from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.counter_supply import left_of, tray_groups
+from tabletop.desktop.table.mail_desk import MailDesk
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
@@ -103,6 +104,9 @@ class GameWindow(QMainWindow):
 
     review_wanted = Signal()
     """The player wants to look through this game from its beginning."""
+
+    last_report_wanted = Signal()
+    """The player wants to look through what the last report by mail has told."""
 
     gone_on = Signal()
     """The player wants to play on from where the record that is looked through stands."""
@@ -232,6 +236,7 @@ class GameWindow(QMainWindow):
             DeskPanels(self._maps, self._palette, self._viewing, self._listed),
         )
         self._keeping = GameKeeper(self, model)
+        self.mail = MailDesk(self, model)
         self._deck_files = DeckFiles(self, model)
         self._map_files = MapFiles(self, model, self._maps, self._pictures)
         self._status = StatusLine(theme)
@@ -288,6 +293,10 @@ class GameWindow(QMainWindow):
             "list": self._map_files.save_list,
             "overview": self._switch_overview,
             "review": self.review_wanted.emit,
+            "send-turn": self.mail.send,
+            "open-turn": self.mail.open,
+            "last-report": self.last_report_wanted.emit,
+            "next-contact": self.mail.go_to_contact,
             "other-version": self.other_version_wanted.emit,
             "start-page": self.left.emit,
             "quit": self.close,
@@ -379,7 +388,7 @@ class GameWindow(QMainWindow):
         model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
         files = (self._deck_files, self._map_files)
-        for speaker in (model, self._rules, self._going, self._keeping, self._desk, *files):
+        for speaker in (model, self._rules, self._going, self._keeping, self._desk, self.mail, *files):
             speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
         slow_drawings().ended.connect(self._draw_anew)
@@ -640,6 +649,11 @@ class GameWindow(QMainWindow):
                 self._actions[named.name].setEnabled(not is_played and is_open)
         for name in ("save-as", "review", "other-version"):
             self._actions[name].setEnabled(is_played and is_open)
+        is_by_mail = is_played and is_open and self.mail.is_played
+        for name in ("send-turn", "open-turn", "last-report"):
+            self._actions[name].setEnabled(is_by_mail)
+        if is_by_mail:
+            self._actions["other-version"].setEnabled(False)
 
     # the mouse over the map
 

@@ -43,8 +43,9 @@ def _drafted() -> Iterator[_DraftedTurn]:
     except ImportError as problem:
         raise Unavailable("PyNaCl is not installed") from problem
     from tabletop.mail.mail_host import MailHost
+    from tabletop.mail.mail_inbox import begin_record, joining
     from tabletop.mail.mail_keys import MailKey
-    from tabletop.mail.mail_seat import LaterChance, MailSeat, begin_record, joining
+    from tabletop.mail.mail_seat import LaterChance, MailSeat
 
     on, ticks = table(_COUNTERS), count()
     game, _ = apply(on.game, (Sit(SEAT, None), Sit(_PLAYER, Seat((0,)))))
@@ -54,10 +55,11 @@ def _drafted() -> Iterator[_DraftedTurn]:
         keys, letter = joining(host.invitation("bench"), _PLAYER, SIDES[:1])
         host.admit(letter)
         report = host.report(_PLAYER) or b""
-        with begin_record(keys, report, Path(folder, "seat.wartable"), 0) as own:
+        begun, _ = begin_record(keys, report, 0)
+        begun.copy_to(Path(folder, "seat.wartable"))
+        with Journal.open(Path(folder, "seat.wartable")) as own:
             drafting = Session(own, on.components, now_ms=lambda: next(ticks), chance=LaterChance())
             seat = MailSeat(keys, drafting)
-            seat.open(report)
             connection = drafting.join(_PLAYER)
             pieces = connection.view.pieces.keys()
             for number in range(COMMANDS):

@@ -1,0 +1,151 @@
+"""A game by mail at the window: turns sent, reports opened, and what they told looked through."""
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import is_agreed, message
+from tabletop.game.change.step import MAIL
+from tabletop.local_seat import LocalSeat, mail_of
+from tabletop.mail.mail_errors import MailError
+from tabletop.mail.mail_inbox import open_letters
+from tabletop.mail.turn_file import TURN_SUFFIX
+from tabletop.module.cache.module_cache import write_whole
+
+if TYPE_CHECKING:
+    from tabletop.mail.mail_seat import MailSeat
+
+_CONTACTS: Final = "contact-"
+"""How the keys of what is told of contacts begin."""
+
+
+class MailDesk(QObject):
+    """The mail of the game on the table."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    def __init__(self, window: QMainWindow, model: TableModel) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+
+    @property
+    def is_played(self) -> bool:
+        """True for a game that is played by mail."""
+        try:
+            return mail_of(self._model.table_seat) is not None
+        except (MailError, OSError):
+            return True
+
+    def _mail(self) -> "MailSeat | None":
+        """Return the mail of the seat; where there is none, or no keys, say so."""
+        if find_spec("nacl") is None:
+            self.remarked.emit(tr("Games by mail need PyNaCl, which is not installed."))
+            return None
+        try:
+            found = mail_of(self._model.table_seat)
+        except (MailError, OSError) as problem:
+            self.remarked.emit(_told(problem))
+            return None
+        if found is None:
+            self.remarked.emit(tr("This game is not played by mail."))
+        return found
+
+    def send(self) -> None:
+        """Write the turn that was drafted into a file, or the last one again, where the player wants it."""
+        mail = self._mail()
+        if mail is None:
+            return
+        agreeing = tuple(one.steps for one in mail.wanted if is_agreed(self._window, _wants(one.by, one.steps)))
+        if not mail.draft and not agreeing:
+            if mail.waits and is_agreed(
+                self._window, tr("Turn {turn} was sent and has no answer yet. Write it again?", turn=mail.turn)
+            ):
+                self._write(mail, mail.turn, mail.sent_again)
+            elif not mail.waits:
+                self.remarked.emit(tr("There are no orders to send."))
+            return
+        self._write(mail, mail.turn + 1, lambda: mail.send(agreeing))
+
+    def _write(self, mail: "MailSeat", turn: int, made: Callable[[], bytes]) -> None:
+        """Write a turn into a file that the player names."""
+        usual = str(_folder_of(self._model) / mail.file_name(turn))
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, tr("Send my turn"), usual, f"{tr('Turn files')} (*{TURN_SUFFIX})"
+        )
+        if not name:
+            return
+        path = Path(name).with_suffix(TURN_SUFFIX)
+        try:
+            write_whole(path, made())
+        except (MailError, OSError) as problem:
+            self.remarked.emit(_told(problem))
+            return
+        self.remarked.emit(tr("Turn {turn} is in '{file}'. Send it to the host.", turn=turn, file=path.name))
+
+    def open(self) -> None:
+        """Open reports that the player chooses."""
+        names, _ = QFileDialog.getOpenFileNames(
+            self._window, tr("Open a turn"), str(_folder_of(self._model)), f"{tr('Turn files')} (*{TURN_SUFFIX})"
+        )
+        if names:
+            self.open_files([Path(name) for name in names])
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Open reports, in whatever order, and say what came of each."""
+        mail = self._mail()
+        if mail is None:
+            return
+        if mail.draft and not is_agreed(
+            self._window,
+            tr(
+                "{count} {count:order|orders} that you have not sent will be put back. Open the report?",
+                count=mail.draft,
+            ),
+        ):
+            return
+        try:
+            said = [letter.sentence for letter in open_letters(paths, mail.open)]
+        except OSError as problem:
+            said = [_told(problem)]
+        self._model.recorded.emit()
+        message(self._window, "\n".join(said)).open()
+
+    def go_to_contact(self) -> None:
+        """Go on in a replay to the next step that tells of a contact; without any, to the next that tells of others."""
+        seat = self._model.table_seat
+        ahead = list(seat.told_ahead()) if isinstance(seat, LocalSeat) else []
+        contacts = (step for step, _, told in ahead if any(one.key.startswith(_CONTACTS) for one in told))
+        others = (step for step, by, told in ahead if told and by not in (seat.name, MAIL))
+        found = next(contacts, None) or next(others, None)
+        if found is None:
+            self.remarked.emit(tr("No later step tells of a contact or of what others did."))
+        else:
+            self._model.stand_at(found)
+
+
+def _wants(by: str, steps: Sequence[int]) -> str:
+    return tr(
+        "{player} asks to take back {count:action|actions} {steps}. Do you agree?",
+        player=by,
+        steps=", ".join(map(str, steps)),
+        count=len(steps),
+    )
+
+
+def _folder_of(model: TableModel) -> Path:
+    file = model.table_seat.file
+    return file.path.parent if file is not None and file.path is not None else Path()
+
+
+def _told(problem: Exception) -> str:
+    if isinstance(problem, OSError):
+        return tr("'{file}' cannot be used: {why}.", file=problem.filename, why=problem.strerror)
+    return str(problem)

@@ -1,0 +1,97 @@
+"""The letters that come to a player: an invitation, which he answers, and reports, for one of his seats."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import empty_game
+from tabletop.journal.journal import Journal
+from tabletop.mail.letters import Invitation, Joining, decode_letter
+from tabletop.mail.mail_errors import MailError
+from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile, MailKey
+from tabletop.mail.mail_seat import NO_SEED, MailSeat, ReportRead, report_in
+from tabletop.mail.turn_file import HOST, LetterCover, encoded, load_turn_file, read_turn_file, signed
+from tabletop.session import Session
+from tabletop.texts import listed, text
+
+
+def invitation_in(data: bytes) -> tuple[str, bytes, Invitation]:
+    """Return the game that an invitation is to, the host's key, and the letter. Raises MailError."""
+    file = read_turn_file(data)
+    if file.cover.kind != "invitation":
+        raise MailError(text("no-invitation"))
+    return file.cover.game, file.signer, decode_letter(file.cover.content, Invitation)
+
+
+def joining(data: bytes, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, bytes]:
+    """Return new keys for a seat of the game that an invitation is to, and the letter that says so.
+
+    Raises MailError.
+    """
+    game, host, letter = invitation_in(data)
+    if not sides or not set(sides) <= set(letter.sides):
+        raise MailError(text("mail-no-such-side", seat=seat, known=listed(letter.sides)))
+    key = MailKey.new()
+    keys = KeysFile(game, seat, key.seed.hex(), host.hex(), letter.title, sides)
+    return keys, signed(key, LetterCover(game, "joining", seat, HOST, encoded(Joining(sides))))
+
+
+def begin_record(keys: KeysFile, data: bytes, now_ms: int) -> tuple[Journal, ReportRead]:
+    """Return the record of a seat that its first report begins, in memory, and the report. Raises MailError."""
+    report, _ = report_in(keys, data)
+    if report.table is None:
+        raise MailError(text("report-too-early", since=report.since, number=0))
+    table = report.table
+    bare = empty_game(table.sides, table.maps, table.module, table.scenario)
+    journal = Journal.in_memory(bare, NO_SEED, now_ms)
+    session = Session(journal, Components({}, {}, {}), now_ms=lambda: now_ms)
+    return journal, MailSeat(keys, session).open(data)
+
+
+class LetterOpened(NamedTuple):
+    """The result of opening one of several reports, in a sentence."""
+
+    path: Path
+    sentence: str
+    is_open: bool = True
+
+
+def open_letters(paths: Iterable[Path], opened: Callable[[bytes], ReportRead]) -> Iterator[LetterOpened]:
+    """Open reports in whatever order; yield what came of each, and last those that were not opened.
+
+    Raises OSError.
+    """
+    waiting = {path: load_turn_file(path) for path in paths}
+    why: dict[Path, str] = {}
+    has_opened = True
+    while has_opened:
+        has_opened = False
+        for path in list(waiting):
+            try:
+                read = opened(waiting[path])
+            except MailError as problem:
+                why[path] = text("letter-not-opened", file=path.name, why=problem)
+                continue
+            del waiting[path]
+            has_opened = True
+            for each in read.sentences:
+                yield LetterOpened(path, text("letter-opened", file=path.name, what=each))
+    yield from (LetterOpened(path, why[path], False) for path in waiting)
+
+
+def keys_for(data: bytes, folders: Iterable[Path]) -> Path | None:
+    """Return the file of keys in one of these folders for which a report is; None where there is none.
+
+    Raises MailError where it is no turn file.
+    """
+    cover = read_turn_file(data).cover
+    for folder in folders:
+        for path in sorted(folder.glob(f"*{KEYS_SUFFIX}")):
+            try:
+                keys = KeysFile.read(path)
+            except (MailError, OSError):
+                continue
+            if (keys.game, keys.seat) == (cover.game, cover.to) and cover.kind == "report":
+                return path
+    return None

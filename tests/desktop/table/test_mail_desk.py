@@ -1,0 +1,144 @@
+"""A player's hour with a game by mail in the window: a report dropped on it, a turn sent, its report looked through."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from tabletop.desktop.app import DesktopApp
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.dice import SeededChance
+from tabletop.game.commands import MovePieces, RollDice, Say, Spot
+from tabletop.journal.journal import Journal
+from tabletop.mail.mail_host import MailHost
+from tabletop.mail.mail_inbox import joining
+from tabletop.mail.mail_keys import MailKey
+from tabletop.module.library import SHELVES
+from tabletop.module.loader import load_module
+from tabletop.module.new_module import new_module
+from tabletop.module.setup import new_game
+from tabletop.session import Session
+
+
+class Host:
+    """A host, whose letters go into a folder."""
+
+    def __init__(self, module: Path, folder: Path) -> None:
+        box, ticks = load_module(module), count(1)
+        game = new_game(box, "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
+        self.session = Session(Journal.in_memory(game, "33" * 32), box.components, now_ms=lambda: next(ticks))
+        self.mail = MailHost(self.session, MailKey.new(), lambda: "the game")
+        self.folder = folder
+        folder.mkdir()
+        keys, letter = joining(self.mail.invitation("Border War"), "Anna", ("Red",))
+        keys.write(folder / "Anna.wtkeys")
+        self.mail.admit(letter)
+
+    def report(self) -> Path:
+        path = self.folder / f"report-{self.mail.reports('Anna')}.wtturn"
+        path.write_bytes(self.mail.report("Anna") or b"")
+        return path
+
+
+@pytest.fixture
+def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
+    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
+    return Host(new_module("Border War", tmp_path / "shelf"), tmp_path / "mail")
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the player is told in cards and asked; every question is agreed to."""
+    found: list[str] = []
+
+    def ask(_parent: object, _title: str, words: str) -> QMessageBox.StandardButton:
+        found.append(words)
+        return QMessageBox.StandardButton.Yes
+
+    monkeypatch.setattr(QMessageBox, "question", ask)
+    monkeypatch.setattr(QMessageBox, "open", lambda box: found.append(box.text()))
+    return found
+
+
+@pytest.fixture
+def program(host: Host, qtbot, said: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[DesktopApp]:
+    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
+    program = DesktopApp()
+    yield program
+    if program.window is not None:
+        program.window.close()
+        program.window.deleteLater()
+
+
+def offered(window: GameWindow) -> set[str]:
+    names = ("send-turn", "open-turn", "last-report", "next-contact")
+    return {name for name in names if window._actions[name].isEnabled()}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str], monkeypatch) -> None:
+    remarks: list[str] = []
+    program.open(host.report())
+    window = program.window
+    assert isinstance(window, GameWindow)
+    window.mail.remarked.connect(remarks.append)
+    model = window.model
+    assert model.table_seat.name == "Anna", "the seat is that of the keys, and no other"
+    assert set(model.game.seats) == {"Anna"}
+    assert offered(window) == {"send-turn", "open-turn", "last-report"}
+    window.mail.send()
+    assert remarks == ["There are no orders to send."]
+
+    unit = next(id for id in model.game.pieces if model.game.kind_of(id).key == "red_infantry")
+    model.submit(MovePieces((unit,), Spot("main", 700, 690)))
+    model.submit(RollDice("2d6", "ambush"))
+    there = model.game.holder_of(unit).place
+    turn = host.folder / "turn.wtturn"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(turn.with_suffix("")), ""))
+    window.mail.send()
+    assert remarks[1:] == ["Turn 1 is in 'turn.wtturn'. Send it to the host."]
+    first = turn.read_bytes()
+    window.mail.send()
+    assert (turn.read_bytes(), said) == (first, ["Turn 1 was sent and has no answer yet. Write it again?"])
+
+    host.mail.open(first)
+    host.session.submit("Bert", Say("I see you"))
+    said.clear()
+    model.submit(Say("a draft"))
+    program.open(host.report())
+    assert said[0] == "1 order that you have not sent will be put back. Open the report?"
+    assert said[1].endswith("The report brings 3 pieces of news.")
+    infantry = [id for id in model.game.pieces if model.game.kind_of(id).key == "red_infantry"]
+    assert there in {model.game.holder_of(id).place for id in infantry}
+    lines = [line.text for line in model.lines()[-3:]]
+    assert ["rolls 2d6" in lines[1], "I see you" in lines[2]] == [True, True]
+
+    window.last_report_wanted.emit()
+    replay = program.window
+    assert isinstance(replay, GameWindow)
+    review = replay.model.review
+    assert review is not None
+    assert review.end - review.last == 3, "it stands where the last report begins"
+    assert offered(replay) == {"next-contact"}
+    replay.mail.remarked.connect(remarks.append)
+    replay.mail.go_to_contact()
+    assert review.last == review.end, "the next step that tells of others"
+    replay.mail.go_to_contact()
+    assert remarks[-1] == "No later step tells of a contact or of what others did."
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_files_for_others_are_not_opened(program: DesktopApp, host: Host, said: list[str], tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    lost = elsewhere / "report.wtturn"
+    lost.write_bytes(host.report().read_bytes())
+    program.open(lost)
+    assert said == ["No keys for 'report.wtturn' lie beside it. It may be for somebody else."]
+    lost.write_bytes(b"something else")
+    program.open(lost)
+    assert said[-1] == "This is not a turn file of Wartable."
