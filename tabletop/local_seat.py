@@ -12,7 +12,7 @@ from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import Answers, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
-from tabletop.game.commands import AnyCommand, TakeSeat
+from tabletop.game.commands import AnyCommand, GiveSeat, TakeSeat
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import all_told_for
@@ -212,17 +212,33 @@ class LocalSeat:
 
     # looking
 
-    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
-        """Act as another seat from here on, with these sides and their eyes."""
+    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
+        """Act as another seat from here on, with these sides and their eyes, perhaps in a role.
+
+        Whoever sits at this screen is the host: where seats are given, an umpire of the table gives this one.
+        """
         game = self.session.game
-        if {game.sides[side] for side in seat_of(game, name).sides} != set(sides):
-            outcome = self.session.submit(name, TakeSeat(tuple(sides)), answers)
+        seat = seat_of(game, name)
+        if {game.sides[side] for side in seat.sides} != set(sides) or seat.role_name != role:
+            by, command = self._seating(name, tuple(sides), role)
+            outcome = self.session.submit(by, command, answers)
             if not isinstance(outcome, Step):
                 reply(outcome)
                 return
         self._connection.turn_to(name)
         last = self._connection.bookmark.number
         reply(Confirmed(last, last))
+
+    def _seating(self, name: str, sides: tuple[str, ...], role: str) -> tuple[str, AnyCommand]:
+        """Return the command that seats somebody at this screen, and who gives it."""
+        game = self.session.game
+        own = {game.sides[side] for side in seat_of(game, self.name).sides}
+        umpire = next((each for each, seat in game.seats.items() if seat.umpire), "")
+        hands_over = self.name if set(sides) <= own and not role and name != self.name else ""
+        giver = umpire or hands_over
+        if game.access.kind == "open" or not giver:
+            return name, TakeSeat(() if role else sides, role=role)
+        return giver, GiveSeat(name, () if role else sides, role=role)
 
     def look_with(self, sides: Sequence[int]) -> None:
         """Show the table as these sides see it from here on."""
@@ -276,9 +292,9 @@ def _runs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield numbers[0], numbers[-1]
 
 
-def sit_down(session: Session, seat: str, sides: tuple[str, ...]) -> Refused | None:
-    """Seat somebody who plays these sides; why not, where that is refused."""
-    outcome = session.submit(seat, TakeSeat(sides))
+def sit_down(session: Session, seat: str, sides: tuple[str, ...], *, umpire: bool = False) -> Refused | None:
+    """Seat somebody who plays these sides, or is the umpire; why not, where that is refused."""
+    outcome = session.submit(seat, TakeSeat(sides, umpire))
     return outcome if isinstance(outcome, Refused) else None
 
 

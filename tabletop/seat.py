@@ -188,8 +188,8 @@ class TableSeat(Protocol):
 
     # looking
 
-    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
-        """Act as another seat from here on, with these sides and their eyes."""
+    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
+        """Act as another seat from here on, with these sides and their eyes, perhaps in a role."""
 
     def look_with(self, sides: Sequence[int]) -> None:
         """Show the table as these sides see it from here on, where nothing can be played."""

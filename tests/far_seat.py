@@ -269,8 +269,8 @@ class FarSeat:
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         self._asked(lambda: self._table.deck_file(deck, lambda answer: self.line.send(lambda: reply(answer))))
 
-    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
-        self._asked(lambda: self._table.sit_as(name, tuple(sides), answers, self._answers(reply)))
+    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
+        self._asked(lambda: self._table.sit_as(name, tuple(sides), answers, self._answers(reply), role))
 
     def history(self, most: int) -> Sequence[Retold]:
         return [one for one in self._table.history(most) if over(one.told, tuple[Told, ...]) == one.told]

@@ -40,7 +40,7 @@ from tabletop.desktop.start.vassal_import import (
     save_shown,
 )
 from tabletop.desktop.table.startup_keys import Launches, press_openings, stop_clocks
-from tabletop.desktop.table.table_model import TableModel, name_of_seat
+from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat
 from tabletop.desktop.widgets.panel_parts import is_agreed, message
 from tabletop.desktop.widgets.prompts import answers_together, chosen_answer
 from tabletop.desktop.window.game_window import GameWindow
@@ -52,6 +52,7 @@ from tabletop.game.change.patch import Patch
 from tabletop.game.change.step import Answers
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
+from tabletop.game.table_access import AccessKind
 from tabletop.local_seat import (
     GameBusyError,
     LocalSeat,
@@ -194,8 +195,9 @@ class DesktopApp(QObject):
         scenario: str,
         options: Mapping[str, Value] = AS_USUAL,
         boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
+        access: AccessKind | None = None,
     ) -> None:
-        """Set up a scenario of a module with these options and boards, in a new file of the games folder.
+        """Set up a scenario of a module with these options, boards and access, in a new file of the games folder.
 
         A module that another version of the importer made is imported anew before, if its file is at hand.
         """
@@ -209,7 +211,7 @@ class DesktopApp(QObject):
             module = load_module(path, ModuleCache())
             progress(tr("Setting up"), 2, 2)
             chance = SeededChance(new_seed(), b"set-up", 0, 0)
-            return module, set_up(module, scenario, options, chance, new_seed(), boards)
+            return module, set_up(module, scenario, options, chance, new_seed(), boards, access)
 
         try:
             made = done_shown(tr("New game"), tr("Setting up…"), does, self.window)
@@ -335,7 +337,7 @@ class DesktopApp(QObject):
             return watch_game(path) if is_agreed(self.window, f"{busy}\n\n{tr('Watch it here?')}") else None
 
     def _play(self, journal: Record, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
-        sits_down = _everybody(module) not in journal.game.seats
+        sits_down = _own_seat(module, journal.game) not in journal.game.seats
         by_mail = seat_by_mail(journal)
         model = self._at_table(journal, module, along)
         if by_mail:
@@ -348,7 +350,8 @@ class DesktopApp(QObject):
         press_openings(model, *self._launches.times_of(module.about.id, is_new=is_new))
         self._remember_file(journal)
         self._show_game(model)
-        if len(journal.game.seats) > 1 and isinstance(self.window, GameWindow):
+        game = journal.game
+        if (len(game.seats) > 1 or game.access.kind == "sides") and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
 
     def _remember_file(self, journal: Record) -> None:
@@ -356,22 +359,25 @@ class DesktopApp(QObject):
             self._remember(journal.path)
 
     def _at_table(self, journal: Record, module: Module, along: Patch = ()) -> TableModel:
-        """Return the table of a game, brought along to the module, with everybody seated at it unless none may play."""
+        """Return the table of a game, brought along to the module, unless none may play with somebody seated at it.
+
+        At an open table that is one who plays everything, at a moderated one the umpire; elsewhere the curtain asks.
+        """
         module = as_laid(module, journal.game.properties)
         words = words_for(module, self.language)
         let_module_speak(words)
         rules = AtHand(partial(self._assistant_of, module))
         session = table_session(journal, module.components, now_ms, rules)
-        by_mail = seat_by_mail(journal)
-        everybody = by_mail or _everybody(module)
+        by_mail, kind = seat_by_mail(journal), journal.game.access.kind
+        seat = by_mail or _own_seat(module, journal.game)
         if along:
-            session.adopt(everybody, module.name, along)
-        if everybody not in journal.game.seats and not journal.is_read_only and not by_mail:
-            sit_down(session, everybody, module.sides)
+            session.adopt(seat, module.name, along)
+        if seat not in journal.game.seats and not (journal.is_read_only or by_mail or kind == "sides"):
+            sit_down(session, seat, () if kind == "moderated" else module.sides, umpire=kind == "moderated")
         eyes = range(len(module.sides)) if isinstance(journal, Replayed) else None
 
         def take_seat(hear: Hear) -> LocalSeat:
-            return LocalSeat(session, everybody, hear, eyes)
+            return LocalSeat(session, seat, hear, eyes)
 
         return TableModel(take_seat, module, self.ask, now_ms, rules, self.ask_together, words)
 
@@ -709,9 +715,14 @@ class DesktopApp(QObject):
             self._show_game(self.window.hand_over())
 
 
-def _everybody(module: Module) -> str:
-    """Return the name of the seat that plays all sides."""
-    return name_of_seat([side.title for side in module.about.sides])
+def _own_seat(module: Module, game: Game) -> str:
+    """Return the name of the seat of who opens a game here: that plays all sides, or where not everybody may, the
+    umpire's, or the first.
+    """
+    if game.access.kind == "open":
+        return name_of_seat([side.title for side in module.about.sides])
+    taken = sorted(game.seats, key=lambda name: (not game.seats[name].umpire, not game.seats[name].is_taken))
+    return taken[0] if taken else UMPIRE_SEAT
 
 
 def _record_of(window: GameWindow) -> Record | None:
@@ -777,7 +788,9 @@ def _card(path: Path, module: Module, theme: Theme, words: Words) -> GameCard:
         for one in module.scenarios.values()
     )
     picture = cover(path, module, theme, COVER)
-    return GameCard(path, words(about.title), words(about.summary), scenarios, about.options, picture)
+    access = about.access.kind if about.access is not None else "open"
+    shown = access if len(about.sides) > 1 else None
+    return GameCard(path, words(about.title), words(about.summary), scenarios, about.options, picture, shown)
 
 
 def _maps_to_choose(module: Module, scenario: ScenarioFile, words: Words) -> tuple[BoardsToChoose, ...]:

@@ -24,7 +24,9 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.start.board_chooser import BoardsForm, BoardsToChoose, in_words
 from tabletop.desktop.start.game_covers import Cover
 from tabletop.desktop.start.options_form import OptionsForm
+from tabletop.desktop.widgets.access_choice import AccessChoice
 from tabletop.desktop.widgets.panel_parts import Fold, button, label, part, plain
+from tabletop.game.table_access import AccessKind
 from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.schema.module_file import OptionRecord
 from tabletop.texts import listed
@@ -60,6 +62,8 @@ class GameCard(NamedTuple):
     scenarios: tuple[Scenario, ...]
     options: tuple[OptionRecord, ...]
     cover: Cover | None
+    access: AccessKind | None = None
+    """What the seats of its tables may do, if nothing else is chosen; None for a game of one side."""
 
 
 class _GameCover(QWidget):
@@ -108,10 +112,10 @@ def _middle_of(picture: QPixmap, area: QRectF) -> QRectF:
 class StartPage(QWidget):
     """A page to choose a game and a scenario, or to continue a game."""
 
-    begun = Signal(object, str, object, object)
+    begun = Signal(object, str, object, object, object)
     """A module's path, the id of a scenario of it, and the options that are not as usual: choices by id.
 
-    The last are the boards that were chosen, by the ids of their maps.
+    Then the boards that were chosen, by the ids of their maps, and the access of the table (None: as usual).
     """
 
     resumed = Signal(object)
@@ -190,7 +194,12 @@ class StartPage(QWidget):
         column = QVBoxLayout()
         column.setContentsMargins(22, 12, 22, 18)
         column.setSpacing(6)
-        column.addWidget(label(game.title, "head"))
+        head = QHBoxLayout()
+        head.addWidget(label(game.title, "head"), 1)
+        access = AccessChoice(game.access) if game.access is not None else None
+        if access is not None:
+            head.addWidget(access, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(head)
         words = label(game.summary, "caption")
         words.setWordWrap(True)
         column.addWidget(words)
@@ -199,13 +208,23 @@ class StartPage(QWidget):
             where = self._under(scenario.menu, folds, column)
             where.addSpacing(8)
             is_main = number == 0 and (is_chosen or self._chosen is None)
-            row = _ScenarioRow(game, scenario, self._theme, self.begun.emit, main=is_main)
+            row = _ScenarioRow(game, scenario, self._theme, partial(self._begin, access), main=is_main)
             where.addWidget(row)
             if is_chosen and is_main:
                 self._ready = row
                 row.get_ready()
         outer.addLayout(column)
         return card
+
+    def _begin(
+        self,
+        access: AccessChoice | None,
+        path: Path,
+        scenario: str,
+        options: Mapping[str, str],
+        boards: Mapping[str, tuple[BoardPlacement, ...]],
+    ) -> None:
+        self.begun.emit(path, scenario, options, boards, access.kind if access is not None else None)
 
     def _under(self, menu: tuple[str, ...], folds: dict[tuple[str, ...], Fold], column: QVBoxLayout) -> QVBoxLayout:
         """Return the column under these headings, which are made where they are not there yet; the card's own under

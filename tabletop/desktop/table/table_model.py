@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QMetaMethod, QObject, Signal
@@ -337,12 +337,14 @@ class TableModel(QObject):
             return self.review.last < self.review.end
         return bool(self.table_seat.to_redo)
 
-    def sit_as(self, seat: str, sides: tuple[str, ...]) -> None:
+    def sit_as(self, seat: str, sides: tuple[str, ...], role: str = "") -> Ticket:
         """Hand the screen over to this seat, which plays these sides and sees with their eyes; or only watches."""
         if self.is_watching:
             self.look_with(sides)
-            return
-        self._put(lambda answers, reply: self.table_seat.sit_as(seat, sides, answers, reply))
+            ticket = Ticket()
+            ticket.settle(has_happened=True)
+            return ticket
+        return self._put(lambda answers, reply: self.table_seat.sit_as(seat, sides, answers, reply, role))
 
     def _put(self, asks: Callable[[Answers, Reply], None]) -> Ticket:
         """Ask the table for something, and the player what it asks back."""
@@ -478,8 +480,11 @@ class TableModel(QObject):
 
     def _is_called_after(self, by: str, told: Told) -> bool:
         """Return whether a seat takes the sides that it is called after."""
-        sides = str(told.facts.get("sides", "")).split(", ") if told.key == "seat-taken" else ()
-        return by == name_of_seat(map(self._titles.side, sides))
+        if told.key not in ("seat-taken", "seat-given"):
+            return False
+        sides = str(told.facts.get("sides", "")).split(", ")
+        names = (name_of_seat(map(self._titles.side, sides)), told.facts.get("role"))
+        return told.facts.get("to", by) in (UMPIRE_SEAT,) * bool(told.facts.get("umpire")) + names
 
     def _called(self, game: Game, piece: int) -> str:
         """Return what a piece of a view is called by now: with the words of its labels and layers, if it has a name
@@ -497,6 +502,10 @@ class TableModel(QObject):
         if len(sides) > 1 and by == name_of_seat(sides):
             return tr(ALONE)
         return called(self.components.called, by, sides[0] if len(sides) == 1 else "")
+
+
+UMPIRE_SEAT: Final = "Umpire"
+"""The name of the umpire's seat of a table that is set up at one screen: it stands in games, the same everywhere."""
 
 
 def name_of_seat(sides: Iterable[str]) -> str:

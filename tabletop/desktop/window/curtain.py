@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -16,11 +16,20 @@ _WIDTH: Final = 420
 _MARGIN: Final = 28
 
 
-class Curtain(QWidget):
-    """A curtain over the whole window, which opens for the side that is chosen."""
+class SeatChoice(NamedTuple):
+    """A seat for which the curtain can open: its name, the sides and the role that it plays, and what it is called."""
 
-    opened = Signal(tuple)
-    """The names of the sides that now look at the screen."""
+    name: str
+    sides: tuple[str, ...]
+    title: str
+    role: str = ""
+
+
+class Curtain(QWidget):
+    """A curtain over the whole window, which opens for the seat that is chosen."""
+
+    opened = Signal(object)
+    """The `SeatChoice` of those who now look at the screen."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -44,17 +53,15 @@ class Curtain(QWidget):
         outer.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
         outer.addStretch(1)
 
-    def draw(self, sides: Sequence[tuple[str, str]]) -> None:
-        """Cover the window, and offer these sides: name and title."""
+    def draw(self, seats: Sequence[SeatChoice]) -> None:
+        """Cover the window, and offer these seats."""
         while self._choices.count():
             taken = self._choices.takeAt(0)
             widget = taken.widget() if taken is not None else None
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        everybody = tuple(name for name, _ in sides)
-        offered = [*(((name,), title) for name, title in sides), (everybody, tr("All sides"))]
-        made = [button(title, partial(self._open, names)) for names, title in offered]
+        made = [button(seat.title, partial(self._open, seat)) for seat in seats]
         room = self._card.width() - 2 * _MARGIN
         widest = max(choice.sizeHint().width() + self._choices.horizontalSpacing() for choice in made)
         across = max(1, min(len(made), room // widest))
@@ -71,6 +78,6 @@ class Curtain(QWidget):
         """Paint over everything."""
         QPainter(self).fillRect(self.rect(), self._theme.colour("paper"))
 
-    def _open(self, sides: tuple[str, ...]) -> None:
+    def _open(self, seat: SeatChoice) -> None:
         self.hide()  # what was under it has stopped showing, until whoever hears of this has changed the eyes
-        self.opened.emit(sides)
+        self.opened.emit(seat)

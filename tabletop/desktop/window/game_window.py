@@ -342,6 +342,7 @@ class GameWindow(QMainWindow):
             "all-rules": self._rules.show_rules,
             "battle-board": self._rules.show_battle,
             "options": self._desk.show_options,
+            "seats": self._desk.show_seats,
             "charts": self._desk.show_pages,
             "keys": partial(show_keys, self),
             "about": lambda: show_about(self, self._model.module, self._model.game, self._theme),
@@ -647,7 +648,7 @@ class GameWindow(QMainWindow):
         for named in ACTIONS:
             if named.menu == REPLAY:
                 self._actions[named.name].setEnabled(not is_played and is_open)
-        for name in ("save-as", "review", "other-version"):
+        for name in ("save-as", "review", "other-version", "seats"):
             self._actions[name].setEnabled(is_played and is_open)
         is_by_mail = is_played and is_open and self.mail.is_played
         for name in ("send-turn", "open-turn", "last-report"):

@@ -1,12 +1,17 @@
-"""Two players at one screen: the curtain between them, and who sits down when it opens."""
+"""Several players at one screen: the curtain between them, and who sits down when it opens."""
+
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.startup_keys import press_openings
-from tabletop.desktop.table.table_model import TableModel, name_of_seat
-from tabletop.desktop.window.curtain import Curtain
+from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat
+from tabletop.desktop.window.curtain import Curtain, SeatChoice
+from tabletop.game.state.game import Game, Seat
+from tabletop.texts import listed
 
 
 class HotSeat(QObject):
@@ -27,17 +32,59 @@ class HotSeat(QObject):
         """Cover the table until somebody says who looks."""
         self.is_open = False
         self.covered.emit(True)
-        self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
+        self._curtain.draw(tuple(seat_choices(self._model)))
 
     def stretch(self) -> None:
         """Stretch the curtain to the window's new size."""
         self._curtain.setGeometry(self._window.rect())
 
-    def _sit_down(self, sides: tuple[str, ...]) -> None:
-        self.is_open = True
-        titles = [side.title for side in self._model.module.about.sides if side.id in sides]
+    def _sit_down(self, seat: SeatChoice) -> None:
         before = self._model.seat
-        self._model.sit_as(name_of_seat(titles), sides)
+        ticket = self._model.sit_as(seat.name, seat.sides, seat.role)
+        ticket.when_done(lambda: self._show(before)).when_refused(self.draw_curtain)
+
+    def _show(self, before: str) -> None:
+        """Show the table to the eyes that look now."""
+        self.is_open = True
         if self._model.seat != before:
             press_openings(self._model, "side")
         self.covered.emit(False)
+
+
+def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
+    """Yield the seats for which the curtain can open: at an open table each side, and all of them.
+
+    Elsewhere they are those that are taken, and the sides and roles that are free.
+    """
+    titles = {side.id: side.title for side in model.module.about.sides}
+    game = model.game
+    if model.is_watching or game.access.kind == "open":
+        for id, title in titles.items():
+            yield SeatChoice(name_of_seat([title]), (id,), title)
+        yield SeatChoice(name_of_seat(titles.values()), tuple(titles), tr("All sides"))
+        return
+    taken = {name: seat for name, seat in game.seats.items() if seat.is_taken}
+    played = {game.sides[side] for seat in taken.values() for side in seat.sides}
+    roles = {seat.role_name for seat in taken.values()}
+    yield from (_choice(game, name, seat, titles) for name, seat in taken.items() if not seat.umpire)
+    for id, title in titles.items():
+        if id not in played:
+            yield SeatChoice(name_of_seat([title]), (id,), title)
+    for role in game.access.roles:
+        if role.name not in roles:
+            yield SeatChoice(role.name, role.sides, role.name, role.name)
+    yield from (_choice(game, name, seat, titles) for name, seat in taken.items() if seat.umpire)
+
+
+def _choice(game: Game, name: str, seat: Seat, titles: Mapping[str, str]) -> SeatChoice:
+    """Return a seat that is taken, as the curtain offers it."""
+    sides = tuple(game.sides[side] for side in seat.sides)
+    return SeatChoice(name, sides, _called(name, seat, [titles[side] for side in sides]), seat.role_name)
+
+
+def _called(name: str, seat: Seat, titles: list[str]) -> str:
+    """Return what a seat that is taken is called on the curtain."""
+    if seat.umpire:
+        return tr("Umpire") if name in (UMPIRE_SEAT, name_of_seat(titles)) else tr("{player}, umpire", player=name)
+    plays = seat.role_name or listed(titles)
+    return plays if name in (name_of_seat(titles), plays) else tr("{player}, {sides}", player=name, sides=plays)

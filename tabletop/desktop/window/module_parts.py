@@ -25,11 +25,12 @@ from tabletop.desktop.start.options_form import OptionsDialog
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.startup_keys import press_table
 from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.window.seats_dialog import SeatsDialog
 from tabletop.expression import as_text, compile_expression
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import holds, table_of, viewed
 from tabletop.game.change.told import Told
-from tabletop.game.commands import SetOption
+from tabletop.game.commands import AnyCommand, SetOption
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.module.module import Module
@@ -198,6 +199,17 @@ class ModuleDesk(QObject):
     def _set_options(self, changed: Mapping[str, str]) -> None:
         for id, choice in changed.items():
             self._model.submit(SetOption(id, choice))
+
+    def show_seats(self) -> None:
+        """Show who plays what, and what the seats may do; carry out what is changed, one after the other."""
+        dialog = SeatsDialog(self._window, self._model)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.agreed.connect(self._seat)
+        dialog.open()
+
+    def _seat(self, commands: tuple[AnyCommand, ...]) -> None:
+        for command in commands:
+            self._model.submit(command)
 
     def _gate_buttons(self) -> None:
         """Switch the buttons off whose condition holds. One that cannot be worked out does not."""

@@ -74,6 +74,7 @@ ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("find", tr_later("Find place or counter…"), ("Ctrl+K",), TABLE, "search"),
     WindowAction("move-to", tr_later("Move selection to…"), ("Ctrl+Shift+M",), TABLE),
     WindowAction("options", tr_later("Game options…"), (), TABLE),
+    WindowAction("seats", tr_later("Seats…"), (), TABLE),
     WindowAction("step-back", tr_later("Previous step"), ("PgUp",), REPLAY, "previous"),
     WindowAction("step-on", tr_later("Next step"), ("PgDown",), REPLAY, "play"),
     WindowAction("to-start", tr_later("Go to start"), ("Ctrl+Home",), REPLAY, "first"),

@@ -80,7 +80,7 @@ class Choosing:
 def test_what_is_usual_is_told_and_lies_there_if_nothing_is_chosen(qtbot, folder) -> None:
     choosing = Choosing(qtbot, folder, FIELD, CHART)
     assert choosing.heading.text() == "Boards: North · North"
-    assert choosing.set_up() == (Path("war"), "new", {}, {})
+    assert choosing.set_up() == (Path("war"), "new", {}, {}, None)
     choosing.heading.click()
     usual = (BoardPlacement(board="North"),)
     assert choosing.set_up()[3] == {"field": usual, "chart": usual}

@@ -1,0 +1,52 @@
+"""The choice of what the seats of a table may do."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.widgets.panel_parts import plain
+from tabletop.game.table_access import ACCESS_KINDS, AccessKind
+
+_NAMES: Final[dict[AccessKind, str]] = {
+    "open": tr_later("Open table"),
+    "sides": tr_later("Each plays their own side"),
+    "moderated": tr_later("Moderated by an umpire"),
+}
+_MEANINGS: Final[dict[AccessKind, str]] = {
+    "open": tr_later("Whoever plays may touch what they see."),
+    "sides": tr_later("Players touch the counters of their own side, and nobody's."),
+    "moderated": tr_later(
+        "Players touch the counters of their own side. An umpire sees everything, gives the seats, ends phases, and "
+        "brings counters into play and takes them out of it."
+    ),
+}
+
+
+class AccessChoice(QComboBox):
+    """A list of the kinds of access; the tip says what the chosen one means."""
+
+    def __init__(self, now: AccessKind, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("What players may touch"))
+        for kind in ACCESS_KINDS:
+            self.addItem(tr(_NAMES[kind]), kind)
+            self.setItemData(self.count() - 1, plain(tr(_MEANINGS[kind])), Qt.ItemDataRole.ToolTipRole)
+        self.currentIndexChanged.connect(self._explain)
+        self.setCurrentIndex(ACCESS_KINDS.index(now))
+        self._explain()
+
+    @property
+    def kind(self) -> AccessKind:
+        """The chosen kind."""
+        return ACCESS_KINDS[self.currentIndex()]
+
+    @property
+    def meaning(self) -> str:
+        """The meaning of the chosen kind, in one or two sentences."""
+        return tr(_MEANINGS[self.kind])
+
+    def _explain(self) -> None:
+        self.setToolTip(plain(self.meaning))
+        self.setAccessibleDescription(self.meaning)

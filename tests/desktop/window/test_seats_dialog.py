@@ -1,0 +1,123 @@
+"""Tables at one screen whose access is not open to all: who sits down, what the curtain offers, the dialog of seats."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton
+
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.desktop.window.seats_dialog import SeatsDialog
+from tabletop.game.commands import ChangeAccess, MovePieces, RemovePieces, Spot
+from tabletop.game.state.game import Seat
+from tabletop.game.table_access import Role
+
+SIDES = ", ".join(f"{{id: {side}, title: {side}, mark: star, colour: '#123456', soft: '#EEEEEE'}}" for side in ("Red", "Blue"))
+ROLES = "roles: [{name: Red scouts, sides: [Red], moves: 'false'}]"
+MODULE = {
+    "map.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "pieces.yaml": "{group: Pieces, pieces: [{id: unit, name: Unit, side: Red}]}",
+    "all.yaml": "{id: all, title: All, summary: All., setup: [{map: main, point: [300, 200], pieces: [unit]}]}",
+    "CREDITS.md": "# Credits\n",
+}
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+Opened = Callable[[Mapping[str, str]], GameWindow]
+
+
+def module(kind: str) -> dict[str, str]:
+    about = (
+        f"{{id: seats, title: Seats, version: '1', summary: Seats., licence: CC0-1.0, sides: [{SIDES}], "
+        f"maps: [map.yaml], pieces: [pieces.yaml], scenarios: [all.yaml], access: {{kind: {kind}, {ROLES}}}}}"
+    )
+    return {**MODULE, "module.yaml": about}
+
+
+def offered(window: GameWindow) -> dict[str, QPushButton]:
+    """What the curtain offers, once it is down."""
+    found = window._hot_seat._curtain.findChildren(QPushButton)
+    return {made.text(): made for made in found if made.isVisible()}
+
+
+def sit(window: GameWindow, who: str) -> None:
+    if window._hot_seat.is_open:
+        window.draw_curtain()
+    offered(window)[who].click()
+
+
+def test_at_a_moderated_table_the_umpire_sits_down_and_the_curtain_seats_the_sides(opened: Opened) -> None:
+    window = opened(module("moderated"))
+    model = window.model
+    assert (model.seat, dict(model.game.seats)) == ("Umpire", {"Umpire": Seat(umpire=True)})
+    window.draw_curtain()
+    assert list(offered(window)) == ["Red", "Blue", "Red scouts", "Umpire"]
+    sit(window, "Red")
+    assert (model.seat, model.game.seats["Red"], model.table_seat.sides) == ("Red", Seat((0,)), (0,))
+    refused: list[str] = []
+    model.refused.connect(refused.append)
+    [unit] = model.game.pieces
+    model.submit(RemovePieces((unit,)))
+    assert refused == ["At this table only an umpire removes counters from play."]
+    assert model.submit(MovePieces((unit,), Spot("main", 50, 50))).has_happened
+    sit(window, "Red scouts")
+    assert model.game.seats["Red scouts"] == Seat((0,), role="Red scouts")
+    assert not model.submit(MovePieces((unit,), Spot("main", 90, 50))).has_happened
+    sit(window, "Umpire")
+    assert model.table_seat.sides == (0, 1)
+    assert model.submit(RemovePieces(tuple(model.game.pieces))).has_happened
+
+
+def test_where_each_plays_their_own_side_the_curtain_asks_who_looks(opened: Opened) -> None:
+    window = opened(module("sides"))
+    model = window.model
+    assert not window._hot_seat.is_open
+    assert list(offered(window)) == ["Red", "Blue", "Red scouts"]
+    offered(window)["Blue"].click()
+    assert (model.seat, dict(model.game.seats)) == ("Blue", {"Blue": Seat((1,))})
+    [unit] = model.game.pieces
+    assert not model.submit(MovePieces((unit,), Spot("main", 50, 50))).has_happened
+    sit(window, "Red")
+    assert model.submit(MovePieces((unit,), Spot("main", 50, 50))).has_happened
+    assert dict(model.game.seats) == {"Blue": Seat((1,)), "Red": Seat((0,))}
+
+
+def test_a_side_is_handed_over_at_one_screen_and_a_refused_seat_leaves_the_curtain_down(opened: Opened) -> None:
+    window = opened(module("open"))
+    model = window.model
+    assert model.submit(ChangeAccess("sides", ())).has_happened
+    window.draw_curtain()
+    assert list(offered(window)) == ["Red and Blue"]
+    model.sit_as("Red", ("Red",))
+    assert dict(model.game.seats) == {"Red and Blue": Seat((1,)), "Red": Seat((0,))}
+    model.sit_as("Zoe", ("Blue",))
+    assert model.seat == "Red"
+
+
+def test_the_dialog_seats_people_anew_and_changes_what_they_may_touch(opened: Opened, qtbot) -> None:
+    window = opened(module("moderated"))
+    model = window.model
+    sit(window, "Red")
+    sit(window, "Umpire")
+    window._desk.show_seats()
+    dialog = window.findChild(SeatsDialog)
+    plays = {one.accessibleName(): one for one in dialog.findChildren(QComboBox)}
+    assert plays["What Red plays"].currentText() == "Red"
+    plays["What Red plays"].setCurrentText("Watches")
+    dialog.findChild(QLineEdit).setText("Zoe")
+    plays["What somebody new plays"].setCurrentText("Red scouts (Red)")
+    plays["What players may touch"].setCurrentText("Each plays their own side")
+    dialog.accept()
+    assert model.game.access.kind == "sides"
+    assert model.game.access.roles == (Role("Red scouts", ("Red",), "false"),)
+    assert dict(model.game.seats) == {
+        "Umpire": Seat(umpire=True),
+        "Red": Seat(),
+        "Zoe": Seat((0,), role="Red scouts"),
+    }
+    said = [(line.who, line.text) for line in model.lines()]
+    assert said == [
+        ("Umpire", "lets Red watch"),
+        ("Umpire", "gives Zoe Red to play as Red scouts"),
+        ("Umpire", "changes the table: each plays their own side"),
+    ]
+    window.draw_curtain()
+    assert list(offered(window)) == ["Zoe, Red scouts", "Blue", "Umpire"]
