@@ -154,7 +154,7 @@ NOT_SAID = {
     "tabletop/desktop/map/viewer/piece_viewer.py": {"Board", "Count", "Location", "Map", "Zone"},  # of templates
     "tabletop/desktop/platform/error_reports.py": {"Qt, {}", "Wartable {}", "Python {}, PySide6 {}, Qt {}"},
     "tabletop/desktop/platform/settings.py": {"Player", "Game"},  # stand in games and as names of files
-    "tabletop/desktop/table/table_model.py": {" and "},  # the name of a seat, which stands in games
+    "tabletop/desktop/table/table_model.py": {"Umpire", " and "},  # names of seats, which stand in games
     "tabletop/desktop/window/window_actions.py": {"Delete"},  # a key
     "tabletop/game/actions/landing.py": {"as sent"},
     "tabletop/game/behaviour/deck_behaviour.py": {"draw from {}", "shuffle {}"},  # names of draws in the journal

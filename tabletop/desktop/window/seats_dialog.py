@@ -1,4 +1,4 @@
-"""Who sits at the table, in which role, and what the seats may do, to be changed together."""
+"""The dialog of seats: who plays what, in which role, and what the seats may do."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -11,7 +11,9 @@ from tabletop.game.commands import ChangeAccess, MovePieces, RemovePieces, Spot
 from tabletop.game.state.game import Seat
 from tabletop.game.table_access import Role
 
-SIDES = ", ".join(f"{{id: {side}, title: {side}, mark: star, colour: '#123456', soft: '#EEEEEE'}}" for side in ("Red", "Blue"))
+SIDES = ", ".join(
+    f"{{id: {side}, title: {side}, mark: star, colour: '#123456', soft: '#EEEEEE'}}" for side in ("Red", "Blue")
+)
 ROLES = "roles: [{name: Red scouts, sides: [Red], moves: 'false'}]"
 MODULE = {
     "map.yaml": "{id: main, name: Table, size: [600, 400]}",
