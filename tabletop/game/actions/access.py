@@ -42,6 +42,7 @@ Verb: TypeAlias = Literal[
     "report",  # nothing: to report what becomes of pieces
     "tell",  # the indices of sides: to tell them what is somewhere; nothing for what no player tells
     "write",  # a note: to change or to open it
+    "finish",  # the index of a side: to say that its secret set-up is finished
     "sit",  # a seat to take, as `Seat`
     "give",  # somebody's name and the seat to give them, as (name, `Seat`)
     "change-access",  # nothing
@@ -196,6 +197,12 @@ def _report(who: Asker, _thing: None) -> Refused | None:
 def _tell(who: Asker, sides: tuple[int, ...] | None) -> Refused | None:
     is_own = sides is not None and set(sides) <= set(who.rights.sides)
     return _play(who, None) or (None if who.rights.umpire or is_own else _not_yours("only-umpire-tells"))
+
+
+def _finish(who: Asker, side: int) -> Refused | None:
+    if who.rights.umpire or side in who.rights.sides:
+        return None
+    return _not_yours("setup-of-others", side=who.game.sides[side])
 
 
 def _write(who: Asker, note: Note) -> Refused | None:
@@ -548,6 +555,7 @@ _ANSWERS: Final[Mapping[Verb, Callable[[Asker, Any], Refused | None]]] = {
     "report": _report,
     "tell": _tell,
     "write": _write,
+    "finish": _finish,
     "sit": _sit,
     "give": _give,
     "change-access": _change_access,

@@ -50,10 +50,9 @@ def set_property(action: Action, command: SetProperty) -> None:
 
 def finish_setup(action: Action, command: FinishSetup) -> None:
     """Note that a side has finished its secret set-up; show all set-ups when every side has."""
-    seat = player(action)
+    player(action)
     (side,) = side_indices(action, (command.side,))
-    if not seat.umpire and side not in action.own_sides:
-        raise Refusal("not-yours", "setup-of-others", side=command.side)
+    demand(action, "finish", side)
     known = setups(action.draft.properties())
     if command.side not in known:
         raise Refusal("not-possible", "no-secret-setup", side=command.side)

@@ -20,6 +20,7 @@ from tabletop.game.commands import (
     DeckCard,
     DrawPieces,
     DropContacts,
+    FinishSetup,
     GiveSeat,
     GoOn,
     Leave,
@@ -221,6 +222,8 @@ def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
         (NoteContact(9, "seen"), *["no-such-contact"] * 3),
         (MergeContacts((8, 9)), *["no-such-contact"] * 3),
         (DropContacts((9,)), *["no-such-contact"] * 3),
+        (FinishSetup("axis"), *["no-secret-setup"] * 3),
+        (FinishSetup("allies"), *["setup-of-others"] * 3),
         (TakeSeat(), DONE, DONE, DONE),
         (TakeSeat(("axis",)), DONE, DONE, DONE),
         (TakeSeat(("allies",)), DONE, "side-taken", "umpire-seats"),
@@ -254,7 +257,15 @@ def test_the_umpire_may_do_the_same_at_every_table() -> None:
     open_table, *others = (Table(kind) for kind in KINDS_OF_ACCESS)
     asked = [row[0] for row in rows(open_table) if not isinstance(row[0], TakeSeat)]
     refused = {open_table.answer(command, "Uma") for command in asked}
-    assert refused == {DONE, "no-thread", "no-sealed-note", "no-procedures", "no-such-contact", "no-report"}
+    assert refused == {
+        DONE,
+        "no-thread",
+        "no-sealed-note",
+        "no-procedures",
+        "no-such-contact",
+        "no-report",
+        "no-secret-setup",
+    }
     for table in others:
         assert [table.answer(command, "Uma") for command in asked] == [
             open_table.answer(command, "Uma") for command in asked
