@@ -5,12 +5,12 @@ line breaks first; news of others may come before it. A question comes as an ans
 same command again, with the answers so far.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
 from tabletop.game.change.outcome import Refused
-from tabletop.game.change.step import Answers
+from tabletop.game.change.step import Answers, Step
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components
@@ -65,6 +65,20 @@ class GameFile(Protocol):
     @property
     def trouble(self) -> str:
         """The reason why the last steps are not on the disk."""
+
+    @property
+    def first(self) -> int:
+        """The step before all others of the record."""
+
+    @property
+    def last(self) -> int:
+        """The last step of the record."""
+
+    def game_at(self, seq: int) -> Game:
+        """Return the position after a step. Raises `JournalError`."""
+
+    def steps(self, first: int = 1, last: int | None = None) -> Iterator[Step]:
+        """Yield the steps of the record from one to another. Raises `JournalError`."""
 
     def save_as(self, path: Path) -> None:
         """Continue in another file. Raises `JournalError`."""

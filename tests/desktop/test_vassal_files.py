@@ -6,7 +6,17 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMessageBox, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QLabel,
+    QMessageBox,
+    QSlider,
+    QWidget,
+)
 
 from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
@@ -16,9 +26,12 @@ from tabletop.desktop.panels.replay_bar import ReviewBar
 from tabletop.desktop.start.start_page import StartPage
 from tabletop.desktop.start.vassal_import import ANEW
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.game.commands import MovePieces, Spot
+from tabletop.desktop.window.vassal_export import ALL_STEPS, ExportCard
+from tabletop.game.commands import MovePieces, Say, Spot
 from tabletop.module.library import about_of, modules_at_hand
 from tabletop.module.schema.module_file import IMPORTER
+from tabletop.vassal.files.archive import Archive
+from tabletop.vassal.files.save_files import read_saved
 from tests.vassal.conftest import Vassal
 
 LEFT, PLAIN, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -391,3 +404,38 @@ def test_a_tutorial_is_looked_through_from_the_menu_of_help(
     assert where(program) == WHERE[0]
     assert program.window.model.review.end > program.window.model.review.last
     assert told == ["Good day"]
+
+
+def test_a_game_is_exported_for_vassal(
+    program: DesktopApp, files: Vassal, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    written = files.folder / "written.vlog"
+
+    def accept(card: ExportCard) -> int:
+        told.extend(shown.text() for shown in card.findChildren(QLabel))
+        card.last.setChecked(True)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(ExportCard, "exec", accept)
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(box.text()))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(written), ""))
+    drop(program, module(files), qtbot)
+    program.begin(next(each.path for each in modules_at_hand() if each.about.imported), "new-game")
+    window = program.window
+    window.model.submit(Say("hello"))
+    action = window._actions["for-vassal"]
+    assert (action.isVisible(), action.isEnabled()) == (True, True)
+    action.trigger()
+    assert all("can read all of it" in words for words in told)
+    assert len(told) == 2
+    assert "hello" in "".join(map(str, read_saved(Archive(written)).steps))
+
+
+@pytest.mark.parametrize(("chosen", "wanted"), [("position", None), ("whole", ALL_STEPS), ("last", 7)])
+def test_what_is_exported_is_the_position_or_all_steps_or_the_last(qtbot, chosen: str, wanted: int | None) -> None:
+    card = ExportCard(None)
+    qtbot.addWidget(card)
+    getattr(card, chosen).setChecked(True)
+    card.steps.setValue(7)
+    assert (card.wanted.steps, card.steps.isEnabled()) == (wanted, chosen == "last")

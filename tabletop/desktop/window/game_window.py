@@ -78,6 +78,7 @@ from tabletop.desktop.window.panel_layout import (
 )
 from tabletop.desktop.window.saved_decks import DeckFiles
 from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
+from tabletop.desktop.window.vassal_export import VassalWriter
 from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, WINDOW, make_actions
 from tabletop.game.actions.secret_setup import FINISHED, setups
 from tabletop.game.change.told import Told
@@ -239,6 +240,7 @@ class GameWindow(QMainWindow):
         self.mail = MailDesk(self, model)
         self._deck_files = DeckFiles(self, model)
         self._map_files = MapFiles(self, model, self._maps, self._pictures)
+        self._for_vassal = VassalWriter(self, model)
         self._status = StatusLine(theme)
         self._around = PanelLayout(
             self._maps,
@@ -291,6 +293,7 @@ class GameWindow(QMainWindow):
             "save-as": self._keeping.save_as,
             "picture": self._map_files.save_picture,
             "list": self._map_files.save_list,
+            "for-vassal": self._for_vassal.export,
             "overview": self._switch_overview,
             "review": self.review_wanted.emit,
             "send-turn": self.mail.send,
@@ -388,7 +391,7 @@ class GameWindow(QMainWindow):
         model.told.connect(self._show_told)
         model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
-        files = (self._deck_files, self._map_files)
+        files = (self._deck_files, self._map_files, self._for_vassal)
         for speaker in (model, self._rules, self._going, self._keeping, self._desk, self.mail, *files):
             speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
@@ -655,6 +658,8 @@ class GameWindow(QMainWindow):
             self._actions[name].setEnabled(is_by_mail)
         if is_by_mail:
             self._actions["other-version"].setEnabled(False)
+        self._actions["for-vassal"].setVisible(self._for_vassal.is_offered)
+        self._actions["for-vassal"].setEnabled(is_played and is_open and not is_by_mail)
 
     # the mouse over the map
 

@@ -42,6 +42,7 @@ ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("save-as", tr_later("Save as…"), ("Ctrl+Shift+S",), GAME, "save"),
     WindowAction("picture", tr_later("Export map image…"), (), GAME),
     WindowAction("list", tr_later("Export piece list…"), (), GAME),
+    WindowAction("for-vassal", tr_later("Export for VASSAL…"), (), GAME),
     WindowAction("review", tr_later("Replay from the start"), (), GAME),
     WindowAction("send-turn", tr_later("Send my turn…"), (), GAME),
     WindowAction("open-turn", tr_later("Open a turn…"), (), GAME),

@@ -61,8 +61,12 @@ def export_log(module: Module, record: RecordReader, since: int, at_ms: int = 0)
     `at_ms` (UTC, milliseconds) is when it is written. Raises `ExportError` if the module was not imported from VASSAL,
     or by a version of the importer that kept too little; JournalError.
     """
-    game = record.game_at(since)
-    return _exported(module, game, _recorded(game, record.steps(since + 1)), at_ms)
+    return export_steps(module, record.game_at(since), record.steps(since + 1), at_ms)
+
+
+def export_steps(module: Module, game: Game, steps: Iterable[Step], at_ms: int = 0) -> VassalExport:
+    """Return a position and the steps that follow it, as a log, or without steps as a save. Raises as `export_log`."""
+    return _exported(module, game, _recorded(game, steps), at_ms)
 
 
 def _recorded(game: Game, steps: Iterable[Step]) -> Iterator[RecordedStep]:

@@ -1,0 +1,143 @@
+"""A game of an imported module, written to a file for players who use VASSAL."""
+
+import time
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QRadioButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.desktop.platform.background_work import done_shown
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import file_to_write, label, message
+from tabletop.module.cache.module_cache import write_whole
+from tabletop.seat import GameFile, GameFileError
+
+ALL_STEPS: Final = 1_000_000
+"""More steps than any game has."""
+
+_USUAL_STEPS: Final = 20
+_WIDTH_PX: Final = 440
+
+
+class Wanted(NamedTuple):
+    """The sort of file that is wanted: a log of so many of the last steps, or with None the position."""
+
+    steps: int | None
+
+
+class VassalWriter(QObject):
+    """The export of the game of one window to a save or a log of VASSAL's, which the player names."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    def __init__(self, window: QWidget, model: TableModel) -> None:
+        super().__init__(window)
+        self._window, self._model = window, model
+
+    @property
+    def is_offered(self) -> bool:
+        """True if the game is one for VASSAL, and lies whole on this machine."""
+        return self._model.module.about.imported is not None and self._model.table_seat.file is not None
+
+    def export(self) -> None:
+        """Ask for what is wanted and where to, write it, and say what VASSAL has otherwise."""
+        file = self._model.table_seat.file
+        if file is None:
+            return
+        wanted = ExportCard.asked(self._window)
+        if wanted is None:
+            return
+        kind, ending = (tr("VASSAL saves"), ".vsav") if wanted.steps is None else (tr("VASSAL logs"), ".vlog")
+        path = file_to_write(self._window, tr("Export for VASSAL"), kind, ending)
+        if path is None:
+            return
+        from tabletop.vassal.files.vassal_error import VassalError
+
+        try:
+            remarks = self._written(file, wanted, path.name)
+            if remarks is None:
+                return
+            write_whole(path, remarks[0])
+        except OSError:
+            self.remarked.emit(tr("'{file}' cannot be written.", file=path))
+        except (GameFileError, VassalError) as problem:
+            self.remarked.emit(str(problem))
+        else:
+            self._tell(path.name, remarks[1])
+
+    def _written(self, file: GameFile, wanted: Wanted, name: str) -> tuple[bytes, tuple[str, ...]] | None:
+        """Return the content of the file, and what there is to say of it; None where the player cancels it."""
+        from tabletop.vassal.export.game_export import export_steps
+
+        since = max(file.first, file.last - (wanted.steps or 0))
+        game, steps, module = file.game_at(since), tuple(file.steps(since + 1)), self._model.module
+        at_ms = time.time_ns() // 1_000_000
+        done = done_shown(name, tr("Writing…"), lambda _: export_steps(module, game, steps, at_ms), self._window)
+        return (done.content, done.remarks) if done is not None else None
+
+    def _tell(self, name: str, remarks: tuple[str, ...]) -> None:
+        said = "\n\n".join(remarks)
+        box = message(self._window, tr("'{file}' is written for VASSAL.\n\n{remarks}", file=name, remarks=said))
+        box.exec()
+        box.deleteLater()
+
+
+class ExportCard(QDialog):
+    """The question of what is written for VASSAL: the position, or a log of all steps or of the last ones.
+
+    How many steps there are it does not say: that would count what others do unseen.
+    """
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Export for VASSAL"))
+        self.setMinimumWidth(_WIDTH_PX)
+        self.position = QRadioButton(tr("Position as it is now (.vsav)"))
+        self.whole = QRadioButton(tr("Log of the whole game (.vlog)"))
+        self.last = QRadioButton(tr("Log of the last steps (.vlog):"))
+        self.position.setChecked(True)
+        self.steps = QSpinBox()
+        self.steps.setRange(1, ALL_STEPS)
+        self.steps.setValue(_USUAL_STEPS)
+        self.steps.setEnabled(False)
+        self.steps.setAccessibleName(tr("Number of steps"))
+        self.last.toggled.connect(self.steps.setEnabled)
+        counted = QHBoxLayout()
+        counted.addWidget(self.last)
+        counted.addWidget(self.steps)
+        counted.addStretch(1)
+        warning = label(tr("Whoever has the file can read all of it: hidden counters, hands and decks."))
+        warning.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        for each in (warning, self.position, self.whole):
+            column.addWidget(each)
+        column.addLayout(counted)
+        column.addWidget(buttons)
+
+    @property
+    def wanted(self) -> Wanted:
+        """The choice of the player."""
+        if self.position.isChecked():
+            return Wanted(None)
+        return Wanted(self.steps.value() if self.last.isChecked() else ALL_STEPS)
+
+    @classmethod
+    def asked(cls, parent: QWidget | None) -> Wanted | None:
+        """Return what the player wants; None if they cancel."""
+        card = cls(parent)
+        is_meant = card.exec() == QDialog.DialogCode.Accepted
+        card.deleteLater()
+        return card.wanted if is_meant else None
