@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from tabletop.game.actions.access import TakenBack, seat_of, why_not_undone
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused, refused
-from tabletop.game.change.patch import Patch, pieces_of
+from tabletop.game.change.patch import Change, Patch, Set, pieces_of
 from tabletop.game.change.step import Answers, Step, TakeBack
 from tabletop.game.change.told import Told
+from tabletop.game.kinds.compiled_kinds import compile_kind, has_secrets
 from tabletop.game.sight.audience import ONLOOKERS, Audience
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.journal_errors import JournalError
@@ -21,6 +22,7 @@ from tabletop.session.table_answers import ANYWAY, Answer, InTheWay, NeedsConsen
 from tabletop.texts import listed, text
 
 if TYPE_CHECKING:
+    from tabletop.game.state.game import Game
     from tabletop.game.state.values import Value
     from tabletop.session.table_session import Session
 
@@ -169,7 +171,7 @@ class TableUndo:
         heard = {side for one in told for side in one.sides or ()}
         if not told or told[0].sides is not None:
             steps = (step for step in self._session.journal.steps(chosen[0], chosen[-1]) if step.seq in chosen)
-            named = dict.fromkeys(piece for step in steps for piece in pieces_of(step.patch))
+            named = dict.fromkeys(piece for step in steps for piece in pieces_of(_openly(step.patch, before)))
             pieces = tuple(piece for piece in named if piece in before.pieces or piece in after.pieces)
             told += self._told_else(key, chosen, pieces, heard)
         seq = self._session.journal.last + 1
@@ -222,6 +224,18 @@ class TableUndo:
             return refused("not-possible", "no-longer-asked")
         proposal.agreed.add(seat)
         return self.take_back(proposal.by, steps, frozenset(proposal.agreed))
+
+
+def _openly(patch: Patch, game: "Game") -> Patch:
+    """Return the changes of a patch without those of what only a piece's own side knows."""
+
+    def is_secret(change: Change) -> bool:
+        if not isinstance(change, Set) or change.piece not in game.pieces:
+            return False
+        kind = game.kind_of(change.piece)
+        return has_secrets(kind) and change.slot in compile_kind(kind).secret_slots
+
+    return tuple(change for change in patch if not is_secret(change))
 
 
 class _Proposal:

@@ -151,7 +151,8 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
 def give_property(action: Action, piece: int, name: str, value: Value) -> None:
     """Set a property of a piece by hand. Refuses a name the piece has not, and a value it cannot take."""
     kind = action.kind_of(piece)
-    if kind is None or name not in kind.writers:
+    kept = kind is not None and any(action.draft.keeps(piece, slot) for slot in kind.slots_of.get(name, ()))
+    if kind is None or name not in kind.writers or kept:
         raise Refusal(
             "no-such-name", "no-property-to-set", piece=kind.kind.name if kind else Sentence("this-piece"), name=name
         )

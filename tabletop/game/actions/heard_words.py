@@ -62,7 +62,7 @@ def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: 
     if kind is None or not is_open(action, piece):
         return False
     asked = reads.union(*(kind.closure[name] for name in reads if name in kind.provides))
-    return not asked & kind.asking and asked <= kind.provides.keys() | _ALIKE
+    return not asked & (kind.asking | kind.secrets) and asked <= kind.provides.keys() | _ALIKE
 
 
 def is_open(action: "Action", piece: int) -> bool:

@@ -133,8 +133,13 @@ class Transaction:
         Pieces that have left the game, or whose backs alone are seen, keep what they have.
         """
         held = self.truth.piece(piece)
-        if held is not None and (self.draft is self.truth or not self.draft.is_back(piece)):
+        if held is not None and self._may_write(piece, slot):
             self._write(piece, held, slot, value)
+
+    def _may_write(self, piece: int, slot: int) -> bool:
+        """Return whether who acts knows enough of a piece to write into a slot of it."""
+        draft = self.draft
+        return draft is self.truth or not (draft.is_back(piece) or draft.keeps(piece, slot))
 
     def _write(self, piece: int, held: Piece, slot: int, value: Value) -> None:
         old = held.state[slot]
@@ -153,7 +158,7 @@ class Transaction:
     def rewrite(self, piece: int, slot: int, change: Callable[[Value], Value]) -> None:
         """Replace the value in a slot of a piece's state by what `change` makes of it."""
         held = self.truth.piece(piece)
-        if held is not None and (self.draft is self.truth or not self.draft.is_back(piece)):
+        if held is not None and self._may_write(piece, slot):
             self._write(piece, held, slot, change(held.state[slot]))
 
     def put_frame(self, id: int, frame: Frame | None) -> None:

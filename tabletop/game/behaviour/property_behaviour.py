@@ -52,6 +52,8 @@ def _mark(trait: MarkTrait, builder: Builder) -> None:
 def _own_property(trait: OwnProperty, builder: Builder) -> None:
     slot = builder.slot(trait.start)
     builder.provide_slot(trait.name, slot)
+    if trait.private:
+        builder.private.add(slot)
     if trait.begins:
         builder.begins.append((slot, trait.start, compile_expression(trait.begins)))
     fits = _fitting(trait.limits, number=trait.number)
@@ -299,6 +301,8 @@ def _sheet(trait: SheetTrait, builder: Builder) -> None:
         prompt = Prompt("", one.title or one.name, form=one.form, most=one.most, heading=heading)
         lines.append(_line(builder, one.name, one.start, keeps, prompt))
         captions.clear()
+    if trait.private:
+        builder.private.update(slot for _, slot, _ in lines)
     builder.call(trait.open, _filling_in(trait.name, lines, "\n".join(captions)))
 
 

@@ -232,6 +232,10 @@ class Draft:
         """Return whether no more than the back of a piece is seen."""
         return False
 
+    def keeps(self, id: int, slot: int) -> bool:  # noqa: ARG002 - here everything is known
+        """Return whether a slot of a piece holds what only its own side knows, and others do not change."""
+        return False
+
     def lay_open(self, pieces: Iterable[int]) -> None:
         """Note that these pieces are about to lie open: their faces are known already, unless they are masked."""
 

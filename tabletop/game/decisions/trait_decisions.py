@@ -1,5 +1,7 @@
 """Decisions that pieces' traits carry out: keys, and properties set by hand."""
 
+from collections.abc import Callable
+
 from tabletop.expression import as_text
 from tabletop.game.actions.action import Action, give_property, run_key
 from tabletop.game.actions.heard_words import ALL, hearers, reads_alike, said_to_each
@@ -51,7 +53,8 @@ def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
     is_alike = PICKED not in key and all(
         reads_alike(action, piece, [item.label for item in _items(action.kind_of(piece), key)]) for piece in pieces
     )
-    return said_to_each(action, hearers(action), say, is_alike=is_alike)
+    heard = _knowing(action, pieces, lambda kind: key in kind.secret_keys)
+    return said_to_each(action, hearers(action, sides=heard), say, is_alike=is_alike)
 
 
 def _words(reading: Reading, pieces: tuple[int, ...], key: str) -> str:
@@ -78,4 +81,16 @@ def set_trait(action: Action, command: SetTrait) -> None:
     action.costs.check_text(as_text(command.value))
     for piece in pieces:
         give_property(action, piece, command.name, command.value)
-    action.tell(Told("trait-set", {"name": command.name, "value": command.value}, pieces))
+    heard = _knowing(action, pieces, lambda kind: command.name in kind.secrets)
+    action.tell(Told("trait-set", {"name": command.name, "value": command.value}, pieces, sides=heard))
+
+
+def _knowing(
+    action: Action, pieces: tuple[int, ...], is_secret: Callable[[CompiledKind], bool]
+) -> tuple[int, ...] | None:
+    """Return the sides that hear of something done to pieces, where that is secret of some; None: all who see them."""
+    kinds = [kind for kind in map(action.kind_of, pieces) if kind is not None]
+    if not any(map(is_secret, kinds)):
+        return None
+    own = {kind.kind.side for kind in kinds if is_secret(kind)}
+    return tuple(side for side, name in enumerate(action.game.sides) if name in own)

@@ -4,7 +4,7 @@ What they hear and offer is put together when it is first asked for: a kind may 
 and most pieces on a table are looked at and read, and never do anything.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
@@ -44,12 +44,13 @@ from tabletop.game.traits.action_traits import (
 from tabletop.game.traits.appearance_traits import Button, Picture
 from tabletop.game.traits.group_traits import Attachment, Cargo, Hold
 from tabletop.game.traits.movement_traits import NotStacking, ReturnTo, Shift, Trail
-from tabletop.game.traits.property_traits import OthersProperty, SharedProperty
+from tabletop.game.traits.property_traits import OthersProperty, OwnProperty, SharedProperty, SheetTrait
 from tabletop.game.traits.sight_traits import BarredTrait, RestrictedTrait
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
     from tabletop.game.properties.property_reader import PieceReader
+    from tabletop.game.traits.trait_base import Change, TraitCall
 
 _KEPT: Final = 65_536
 
@@ -121,6 +122,21 @@ class CompiledKind:
     clicked: tuple[int, int] | None
 
     @cached_property
+    def secrets(self) -> frozenset[str]:
+        """The properties that only the piece's own side knows."""
+        return frozenset(name for trait in self.kind.traits for name in _secrets_of(trait))
+
+    @cached_property
+    def secret_slots(self) -> frozenset[int]:
+        """The slots of the properties that only the piece's own side knows."""
+        return frozenset(slot for name in self.secrets for slot in self.slots_of.get(name, ()))
+
+    @cached_property
+    def secret_keys(self) -> frozenset[str]:
+        """The keys that change properties which only the piece's own side knows: who uses them tells nobody else."""
+        return frozenset(key for trait in self.kind.traits for key in _secret_keys_of(trait)) - {""}
+
+    @cached_property
     def hears(self) -> Mapping[str, tuple[KeyAnswer, ...]]:
         """The answers to each key: the calls of its traits, outermost first. Raises KindError as `checked`."""
         return self._acting[0]
@@ -146,6 +162,10 @@ class CompiledKind:
     def closure(self) -> Mapping[str, frozenset[str]]:
         """The names from which each property is worked out, directly or indirectly."""
         return {name: _closure(self.own, name) for name in self.provides}
+
+    def keeps_from(self, sides: Collection[str]) -> frozenset[int]:
+        """Return the slots of what only the piece's own side knows, if that is none of these sides."""
+        return frozenset() if self.kind.side in sides else self.secret_slots
 
     @property
     def stacks(self) -> bool:
@@ -185,6 +205,40 @@ _by_identity: dict[int, tuple[ref[Kind], CompiledKind]] = {}
 """Compiled kinds by the ids of those that are there: a game that was closed takes its copies with it."""
 
 _by_content: dict[bytes, CompiledKind] = {}
+
+
+_secretive: dict[int, tuple[ref[Kind], bool]] = {}
+
+
+def has_secrets(kind: Kind) -> bool:
+    """Return whether a kind has properties that only its pieces' own side knows: looked up once for each kind."""
+    known = _secretive.get(id(kind))
+    if known is not None and known[0]() is kind:
+        return known[1]
+    if len(_secretive) >= _KEPT:
+        _secretive.clear()
+    found = any(map(_secrets_of, kind.traits))
+    _secretive[id(kind)] = (ref(kind), found)
+    return found
+
+
+def _secrets_of(trait: Trait) -> tuple[str, ...]:
+    """Return the properties of a trait that only the piece's own side knows."""
+    if isinstance(trait, OwnProperty) and trait.private:
+        return (trait.name,)
+    if isinstance(trait, SheetTrait) and trait.private:
+        return tuple(field.name for field in trait.fields if field.form != "caption")
+    return ()
+
+
+def _secret_keys_of(trait: Trait) -> tuple[str, ...]:
+    """Return the keys by which a trait changes what only the piece's own side knows."""
+    calls: tuple[TraitCall | Change, ...] = ()
+    if isinstance(trait, OwnProperty) and trait.private:
+        calls = trait.changes
+    elif isinstance(trait, SheetTrait) and trait.private:
+        calls = (trait.open,)
+    return tuple(call.key or (f"menu {call.menu}" if call.menu else "") for call in calls)
 
 
 def compile_kind(kind: Kind) -> CompiledKind:

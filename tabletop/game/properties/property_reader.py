@@ -525,6 +525,8 @@ class PieceReader:
         else:
             self.kind = kind
             self.state = piece.state
+            if kind.secrets and not reading.sees_all and (kept := kind.keeps_from(reading.side_names())):
+                self.state = tuple([None if slot in kept else value for slot, value in enumerate(piece.state)])
             self.level = FACE if reading.sees_all else reading._levels.get(id) or reading.level(id)
 
     def read(self, name: str) -> Value:

@@ -7,12 +7,15 @@ from msgspec.structs import replace
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import Change, Drop, DropHolder, Go, HolderOrder, Make, MakeHolder
+from tabletop.game.kinds.compiled_kinds import compile_kind, has_secrets
 from tabletop.game.sight.backs import back_of
+from tabletop.game.sight.eyes import without
 from tabletop.game.state import levels
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.game import Game, Note
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import BACK_OF, Kind
+from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN, Value
 
@@ -26,7 +29,7 @@ class SeenDraft(Draft):
     lies between. Carrying out never fails for what is not seen.
     """
 
-    __slots__ = ("_first", "_made", "_open_looks", "_open_sight", "_own", "sides", "truth")
+    __slots__ = ("_first", "_made", "_open_looks", "_open_sight", "_own", "_played", "sides", "truth")
 
     def __init__(self, truth: Draft, sides: tuple[int, ...]) -> None:
         """Draft changes to a game as these sides see it; without sides, as everybody sees it."""
@@ -35,6 +38,7 @@ class SeenDraft(Draft):
         self.truth = truth
         self.sides = sides
         self._own = sides or tuple(range(len(game.sides)))
+        self._played = frozenset(game.sides[side] for side in sides)
         self._open_sight, self._open_looks = game.open_sight, game.open_looks
         self._first: dict[int, int] = {}
         self._made: set[int] = set()
@@ -81,7 +85,20 @@ class SeenDraft(Draft):
         if level == BACK:
             kind = self.truth.kind(piece.kind)
             return piece if kind is None or kind.key.startswith(BACK_OF) else replace(piece, kind=-piece.kind, state=())
-        return piece
+        kept = self._kept_slots(piece)
+        return replace(piece, state=without(kept, piece.state)) if kept else piece
+
+    def _kept_slots(self, piece: Piece) -> frozenset[int]:
+        """Return the slots of a piece that hold what only its own side knows, if that does not look."""
+        kind = self.truth.kind(piece.kind)
+        if kind is None or kind.side in self._played or not has_secrets(kind):
+            return frozenset()
+        return compile_kind(kind).secret_slots
+
+    def keeps(self, id: int, slot: int) -> bool:
+        """Return whether a slot of a piece holds what only its own side knows, and these sides do not change."""
+        piece = self.truth.piece(id)
+        return piece is not None and slot in self._kept_slots(piece)
 
     def _kind(self, id: int) -> Kind | None:
         kind = self.truth.kind(abs(id))
@@ -299,8 +316,30 @@ def seen_draft(truth: Draft, sides: Collection[int]) -> Draft:
     return SeenDraft(truth, tuple(sides)) if hides_from(truth.before, sides) else truth
 
 
+_secretive: dict[int, tuple[PagedMap[Kind], frozenset[str]]] = {}
+_MOST_KEPT = 64
+
+
+def secret_sides(game: Game) -> frozenset[str]:
+    """Return the sides whose pieces have properties that only they know; looked up once for the kinds of a game."""
+    kinds = game.kinds
+    known = _secretive.get(id(kinds))
+    if known is None or known[0] is not kinds:
+        if len(_secretive) >= _MOST_KEPT:
+            _secretive.clear()
+        found = frozenset(kind.side for kind in kinds.values() if has_secrets(kind))
+        known = _secretive[id(kinds)] = (kinds, found)
+    return known[1]
+
+
 def hides_from(game: Game, sides: Collection[int]) -> bool:
-    """Return whether a game hides pieces, or what lies in a holder, from these sides; without sides, from anybody."""
-    if len(set(sides)) == len(game.sides) or not any(game.veiled):
+    """Return whether a game hides pieces, what lies in a holder, or properties of pieces from these sides; without
+    sides, from anybody.
+    """
+    if len(set(sides)) == len(game.sides):
+        return False
+    if not secret_sides(game) <= {game.sides[side] for side in sides}:
+        return True
+    if not any(game.veiled):
         return False
     return not sides or all(game.veiled[side] for side in sides)

@@ -19,7 +19,8 @@ class OwnProperty(TraitBase, frozen=True, tag="property"):
     """A property of the piece that players and other traits change. VASSAL: Dynamic Property.
 
     With `number` it holds whole numbers only, within its limits. With `begins` (an expression) a piece that is made
-    with the value `start` begins with what that gives instead.
+    with the value `start` begins with what that gives instead. A `private` one is known to the piece's own side alone,
+    also where others see the piece: they neither read nor change it, and hear nothing of it.
     """
 
     name: str
@@ -28,6 +29,7 @@ class OwnProperty(TraitBase, frozen=True, tag="property"):
     number: bool = False
     limits: Limits = Limits()
     changes: tuple[Change, ...] = ()
+    private: bool = False
 
 
 class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
@@ -108,11 +110,15 @@ class ForeignTrait(TraitBase, frozen=True, tag="kept"):
 
 
 class SheetTrait(TraitBase, frozen=True, tag="sheet"):
-    """A page of properties that players fill in, all at once: each field is a property. VASSAL: Property Sheet."""
+    """A page of properties that players fill in, all at once: each field is a property. VASSAL: Property Sheet.
+
+    Those of a `private` sheet are known to the piece's own side alone.
+    """
 
     fields: tuple[SheetField, ...]
     open: TraitCall = NO_ENTRY
     name: str = "Sheet"
+    private: bool = False
 
 
 class TableTrait(TraitBase, frozen=True, tag="table"):
