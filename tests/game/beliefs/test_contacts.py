@@ -28,6 +28,7 @@ from tests.game.secrets.worlds import Played, World, both, difference
 FLEET = Kind("fleet", "Fleet", "b", (), 60, 60)
 TURNS = Tracker("Turn", (NumberLevel("Day"), NameLevel("Part", ("dawn", "dusk"))))
 SHIPS = ContactKind("ships", "Ships", says={"total": "Ships in all", "classes": "Classes"}, figure="total")
+OTHERS = ("bert", "umpire", "watcher")
 PLANES = ContactKind("planes", "Planes", shape="hexagon")
 RULES = ContactRules((SHIPS, PLANES), level="Part")
 
@@ -65,8 +66,9 @@ def test_the_umpire_tells_a_side_of_ships_and_that_side_alone_has_the_contact():
     _, contact = the_contact(play)
     assert (contact.form, contact.kind, contact.place, contact.says) == ("claim", "ships", "C2", {"total": 12})
     assert contact.of == ()
-    assert [len(seat.view.contacts) for seat in play.others.values()] == [0, 1, 0]
-    assert play.others["umpire"].view.contacts[next(iter(play.others["umpire"].view.contacts))].of == (play["fleet"],)
+    assert [len(play.others[name].view.contacts) for name in OTHERS] == [0, 1, 0]
+    (known,) = play.others["umpire"].view.contacts.values()
+    assert known.of == (play["fleet"],)
     (told,) = play.heard[-1].told
     said = sentence(told, play.anna.view, play.anna.view)
     assert said == "AF 12 reports Ships at C2: Ships in all “12”"
@@ -74,9 +76,9 @@ def test_the_umpire_tells_a_side_of_ships_and_that_side_alone_has_the_contact():
 
 def test_a_report_to_one_side_reaches_no_other_stream():
     play = played()
-    heard = dict.fromkeys(play.others, 0)
-    for name, seat in play.others.items():
-        seat._hear = lambda _news, name=name: heard.__setitem__(name, heard[name] + 1)  # type: ignore[attr-defined]
+    heard = dict.fromkeys(OTHERS, 0)
+    for name in OTHERS:
+        play.others[name]._hear = lambda _news, name=name: heard.__setitem__(name, heard[name] + 1)  # type: ignore[attr-defined]
     play.by("umpire", sighting(play))
     assert heard == {"bert": 0, "umpire": 1, "watcher": 0}
 

@@ -7,7 +7,7 @@ from tabletop.game.commands import AdvanceTracker, DropContacts, MovePieces, Rem
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NumberLevel, Tracker
 from tabletop.game.state.values import BACK, UNSEEN
-from tabletop.session import InTheWay
+from tabletop.session import Confirmed
 from tests.game.secrets.worlds import Played, World, both, difference
 
 FLEET, ARMY = Kind("fleet", "Fleet", "b", (), 60, 60), Kind("army", "Army", "b", (), 60, 60)
@@ -86,7 +86,8 @@ def test_whoever_hid_the_piece_takes_it_back_though_its_holder_has_dropped_the_g
     taken = play.session.undoing.take_back("bert", [step], frozenset(["bert", "anna"]))
     assert type(taken).__name__ == "Step", taken
     assert ghosts(play) == []
-    assert isinstance(play.undoes(), InTheWay), "the piece is back: its ghost is not brought back beside it"
+    assert isinstance(play.undoes(), Confirmed)
+    assert ghosts(play) == [("Fleet", "A1")], "who undoes the dropping has the ghost again"
 
 
 def test_two_games_that_differ_in_what_is_unseen_keep_the_same_ghosts():
