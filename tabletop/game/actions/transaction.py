@@ -15,7 +15,7 @@ from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Done, Performed
 from tabletop.game.change.patch import Change, Drop, Go, Make, Patch, PieceSight, Proceed, Property, Recast, Reply, Set
 from tabletop.game.change.told import Told
-from tabletop.game.kinds.compiled_kinds import CompiledKind
+from tabletop.game.kinds.compiled_kinds import CompiledKind, secret_sides, secret_slots
 from tabletop.game.properties.property_reader import WORK, Reading
 from tabletop.game.sight.seen_draft import seen_draft
 from tabletop.game.state.components import Components
@@ -61,6 +61,7 @@ class Transaction:
         self.chance: Chance = LimitedChance(chance, self.costs)
         self.sides = sides
         self.truth = Draft(game)
+        self.truth.secret_slots, self.truth.secret_sides = secret_slots, secret_sides(game.kinds)
         self.draft = seen_draft(self.truth, sides)
         self._budget = Budget(WORK)
         self.table = self.view = self.whole = self._reading(self.draft, sees_all=True)

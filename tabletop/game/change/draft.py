@@ -91,6 +91,8 @@ class Draft:
         "kind",
         "note",
         "piece",
+        "secret_sides",
+        "secret_slots",
     )
 
     piece: Callable[[int], Piece | None]
@@ -111,6 +113,12 @@ class Draft:
     contact: Callable[[int], Contact | None]
     """A contact of a side by its id, or None."""
 
+    secret_slots: Callable[[Kind], frozenset[int]]
+    """The slots of pieces of a kind that hold what only their own side knows, as whoever knows kinds says."""
+
+    secret_sides: frozenset[str]
+    """The sides of pieces that have such slots."""
+
     def __init__(self, game: Game) -> None:
         self.before = game
         self._pieces = PagedChanges(game.pieces)
@@ -126,6 +134,8 @@ class Draft:
         self.note = self._notes.__getitem__
         self.frame = self._frames.__getitem__
         self.contact = self._contacts.__getitem__
+        self.secret_slots = _no_slots
+        self.secret_sides = frozenset()
         self._named: dict[str, int] | None = None
         self._carried: dict[int, tuple[int, ...]] | None = None
         self._containers: dict[tuple[int, int, int], int] = {}  # what was found at points, while no container moves
@@ -393,6 +403,10 @@ class Draft:
 
     def _fresh_epoch(self) -> tuple[int, ...]:
         return (self._epoch,) * (len(self.before.sides) + 1)
+
+
+def _no_slots(_kind: Kind) -> frozenset[int]:
+    return frozenset()
 
 
 def _set(draft: Draft, change: Set) -> list[Change]:

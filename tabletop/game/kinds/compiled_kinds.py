@@ -26,6 +26,7 @@ from tabletop.game.kinds.kind_builder import (
 )
 from tabletop.game.properties.slot_texts import trail_points
 from tabletop.game.state.kind import BACK_OF, Kind
+from tabletop.game.state.paged import PagedMap
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import (
     ChooseTrait,
@@ -220,6 +221,26 @@ def has_secrets(kind: Kind) -> bool:
     found = any(map(_secrets_of, kind.traits))
     _secretive[id(kind)] = (ref(kind), found)
     return found
+
+
+def secret_slots(kind: Kind) -> frozenset[int]:
+    """Return the slots of a kind's pieces that hold what only their own side knows."""
+    return compile_kind(kind).secret_slots if has_secrets(kind) else frozenset()
+
+
+_secretive_sides: dict[int, tuple[PagedMap[Kind], frozenset[str]]] = {}
+_MOST_GAMES: Final = 64
+
+
+def secret_sides(kinds: PagedMap[Kind]) -> frozenset[str]:
+    """Return the sides whose pieces have what only they know, of these kinds: looked up once for the same map."""
+    known = _secretive_sides.get(id(kinds))
+    if known is None or known[0] is not kinds:
+        if len(_secretive_sides) >= _MOST_GAMES:
+            _secretive_sides.clear()
+        found = frozenset(kind.side for kind in kinds.values() if has_secrets(kind))
+        known = _secretive_sides[id(kinds)] = (kinds, found)
+    return known[1]
 
 
 def _secrets_of(trait: Trait) -> tuple[str, ...]:

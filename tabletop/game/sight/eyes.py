@@ -3,7 +3,7 @@
 Everything that a side is sent has come through here, and starts from nothing: what is not named is not shown.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from operator import itemgetter
 from typing import NamedTuple, Protocol
@@ -245,7 +245,7 @@ class _SomeEyes:
         name = self._pieces[id] = self._name("piece", id, self._epoch(piece.epoch))
         self.ids[name] = id
         kind, withheld = self._shapes.get((piece.kind, level)) or self._shape(piece.kind, level)
-        state = without(withheld, piece.state) if level == FACE else ()
+        state = _without(withheld, piece.state) if level == FACE else ()
         at = self._name("holder", piece.at, self._epoch(holder.epoch))
         return name, Piece(kind, at, state, self._from.same[level], self._from.no_epoch)
 
@@ -254,7 +254,7 @@ class _SomeEyes:
         if found is None or found[1].sight != self._from.open_sight:
             return None
         _, withheld = self._shapes[self._piece_of(id).kind, FACE]
-        return None if found[1].state == without(withheld, old) else found
+        return None if found[1].state == _without(withheld, old) else found
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
         holder = self.game.holders.get(id)
@@ -399,7 +399,7 @@ class _SomeEyes:
         return found
 
 
-def without(withheld: Collection[int], state: tuple[Value, ...]) -> tuple[Value, ...]:
+def _without(withheld: tuple[int, ...], state: tuple[Value, ...]) -> tuple[Value, ...]:
     """Return a state without what is in these slots of it."""
     if not withheld:
         return state

@@ -7,15 +7,12 @@ from msgspec.structs import replace
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import Change, Drop, DropHolder, Go, HolderOrder, Make, MakeHolder
-from tabletop.game.kinds.compiled_kinds import compile_kind, has_secrets
 from tabletop.game.sight.backs import back_of
-from tabletop.game.sight.eyes import without
 from tabletop.game.state import levels
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.game import Game, Note
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import BACK_OF, Kind
-from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN, Value
 
@@ -86,14 +83,16 @@ class SeenDraft(Draft):
             kind = self.truth.kind(piece.kind)
             return piece if kind is None or kind.key.startswith(BACK_OF) else replace(piece, kind=-piece.kind, state=())
         kept = self._kept_slots(piece)
-        return replace(piece, state=without(kept, piece.state)) if kept else piece
+        if not kept:
+            return piece
+        return replace(piece, state=tuple([None if slot in kept else value for slot, value in enumerate(piece.state)]))
 
     def _kept_slots(self, piece: Piece) -> frozenset[int]:
         """Return the slots of a piece that hold what only its own side knows, if that does not look."""
         kind = self.truth.kind(piece.kind)
-        if kind is None or kind.side in self._played or not has_secrets(kind):
+        if kind is None or kind.side in self._played or kind.side not in self.truth.secret_sides:
             return frozenset()
-        return compile_kind(kind).secret_slots
+        return self.truth.secret_slots(kind)
 
     def keeps(self, id: int, slot: int) -> bool:
         """Return whether a slot of a piece holds what only its own side knows, and these sides do not change."""
@@ -313,32 +312,17 @@ class SeenDraft(Draft):
 
 def seen_draft(truth: Draft, sides: Collection[int]) -> Draft:
     """Return a draft as these sides see it: the truth itself where nothing is hidden from them."""
-    return SeenDraft(truth, tuple(sides)) if hides_from(truth.before, sides) else truth
+    return SeenDraft(truth, tuple(sides)) if hides_from(truth.before, sides, truth.secret_sides) else truth
 
 
-_secretive: dict[int, tuple[PagedMap[Kind], frozenset[str]]] = {}
-_MOST_KEPT = 64
+def hides_from(game: Game, sides: Collection[int], secretive: Collection[str] = ()) -> bool:
+    """Return whether a game hides pieces, or what lies in a holder, from these sides; without sides, from anybody.
 
-
-def secret_sides(game: Game) -> frozenset[str]:
-    """Return the sides whose pieces have properties that only they know; looked up once for the kinds of a game."""
-    kinds = game.kinds
-    known = _secretive.get(id(kinds))
-    if known is None or known[0] is not kinds:
-        if len(_secretive) >= _MOST_KEPT:
-            _secretive.clear()
-        found = frozenset(kind.side for kind in kinds.values() if has_secrets(kind))
-        known = _secretive[id(kinds)] = (kinds, found)
-    return known[1]
-
-
-def hides_from(game: Game, sides: Collection[int]) -> bool:
-    """Return whether a game hides pieces, what lies in a holder, or properties of pieces from these sides; without
-    sides, from anybody.
+    So do pieces of the `secretive` sides, whose own side alone knows some of their properties.
     """
     if len(set(sides)) == len(game.sides):
         return False
-    if not secret_sides(game) <= {game.sides[side] for side in sides}:
+    if not set(secretive) <= {game.sides[side] for side in sides}:
         return True
     if not any(game.veiled):
         return False
