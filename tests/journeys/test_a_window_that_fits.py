@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractSlider, QToolButton
 
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
-from tabletop.desktop.panels.contacts_panel import ContactsPanel
+from tabletop.desktop.contacts.contacts_panel import ContactsPanel
 from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.dice_tray import DicePanel
 from tabletop.desktop.panels.log_panel import LogPanel

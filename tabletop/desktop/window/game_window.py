@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.assistant.window_assistant import RulesDesk
+from tabletop.desktop.contacts.contact_desk import ContactDesk
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap, FacePixmaps
 from tabletop.desktop.drawing.pictures.module_pictures import icon_in
 from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
@@ -59,7 +60,6 @@ from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import part, plain
 from tabletop.desktop.widgets.toast import Toast
-from tabletop.desktop.window.contact_desk import ContactDesk
 from tabletop.desktop.window.game_file import GameKeeper
 from tabletop.desktop.window.help_pages import show_about, show_keys
 from tabletop.desktop.window.hot_seat import HotSeat

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from tabletop.desktop.map.menus.contact_menu import ContactActions
+from tabletop.desktop.contacts.contact_menu import ContactActions
 from tabletop.game.beliefs.contact_rules import ContactKind, ContactRules
 from tabletop.game.beliefs.report_rules import ReportField, ReportRules
 from tabletop.game.commands import TakeSeat

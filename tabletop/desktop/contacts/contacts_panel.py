@@ -7,11 +7,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QIcon, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem
 
+from tabletop.desktop.contacts.contact_menu import ContactActions
+from tabletop.desktop.contacts.contact_words import ContactWords
 from tabletop.desktop.drawing.contact_sign import SIDE_PX, ContactSign, sign_pixmap
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.map.menus.contact_menu import ContactActions
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.table.contact_words import ContactWords
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import Panel, button, forget, label
 from tabletop.game.beliefs.contact import NOWHERE

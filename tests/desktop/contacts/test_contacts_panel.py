@@ -4,12 +4,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene, QLineEdit, QListWidget
 
+from tabletop.desktop.contacts.contact_menu import ContactActions
+from tabletop.desktop.contacts.contact_words import ContactWords
+from tabletop.desktop.contacts.contacts_panel import ContactsPanel
 from tabletop.desktop.drawing.contact_sign import SIDE_PX, ContactSign, paint_plate, paint_sign
 from tabletop.desktop.drawing.theme import LIGHT
-from tabletop.desktop.map.menus.contact_menu import ContactActions
-from tabletop.desktop.panels.contacts_panel import ContactsPanel
 from tabletop.desktop.scene.layers.contact_signs import ContactSigns
-from tabletop.desktop.table.contact_words import ContactWords
 from tabletop.game.commands import At, ReportContact, SetTracker
 
 

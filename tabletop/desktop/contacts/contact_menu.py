@@ -6,8 +6,8 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu
 
+from tabletop.desktop.contacts.contact_words import ContactWords
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.table.contact_words import ContactWords
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import as_entry
 from tabletop.expression import ExpressionError, LimitReached

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject, QPointF
 from PySide6.QtWidgets import QMenu
 
+from tabletop.desktop.contacts.contact_menu import ContactActions
+from tabletop.desktop.contacts.contact_words import ContactWords
+from tabletop.desktop.contacts.contacts_panel import ContactsPanel
 from tabletop.desktop.drawing.contact_sign import ContactSign
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.map_widget import MapOnTable
-from tabletop.desktop.map.menus.contact_menu import ContactActions
-from tabletop.desktop.panels.contacts_panel import ContactsPanel
 from tabletop.desktop.scene.layers.contact_signs import ContactSigns
-from tabletop.desktop.table.contact_words import ContactWords
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import plain
