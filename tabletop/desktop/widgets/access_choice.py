@@ -24,6 +24,11 @@ _MEANINGS: Final[dict[AccessKind, str]] = {
 }
 
 
+def name_of_access(kind: AccessKind) -> str:
+    """Return what players call a kind of access."""
+    return tr(_NAMES[kind])
+
+
 class AccessChoice(QComboBox):
     """A list of the kinds of access; the tip says what the chosen one means."""
 
@@ -31,7 +36,7 @@ class AccessChoice(QComboBox):
         super().__init__(parent)
         self.setAccessibleName(tr("What players may touch"))
         for kind in ACCESS_KINDS:
-            self.addItem(tr(_NAMES[kind]), kind)
+            self.addItem(name_of_access(kind), kind)
             self.setItemData(self.count() - 1, plain(tr(_MEANINGS[kind])), Qt.ItemDataRole.ToolTipRole)
         self.currentIndexChanged.connect(self._explain)
         self.setCurrentIndex(ACCESS_KINDS.index(now))

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.desktop.widgets.access_choice import AccessChoice
+from tabletop.desktop.widgets.access_choice import AccessChoice, name_of_access
 from tabletop.desktop.widgets.cards import scrolled
 from tabletop.desktop.widgets.panel_parts import button, label
 from tabletop.game.commands import AnyCommand, ChangeAccess, GiveSeat
 from tabletop.game.state.game import Seat
+from tabletop.game.table_access import AccessWish
 from tabletop.texts import listed
 
 
@@ -46,6 +47,8 @@ class SeatsDialog(QDialog):
         meaning.setWordWrap(True)
         self._access.currentIndexChanged.connect(lambda: meaning.setText(self._access.meaning))
         column.addWidget(meaning)
+        for wish in model.game.access.wishes:
+            column.addWidget(self._said_of(wish))
         column.addWidget(label(tr("Who plays what"), "title"))
         people = QWidget()
         self._grid = QGridLayout(people)
@@ -68,6 +71,20 @@ class SeatsDialog(QDialog):
         row.addWidget(button(tr("Apply"), self.accept, main=True))
         column.addLayout(row)
         self.accepted.connect(lambda: self.agreed.emit(tuple(self._commands())))
+
+    def _said_of(self, wish: AccessWish) -> QLabel:
+        """Return what somebody would like the table to be, in words."""
+        kind = name_of_access(wish.kind)
+        said = (
+            tr("{player} suggests: {kind}, with {umpire} as umpire.", player=wish.seat, kind=kind, umpire=wish.umpire)
+            if wish.umpire
+            else tr("{player} suggests: {kind}.", player=wish.seat, kind=kind)
+        )
+        if wish.seat != self._model.seat:
+            said = tr("{said} Choose the same to agree.", said=said)
+        found = label(said, "caption")
+        found.setWordWrap(True)
+        return found
 
     def _add(self, name: str, seat: Seat) -> None:
         row = self._grid.rowCount()
@@ -114,5 +131,8 @@ class SeatsDialog(QDialog):
             changed[self._name.text().strip()] = self._places[self._new.currentIndex()]
         for name, place in sorted(changed.items(), key=lambda each: not each[1].umpire):
             yield GiveSeat(name, () if place.role else place.sides, place.umpire, place.role)
-        if self._access.kind != game.access.kind:
-            yield ChangeAccess(self._access.kind)
+        kind = self._access.kind
+        if kind != game.access.kind:
+            others = (wish for wish in game.access.wishes if (wish.kind, wish.seat != self._model.seat) == (kind, True))
+            agreed = next(others, None)
+            yield ChangeAccess(kind, agreed.roles, agreed.umpire) if agreed is not None else ChangeAccess(kind)

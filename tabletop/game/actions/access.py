@@ -259,23 +259,29 @@ def _of_deck(who: Asker, piece: int) -> Refused | None:
 
 def _of_side(who: Asker, piece: int) -> Refused | None:
     """Refuse a piece of another side, where each plays their own."""
-    kind = _kind(who, piece)
-    if _is_free(who) or kind is None or kind.side in ("", *_own(who)):
+    kind = None if _is_free(who) else _kind(who, piece)
+    if kind is None or kind.side in ("", *_own(who)):
         return None
     return _not_yours("piece-of-others", piece=kind.name)
 
 
 def _of_role(who: Asker, piece: int) -> Refused | None:
     """Refuse a piece that the role of the seat does not move. The table itself is in no role."""
-    role, lying = _role(who), who.draft.piece(piece)
-    held = who.draft.holder(lying.at) if lying is not None else None
-    if role is None or (held is not None and held.name == TABLE):
+    role = _role(who)
+    if role is None or _is_table(who, piece):
         return None
     index, x, y, _ = who.view.point(piece)
     if (index < 0 or _is_within(who, role, index, x, y)) and _holds(who, role.moves, piece):
         return None
     kind = _kind(who, piece)
     return _not_yours("piece-of-another-role", piece=kind.name if kind else Sentence("this-piece"), role=role.name)
+
+
+def _is_table(who: Asker, piece: int) -> bool:
+    """Return whether a piece stands for the table itself."""
+    lying = who.draft.piece(piece)
+    held = who.draft.holder(lying.at) if lying is not None else None
+    return held is not None and held.name == TABLE
 
 
 def _holds(who: Asker, condition: str, piece: int) -> bool:

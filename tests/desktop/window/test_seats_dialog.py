@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 
+from tabletop.desktop.widgets.access_choice import AccessChoice
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.seats_dialog import SeatsDialog
 from tabletop.game.commands import ChangeAccess, MovePieces, RemovePieces, Spot
@@ -123,3 +124,24 @@ def test_the_dialog_seats_people_anew_and_changes_what_they_may_touch(opened: Op
     ]
     window.draw_curtain()
     assert list(offered(window)) == ["Zoe, Red scouts", "Blue", "Umpire"]
+
+
+def test_two_sides_at_one_screen_agree_on_an_umpire_in_the_dialog(opened: Opened) -> None:
+    window = opened(module("sides"))
+    model = window.model
+
+    def choose(who: str) -> list[str]:
+        sit(window, who)
+        window._desk.show_seats()
+        dialog = window.findChildren(SeatsDialog)[-1]
+        said = [one.text() for one in dialog.findChildren(QLabel) if "suggests" in one.text()]
+        dialog.findChild(AccessChoice).setCurrentText("Moderated by an umpire")
+        dialog.accept()
+        return said
+
+    sit(window, "Blue")
+    assert choose("Red") == []
+    assert model.game.access.kind == "sides"
+    assert choose("Blue") == ["Red suggests: Moderated by an umpire, with Red as umpire. Choose the same to agree."]
+    assert model.game.access.kind == "moderated"
+    assert model.game.seats["Red"] == Seat((0,), umpire=True)
