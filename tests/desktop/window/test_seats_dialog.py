@@ -47,6 +47,13 @@ def sit(window: GameWindow, who: str) -> None:
     offered(window)[who].click()
 
 
+def entries(window: GameWindow) -> dict[str, bool]:
+    """The menu of the one piece on the map: its entries, and whether each can be chosen."""
+    [unit] = window.model.game.pieces
+    menu = window._menu.build(unit, window._scenes["main"])
+    return {one.text(): one.isEnabled() for one in menu.actions() if not one.isSeparator()}
+
+
 def test_at_a_moderated_table_the_umpire_sits_down_and_the_curtain_seats_the_sides(opened: Opened) -> None:
     window = opened(module("moderated"))
     model = window.model
@@ -60,6 +67,8 @@ def test_at_a_moderated_table_the_umpire_sits_down_and_the_curtain_seats_the_sid
     [unit] = model.game.pieces
     model.submit(RemovePieces((unit,)))
     assert refused == ["At this table only an umpire removes counters from play."]
+    assert entries(window)["Other sides see"]
+    assert not entries(window)["Remove from play"]
     assert model.submit(MovePieces((unit,), Spot("main", 50, 50))).has_happened
     sit(window, "Red scouts")
     assert model.game.seats["Red scouts"] == Seat((0,), role="Red scouts")
@@ -78,7 +87,9 @@ def test_where_each_plays_their_own_side_the_curtain_asks_who_looks(opened: Open
     assert (model.seat, dict(model.game.seats)) == ("Blue", {"Blue": Seat((1,))})
     [unit] = model.game.pieces
     assert not model.submit(MovePieces((unit,), Spot("main", 50, 50))).has_happened
+    assert entries(window) == {"Unit belongs to another side.": False}
     sit(window, "Red")
+    assert entries(window)["Remove from play"]
     assert model.submit(MovePieces((unit,), Spot("main", 50, 50))).has_happened
     assert dict(model.game.seats) == {"Blue": Seat((1,)), "Red": Seat((0,))}
 

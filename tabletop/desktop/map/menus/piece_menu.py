@@ -15,8 +15,9 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection, bottom_up
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import as_entry
-from tabletop.game.actions.access import SeatedViewer, may, seat_of
+from tabletop.game.actions.access import SeatedViewer, Verb, may, seat_of, why_not
 from tabletop.game.appearance.piece_display import MenuLine, menu_of, offered, viewed
+from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import (
     Act,
     AnyCommand,
@@ -76,28 +77,45 @@ class PieceMenu(QObject):
         menu = QMenu()
         game = self._model.game
         away = {key for one in pieces for key in self._keys_at_the_end(game.kind_of(one))}
-        lines = self._lines(self._in_play(pieces))
+        no = self._why_not("touch", pieces)
+        lines = self._lines(self._in_play(pieces)) if no is None else []
         self._add_lines(menu, self._in_order([line for line in lines if line.key not in away]), pieces)
         if not menu.isEmpty():
             menu.addSeparator()
         holder = game.pieces[piece].at
         held = game.holders[holder]
+        if held.form != "deck" and len(held.pieces) > 1 and not scene.is_hand:
+            words = tr("Gather stack") if scene.is_fanned(holder) else tr("Fan out stack")
+            menu.addAction(words, lambda: scene.fan(holder, out=not scene.is_fanned(holder)))
+        if no is not None:
+            menu.addAction(as_entry(no.because)).setEnabled(False)
+            return menu
         if held.form == "deck":
             self._add_deck(menu, holder, held)
         elif len(held.pieces) > 1:
-            if not scene.is_hand:
-                words = tr("Gather stack") if scene.is_fanned(holder) else tr("Fan out stack")
-                menu.addAction(words, lambda: scene.fan(holder, out=not scene.is_fanned(holder)))
             menu.addAction(tr("To the top"), partial(self._do, Restack(pieces, "top")))
             menu.addAction(tr("To the bottom"), partial(self._do, Restack(pieces, "bottom")))
         self._add_sight(menu, pieces)
         self._add_holders(menu, pieces)
         menu.addSeparator()
-        menu.addAction(tr("Copy counter"), lambda: self._do(ClonePieces(pieces)))
+        copy = menu.addAction(tr("Copy counter"), lambda: self._do(ClonePieces(pieces)))
+        copy.setEnabled(self._why_not("copy", pieces) is None)
         menu.addSeparator()
         self._add_lines(menu, [line for line in lines if line.key in away], pieces)
-        menu.addAction(tr("Remove from play"), lambda: self._do(RemovePieces(pieces)))
+        remove = menu.addAction(tr("Remove from play"), lambda: self._do(RemovePieces(pieces)))
+        remove.setEnabled(self._why_not("remove", pieces) is None)
         return menu
+
+    def _why_not(self, verb: Verb, pieces: Sequence[int]) -> Refused | None:
+        """Return why the access of the table keeps this seat from doing something with pieces; None where nothing does.
+
+        At an open table everything is offered, and the table answers.
+        """
+        game = self._model.game
+        if game.access.kind == "open" and not seat_of(game, self._model.seat).role_name:
+            return None
+        viewer = SeatedViewer(self._pictures.reading(game), self._model.seat)
+        return next((no for piece in pieces if (no := why_not(viewer, verb, piece)) is not None), None)
 
     def build_own(self, piece: int) -> QMenu:
         """Return the menu of just what a piece itself can do, wherever it is shown."""
