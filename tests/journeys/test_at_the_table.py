@@ -24,7 +24,7 @@ from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.dice_tray import DicePanel
 from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.phase_ribbon import Chevrons
-from tabletop.desktop.window.curtain import Curtain
+from tabletop.desktop.window.seats.curtain import Curtain
 from tabletop.game.commands import Act, At, MovePieces, PlaceNew, RemovePieces, Show
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal

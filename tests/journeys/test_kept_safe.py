@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 import tabletop
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings, settings_file
-from tabletop.desktop.window.curtain import Curtain
 from tabletop.desktop.window.game_window import GameWindow
+from tabletop.desktop.window.seats.curtain import Curtain
 from tabletop.game.commands import Say
 from tabletop.journal.file.store import Store
 from tabletop.journal.journal_errors import JournalError

@@ -62,7 +62,6 @@ from tabletop.desktop.widgets.panel_parts import part, plain
 from tabletop.desktop.widgets.toast import Toast
 from tabletop.desktop.window.game_file import GameKeeper
 from tabletop.desktop.window.help_pages import show_about, show_keys
-from tabletop.desktop.window.hot_seat import HotSeat
 from tabletop.desktop.window.map_export import MapFiles
 from tabletop.desktop.window.module_parts import DeskPanels, ModuleDesk, ModuleLook
 from tabletop.desktop.window.panel_layout import (
@@ -78,6 +77,7 @@ from tabletop.desktop.window.panel_layout import (
 )
 from tabletop.desktop.window.saved_decks import DeckFiles
 from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
+from tabletop.desktop.window.seats.hot_seat import HotSeat
 from tabletop.desktop.window.vassal_export import VassalWriter
 from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, WINDOW, make_actions
 from tabletop.game.actions.secret_setup import FINISHED, setups

@@ -25,7 +25,7 @@ from tabletop.desktop.start.options_form import OptionsDialog
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.startup_keys import press_table
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.desktop.window.seats_dialog import SeatsDialog
+from tabletop.desktop.window.seats.seats_dialog import SeatsDialog
 from tabletop.expression import as_text, compile_expression
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import holds, table_of, viewed

@@ -9,7 +9,7 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.startup_keys import press_openings
 from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat
-from tabletop.desktop.window.curtain import Curtain, SeatChoice
+from tabletop.desktop.window.seats.curtain import Curtain, SeatChoice
 from tabletop.game.state.game import Game, Seat
 from tabletop.texts import listed
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 
 from tabletop.desktop.widgets.access_choice import AccessChoice
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.desktop.window.seats_dialog import SeatsDialog
+from tabletop.desktop.window.seats.seats_dialog import SeatsDialog
 from tabletop.game.commands import ChangeAccess, MovePieces, RemovePieces, Spot
 from tabletop.game.state.game import Seat
 from tabletop.game.table_access import Role
