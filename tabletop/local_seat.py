@@ -25,7 +25,7 @@ from tabletop.journal.journal_errors import JournalBusyError
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import KEPT_EVERY, Review
 from tabletop.seat import Reply, Retold, StepNews, TableSeat
-from tabletop.session import Confirmed, EntryNumbers, Hear, News, SeatStep, Session
+from tabletop.session import RECENT, Confirmed, EntryNumbers, Hear, News, SeatStep, Session
 
 if TYPE_CHECKING:
     from tabletop.mail.mail_seat import MailSeat
@@ -207,8 +207,10 @@ class LocalSeat:
         return [] if self.replay is not None else self._connection.seen(phase_so_far(self.session.journal))
 
     def taken_back(self) -> frozenset[int]:
-        """Return the steps that were taken back."""
-        return frozenset(filter(None, map(self._numbers.number, self.session.journal.taken_back())))
+        """Return the steps that were taken back, of the last few hundred."""
+        last, numbers = self._connection.bookmark.number, self._numbers
+        since = numbers.step(max(last - RECENT, numbers.before) + 1)
+        return frozenset(numbers.number(seq) for seq in self.session.journal.taken_back() if seq >= since > 0) - {0}
 
     # looking
 

@@ -198,7 +198,7 @@ class TableSeat(Protocol):
         """Return the steps since a tracker was last turned, as this seat knows them, also those taken back since."""
 
     def taken_back(self) -> frozenset[int]:
-        """Return the steps that were taken back."""
+        """Return the steps that were taken back, of the last few hundred."""
 
     # looking
 

@@ -1,5 +1,6 @@
 """The head of a record, and the steps that lead it on: the chain held, the step replayed."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.records import (
     Snapshot,
     StepRow,
+    StreamCount,
     TapeUse,
     chained,
     decode_snapshot,
@@ -30,7 +32,10 @@ NO_LINK: Final = bytes(32)
 
 
 class Head(Struct, frozen=True):
-    """The head of a record: the first step it holds less one, the last, its link of the chain, and the game then."""
+    """The head of a record: the first step it holds less one, the last, its link of the chain, and the game then.
+
+    `streams` are counts of what seats had noticed up to the snapshot from which it was read.
+    """
 
     first: int
     last: int
@@ -39,6 +44,7 @@ class Head(Struct, frozen=True):
     seed: str
     drawn: TapeUse
     snapshot: int
+    streams: Mapping[str, StreamCount] = {}
 
 
 class ReplayedStep(NamedTuple):
@@ -72,7 +78,9 @@ def head_at(position: StoredPosition, first: int) -> Head:
     """Return the head of a record that begins at `first`, at a stored position. Raises JournalError."""
     snapshot = decode_snapshot(position.position)
     game = game_of(snapshot.position)
-    return Head(first, position.seq, position.chain, game, snapshot.seed, snapshot.drawn, position.seq)
+    return Head(
+        first, position.seq, position.chain, game, snapshot.seed, snapshot.drawn, position.seq, snapshot.streams
+    )
 
 
 def is_as_written(position: StoredPosition) -> bool:

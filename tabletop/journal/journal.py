@@ -1,6 +1,6 @@
 """`Journal`: the record of one game, open to be written, or to be watched while another program writes it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +23,7 @@ from tabletop.journal.record_reader import RecordReader
 from tabletop.journal.records import (
     Snapshot,
     StepEntry,
+    StreamCount,
     TapeUse,
     game_of,
     row_of,
@@ -46,7 +47,7 @@ class Journal(RecordReader):
     """The append-only record of a game.
 
     `trouble` is a sentence while something that was played is not on the disk; the game goes on and each further
-    step tries again.
+    step tries again. `count_streams` gives what snapshots keep of the streams of seats.
 
     One thread only; use as a context manager or call `close`.
     """
@@ -59,6 +60,7 @@ class Journal(RecordReader):
         self._syncer: Syncer | None = None
         self._harm: Harm = ""
         self.trouble = ""
+        self.count_streams: Callable[[], dict[str, StreamCount]] = dict
         super().__init__(store, watching=watching, start=start)
 
     # opening and closing
@@ -176,6 +178,8 @@ class Journal(RecordReader):
         if self.is_read_only:
             raise JournalError(self.why_read_only)
         rows, chain, drawn = [], self.chain, self.drawn
+        if self.last - self._head.snapshot >= SNAPSHOT_EVERY and not self.trouble:
+            self._take_snapshot()  # only now: all have been told of the last step
         for entry in entries:
             row = row_of(entry, chain)
             rows.append(row)
@@ -186,8 +190,6 @@ class Journal(RecordReader):
         self._head = replace(self._head, last=last, chain=chain, game=after, drawn=drawn)
         self._waiting.extend(rows)
         self._write()
-        if last - self._head.snapshot >= SNAPSHOT_EVERY and not self.trouble:
-            self._take_snapshot()
 
     def _mend(self) -> None:
         """Write what was replayed over what lies otherwise in the file, where it may be written."""
@@ -229,7 +231,7 @@ class Journal(RecordReader):
         self._head = replace(self._head, snapshot=self.last)
 
     def _snapshot(self, at_ms: int = 0) -> Snapshot:
-        return Snapshot(self.last, position_of(self.game), self.seed, self.drawn, at_ms)
+        return Snapshot(self.last, position_of(self.game), self.seed, self.drawn, at_ms, self.count_streams())
 
     def save(self) -> None:
         """Sync everything to the disk, so that what was played before survives a power cut too.

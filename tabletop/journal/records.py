@@ -77,10 +77,18 @@ def _but_its_value(command: AnyCommand) -> AnyCommand:
     return replace(command, value=None) if isinstance(command, Answer) else command
 
 
-class Snapshot(Struct, frozen=True):
+class StreamCount(Struct, frozen=True, array_like=True):
+    """The number of steps that a seat had noticed, and the last few of them by their numbers in the record."""
+
+    count: int
+    last: tuple[int, ...]
+
+
+class Snapshot(Struct, frozen=True, omit_defaults=True):
     """The position after step `seq` (0: the set-up), with all that is needed to play on from it.
 
-    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds.
+    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. `streams` are counts of what seats had
+    noticed, by whose stream it is: a short cut, like the position.
     """
 
     seq: int
@@ -88,6 +96,7 @@ class Snapshot(Struct, frozen=True):
     seed: str
     drawn: TapeUse
     at_ms: int
+    streams: dict[str, StreamCount] = {}
 
 
 class StepRow(NamedTuple):

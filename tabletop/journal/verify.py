@@ -96,8 +96,9 @@ class _Proof:
             ):
                 raise JournalError(text("step-changed", seq=row.seq))
             if row.seq in positions:
-                again = Snapshot(row.seq, position_of(game), snapshot.seed, drawn, at_ms=0)
-                _compare(positions.pop(row.seq), again, row.chain)
+                kept = positions.pop(row.seq)
+                streams = decode_snapshot(kept.position).streams
+                _compare(kept, Snapshot(row.seq, position_of(game), snapshot.seed, drawn, 0, streams), row.chain)
             self._events, self._last, self._chain = self._events + 1, row.seq, row.chain
         if positions:
             raise JournalError(text("record-ends-early", seq=max(positions)))

@@ -4,7 +4,7 @@ It knows no window, no network, no file but the journal's, and no rule but those
 """
 
 from tabletop.session.connection import Connection
-from tabletop.session.seat_stream import Bookmark, EntryNumbers, MissedNews, SeatStream, StreamEntry
+from tabletop.session.seat_stream import RECENT, Bookmark, EntryNumbers, MissedNews, SeatStream, StreamEntry
 from tabletop.session.table_answers import (
     ANYWAY,
     Answer,
@@ -22,6 +22,7 @@ from tabletop.session.table_session import Session
 
 __all__ = [
     "ANYWAY",
+    "RECENT",
     "Answer",
     "Bookmark",
     "Confirmed",

@@ -21,10 +21,15 @@ from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalError
+from tabletop.journal.records import StreamCount
 from tabletop.journal.review import Review
 
 MOST_MISSED: Final = 200
 """So many missed entries are sent one by one; who has missed more gets the whole view."""
+
+
+RECENT: Final = 512
+"""So many of the last entries a snapshot names, for undo and the log."""
 
 
 class Bookmark(Struct, frozen=True):
@@ -119,8 +124,8 @@ class RecordNumbers:
 class NoticedNumbers:
     """The numbers of the steps that one seat notices with its eyes, from 1 in their order.
 
-    Each step is looked at once. Steps that are heard as they happen need not be read again. Another stream begins where
-    the record was compacted, and where what was recorded cannot be read.
+    Each step is looked at once. Steps that are heard as they happen need not be read again, nor those that a snapshot
+    has counted. Another stream begins where the record was compacted, and where what was recorded cannot be read.
     """
 
     before = 0
@@ -130,34 +135,55 @@ class NoticedNumbers:
         self._seat = seat
         self._who = who
         self._begin(journal.first)
+        begun = journal.begun
+        counted = begun.streams.get(self.key) if begun.last > journal.first else None
+        if counted is not None:
+            self._older = counted.count - len(counted.last)
+            self._upto, self._steps = begun.last, array("q", counted.last)
+
+    @property
+    def key(self) -> str:
+        """The name by which snapshots know them."""
+        return f"{self._who.sides}|{self._seat}"
+
+    def count(self) -> StreamCount | None:
+        """Return how many there are by the end of the record; None where that would have to be read."""
+        if self._upto != self._journal.last:
+            return None
+        return StreamCount(self._older + len(self._steps), tuple(self._steps[-RECENT:]))
 
     def _begin(self, after: int) -> None:
         self.begun = self._upto = after
-        self._steps = array("q")
+        self._steps, self._older = array("q"), 0
 
     def number(self, seq: int) -> int:
         """Return the number of a step of the record; 0 where it was not noticed."""
-        self._catch_up()
+        self._catch_up(seq)
         at = bisect_left(self._steps, seq)
-        return at + 1 if at < len(self._steps) and self._steps[at] == seq else 0
+        return self._older + at + 1 if at < len(self._steps) and self._steps[at] == seq else 0
 
     def step(self, number: int) -> int:
         """Return the step of the record that has this number; 0 where there is none."""
         self._catch_up()
-        return self._steps[number - 1] if 0 < number <= len(self._steps) else 0
+        if 0 < number <= self._older:
+            self._catch_up(self.begun)
+        at = number - self._older - 1
+        return self._steps[at] if 0 <= at < len(self._steps) else 0
 
     def upto(self, seq: int) -> int:
         """Return the number of noticed steps that are not later than a step of the record."""
-        self._catch_up()
-        return bisect_right(self._steps, seq)
+        self._catch_up(seq)
+        return self._older + bisect_right(self._steps, seq)
 
     def hear(self, seq: int, *, is_noticed: bool) -> None:
         """Note a step that just happened, if all before it are known."""
         if seq == self._upto + 1:
             self._note(seq, is_noticed=is_noticed)
 
-    def _catch_up(self) -> None:
-        if self._journal.first > self.begun:
+    def _catch_up(self, back_to: int | None = None) -> None:
+        """Read what is not known of the record: to its end, and back to a step."""
+        is_unread = self._older and back_to is not None and back_to < self._steps[0]
+        if is_unread or self._journal.first > self.begun:
             self._begin(self._journal.first)
         if self._journal.last > self._upto:
             try:

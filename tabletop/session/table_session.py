@@ -28,9 +28,9 @@ from tabletop.game.state.game import Game, ModuleName
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.record_reader import RecordedStep
-from tabletop.journal.records import DRAWS_STAND, StepEntry
+from tabletop.journal.records import DRAWS_STAND, StepEntry, StreamCount
 from tabletop.session.connection import Connection
-from tabletop.session.seat_stream import SeatStream
+from tabletop.session.seat_stream import NoticedNumbers, SeatStream
 from tabletop.session.table_answers import Hear, Observer, Policy, let_pass
 from tabletop.session.table_undo import TableUndo
 
@@ -64,6 +64,7 @@ class Session:
         self._is_publishing = False
         self._streams: dict[tuple[str, Audience], SeatStream] = {}
         self.undoing = TableUndo(self)
+        journal.count_streams = self._count_streams
 
     @property
     def game(self) -> Game:
@@ -123,6 +124,10 @@ class Session:
         if key not in self._streams:
             self._streams[key] = SeatStream(self.journal, *key)
         return self._streams[key]
+
+    def _count_streams(self) -> dict[str, StreamCount]:
+        found = [one.numbers for one in self._streams.values() if isinstance(one.numbers, NoticedNumbers)]
+        return {numbers.key: count for numbers in found if (count := numbers.count()) is not None}
 
     # the sequence
 

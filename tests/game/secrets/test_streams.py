@@ -24,12 +24,14 @@ from tabletop.game.commands import (
 )
 from tabletop.game.sight.view import View
 from tabletop.game.state.frames import Frame, piece_text
-from tabletop.game.state.game import empty_game
+from tabletop.game.state.game import Game, empty_game
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import UNSEEN
 from tabletop.game.traits.group_traits import Hold, Mat
 from tabletop.journal.journal import Journal
+from tabletop.journal.verify import verify
 from tabletop.session import Bookmark, Confirmed, Connection, MissedNews, Session, StreamEntry
+from tabletop.session.seat_stream import NoticedNumbers
 from tests.game.secrets.test_leaks import ENEMY, UNIT, alike, lays_a_submarine, spot
 from tests.game.secrets.worlds import ASKER, SEED, Played, World, seen
 
@@ -149,6 +151,42 @@ def test_a_record_that_was_compacted_begins_other_streams(recorded, tmp_path: Pa
         anna = Session(journal, world.components, now_ms=lambda: 0).join(ASKER)
         assert anna.missed(bookmark).whole is not None
         assert anna.submit(MovePieces((next(iter(anna.view.pieces)),), spot(750))) == Confirmed(1, 1)
+
+
+def test_a_snapshot_spares_reading_what_it_has_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened again, only steps after the snapshot are looked at; with the same numbers, also of what came before."""
+    monkeypatch.setattr("tabletop.journal.journal.SNAPSHOT_EVERY", 30)
+    monkeypatch.setattr("tabletop.session.seat_stream.RECENT", 5)
+    looked: list[int] = []
+    notices = NoticedNumbers._notices
+
+    def looks(numbers: NoticedNumbers, step: Step, before: Game, after: Game) -> bool:
+        looked.append(step.seq)
+        return notices(numbers, step, before, after)
+
+    monkeypatch.setattr(NoticedNumbers, "_notices", looks)
+    world, chance, path = World(), Random(8), tmp_path / "game.wartable"
+    at_sea(world)
+    with Journal.create(path, world.game(), SEED) as journal:
+        session = Session(journal, world.components, now_ms=lambda: 0)
+        anna = session.join(ASKER)
+        for _ in range(70):
+            happens(session, world.ids, chance)
+        numbers = session.stream(ASKER).numbers
+        steps = [numbers.step(number) for number in range(anna.stream + 2)]
+        bookmark, last = anna.bookmark, journal.last
+    looked.clear()
+    with Journal.open(path) as journal:
+        session = Session(journal, world.components, now_ms=lambda: 0)
+        anna = session.join(ASKER)
+        assert anna.bookmark == bookmark
+        numbers = session.stream(ASKER).numbers
+        assert [numbers.step(number) for number in range(len(steps) - 5, len(steps))] == steps[-5:]
+        assert session.undoing.to_undo(ASKER)
+        assert 0 < len(looked) <= 30 < last
+        assert [numbers.step(number) for number in range(len(steps))] == steps
+        assert [numbers.number(step) for step in steps[1:-1]] == list(range(1, len(steps) - 1))
+    assert verify(path).ok
 
 
 def test_no_number_of_the_record_is_in_an_entry() -> None:
