@@ -55,12 +55,13 @@ from tabletop.game.change.hand_moves import BY_RULES, TRACKER, HandMoves, Move, 
 from tabletop.game.change.outcome import Asks, Choice, Done, Outcome, Prompt, Refused, refused
 from tabletop.game.change.patch import Patch, Property, pieces_of
 from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.change.told import LET_STAND
 from tabletop.game.commands import AnyCommand, Begin, SetProperty
 from tabletop.game.decide import decide
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.log_sentences import LET_STAND, said_to_stand
+from tabletop.log_sentences import said_to_stand
 from tabletop.texts import listed, text
 
 FINDING: Final = "finding:"

@@ -8,13 +8,10 @@ from typing import Final, NamedTuple
 from unicodedata import category
 
 from tabletop.expression import ExpressionError, Template, compile_template
-from tabletop.game.change.told import Told, coloured, readable
+from tabletop.game.change.told import LET_STAND, Told, coloured, readable
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 from tabletop.texts import listed, text
-
-LET_STAND: Final = "let-stand"
-"""The property of the table that holds what was last let stand, although it is against the rules, and why."""
 
 MOST_NAMED = 2
 _OVER: Final = "procedure-over"
@@ -109,10 +106,14 @@ class Scene:
 
 def said_to_stand(told: Iterable[Told]) -> str:
     """Return the finding that a step lets stand, with what the player has to say to it, by what was told of the step;
-    "" for one that lets nothing stand.
+    "" for one that lets nothing stand, or nothing that is known here.
     """
-    said = (one.facts for one in told if one.key == "property-set" and one.facts.get("name") == LET_STAND)
-    return next((str(facts["value"]) for facts in said), "")
+    for one in told:
+        if one.key == LET_STAND:
+            return str(one.facts.get("finding", ""))
+        if one.key == "property-set" and one.facts.get("name") == LET_STAND:
+            return str(one.facts["value"])
+    return ""
 
 
 def worth_telling(said: Sequence[Told]) -> list[Told]:
@@ -284,6 +285,11 @@ def _property_set(told: Told, scene: Scene) -> str:
     if name == LET_STAND:
         return text("log-lets-stand", finding=value)
     return text("log-sets", name=scene.titles.property(name), value=value)
+
+
+def _let_stand(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
+    finding = told.facts.get("finding")
+    return text("log-lets-something-stand") if finding is None else text("log-lets-stand", finding=finding)
 
 
 def _option_set(told: Told, scene: Scene) -> str:
@@ -605,6 +611,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "procedure-resumed": _fact("log-resumes", procedure="procedure", step="step"),
     "procedure-withdrawn": _fact("log-withdraws", question="question"),
     "property-set": _property_set,
+    LET_STAND: _let_stand,
     "report-sent": _report_sent,
     "reported": _reported,
     "report": _report,

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Go, Know, Make, MakeHolder
-from tabletop.game.change.told import Told
+from tabletop.game.change.told import LET_STAND, Told
 from tabletop.game.state.game import ModuleName, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
-from tabletop.log_sentences import LET_STAND, Titles, is_without_speaker, sentence, worth_telling
+from tabletop.log_sentences import Titles, is_without_speaker, sentence, worth_telling
 
 TABLE = empty_game(("red",), (), ModuleName("test", "1", ""))
 

@@ -189,6 +189,17 @@ class SetProperty(Command, frozen=True, tag="set-property"):
     value: Value
 
 
+class LetStand(Command, frozen=True, tag="let-stand"):
+    """The command to let something stand that is against the rules, in `words`.
+
+    `pieces` are those that the words speak of: who does not see all their faces reads no more than that something is
+    let stand, and who sees none of them not even that.
+    """
+
+    words: str
+    pieces: tuple[int, ...] = ()
+
+
 class SetOption(Command, frozen=True, tag="set-option"):
     """The command to set an option in force; null removes it."""
 
@@ -451,6 +462,7 @@ AnyCommand: TypeAlias = (
     | TellSaved
     | LookInto
     | SetProperty
+    | LetStand
     | SetOption
     | AdvanceTracker
     | SetTracker

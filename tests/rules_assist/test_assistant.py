@@ -17,13 +17,13 @@ from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.outcome import Asks, Performed, Refused
 from tabletop.game.change.patch import Drop, pieces_of
 from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.change.told import LET_STAND
 from tabletop.game.commands import At, MovePieces, SetProperty, Show
 from tabletop.game.decide import perform
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, Seat
-from tabletop.log_sentences import LET_STAND
 
 RULES = """
 presence: [{id: units, title: Units, of: move > 0}]

@@ -11,7 +11,8 @@ from rules_assist.cases.words.place_names import gazetteer
 from rules_assist.cases.words.request_words import requests_of
 from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.game.change.outcome import RefusalCode
-from tabletop.log_sentences import KEYS, LET_STAND
+from tabletop.game.change.told import LET_STAND
+from tabletop.log_sentences import KEYS
 
 _REASONS: Final = get_args(RefusalCode)
 """The codes for which a step is refused."""

@@ -31,8 +31,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.told import Told
-from tabletop.game.commands import AnyCommand, Batch, SetProperty
-from tabletop.log_sentences import LET_STAND
+from tabletop.game.commands import AnyCommand, Batch, LetStand, SetProperty
 
 
 class Silence:
@@ -491,9 +490,13 @@ class Advisor(QObject):
 
     def _let_stand(self, findings: Sequence[Finding], note: str) -> None:
         for sentence in dict.fromkeys(finding.sentence for finding in findings):
-            self._findings.mean(finding for finding in findings if finding.sentence == sentence)
+            alike = [finding for finding in findings if finding.sentence == sentence]
+            self._findings.mean(alike)
             said = sentence + (f" — {note}" if note else "")
-            self._model.submit(SetProperty(LET_STAND, said)).when_done(self._show_findings)
+            pieces = dict.fromkeys(
+                piece for finding in alike for piece in finding.pieces if piece in self._model.game.pieces
+            )
+            self._model.submit(LetStand(said, tuple(pieces))).when_done(self._show_findings)
         self._show_findings()
 
 

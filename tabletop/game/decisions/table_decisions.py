@@ -11,10 +11,11 @@ from tabletop.game.actions.heard_words import hearers, knowing, said, tell_each
 from tabletop.game.actions.secret_setup import FINISHED, SETUP, UNDER_WAY, setups, show_all
 from tabletop.game.behaviour.table_behaviour import press, put_tracker, table_piece
 from tabletop.game.change.patch import Option, Property, Write
-from tabletop.game.change.told import Told
+from tabletop.game.change.told import LET_STAND, Told
 from tabletop.game.commands import (
     AdvanceTracker,
     FinishSetup,
+    LetStand,
     Measure,
     OpenNote,
     Ping,
@@ -64,6 +65,17 @@ def finish_setup(action: Action, command: FinishSetup) -> None:
             action.set_property(SETUP + name, None)
         show_all(action, known)
         action.tell(Told("setups-shown"))
+
+
+def let_stand(action: Action, command: LetStand) -> None:
+    """Let something stand that is against the rules. The words are kept for the acting side alone."""
+    demand(action, "set-property", LET_STAND)
+    if not all(map(action.exists, command.pieces)):
+        raise Refusal("no-such-piece", "no-such-piece")
+    own = [action.game.sides[side] for side in action.rights.sides]
+    words = action.costs.check_text(command.words)
+    action.change(Property(f"side:{own[0]}:{LET_STAND}", words) if own else Property(LET_STAND, None))
+    action.tell(Told(LET_STAND, {"finding": words}, command.pieces))
 
 
 def set_option(action: Action, command: SetOption) -> None:

@@ -19,6 +19,7 @@ from tabletop.game.commands import (
     GoOn,
     Into,
     Leave,
+    LetStand,
     LoadDeck,
     LookInto,
     MergeContacts,
@@ -133,7 +134,7 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
             return replace(command, pieces=new.all(command.pieces), to=new.goal(command.to), around=around)
         case Act():
             return replace(command, pieces=new.all(command.pieces), chosen=new.all(command.chosen))
-        case Restack() | RemovePieces() | ClonePieces() | Show() | SetTrait():
+        case Restack() | LetStand() | RemovePieces() | ClonePieces() | Show() | SetTrait():
             return replace(command, pieces=new.all(command.pieces))
         case PlaceNew():
             return replace(command, to=new.goal(command.to))

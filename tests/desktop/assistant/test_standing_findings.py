@@ -10,9 +10,9 @@ from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.assistance import Finding, Where
 from tabletop.desktop.assistant.standing_findings import AT_ONCE, StandingFindings
 from tabletop.game.change.hand_moves import Move
+from tabletop.game.change.told import LET_STAND
 from tabletop.game.commands import At, MovePieces, SetProperty, SetTracker
 from tabletop.game.state.game import Game
-from tabletop.log_sentences import LET_STAND
 from tests.desktop.conftest import Seated
 
 MANY = 40

@@ -15,6 +15,7 @@ from tabletop.game.commands import (
     GoOn,
     Into,
     Leave,
+    LetStand,
     MovePieces,
     RollDice,
     Say,
@@ -30,10 +31,10 @@ from tabletop.game.state.values import UNSEEN
 from tabletop.game.traits.group_traits import Hold, Mat
 from tabletop.journal.journal import Journal
 from tabletop.journal.verify import verify
-from tabletop.session import Bookmark, Confirmed, Connection, MissedNews, Session, StreamEntry
+from tabletop.session import Bookmark, Confirmed, Connection, MissedNews, News, Session, StreamEntry
 from tabletop.session.seat_stream import NoticedNumbers
 from tests.game.secrets.test_leaks import ENEMY, UNIT, alike, lays_a_submarine, spot
-from tests.game.secrets.worlds import ASKER, SEED, Played, World, seen
+from tests.game.secrets.worlds import ASKER, SEED, Played, World, both, seen
 
 SHIP = Kind("carrier", "Carrier", "a", (Mat("Ship", holds=(Hold("hold"),)),), 60, 60)
 
@@ -210,6 +211,25 @@ def _hides(play: Played) -> None:
 
 def _sails(play: Played) -> None:
     play.does(MovePieces((play["unit"],), spot(650)))
+
+
+def test_what_is_let_stand_is_read_by_those_who_see_the_pieces_that_it_speaks_of() -> None:
+    def plays(play: Played) -> None:
+        play.does(Show((play["unit"],), "back", ("b",)))
+        play.does(LetStand("Unit has gone too far. (1.1)", (play["unit"],)))
+        told = play.others["umpire"].view.properties
+        assert told["side:a:let-stand"].startswith("Unit")
+
+    heard: list[News] = []
+    (one, _) = both(at_sea)
+    one.session.join("bert", heard.append)
+    plays(one)
+    assert [(told.key, told.facts) for told in heard[-1].told] == [("let-stand", {})]
+    assert one.heard[-1].told[0].facts == {"finding": "Unit has gone too far. (1.1)"}
+    one.does(Show((one["unit"],), "unseen", ("b",)))
+    before = len(heard)
+    one.does(LetStand("Unit has gone too far. (1.1)", (one["unit"],)))
+    assert len(heard) == before
 
 
 UNNOTICED: dict[str, tuple[Callable[[Played], None], Callable[[Played], None]]] = {
