@@ -11,9 +11,22 @@ from tabletop.dice import ScriptedChance, audit
 from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Prompt, Refused, refused
-from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
+from tabletop.game.change.patch import Know, Make, MakeHolder, Property, Sit
 from tabletop.game.change.step import Step
-from tabletop.game.commands import Act, MovePieces, Restack, RollDice, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
+from tabletop.game.commands import (
+    Act,
+    Batch,
+    MovePieces,
+    PressClock,
+    Restack,
+    RollDice,
+    Say,
+    SetProperty,
+    Show,
+    Shuffle,
+    Spot,
+    TakeSeat,
+)
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import project
@@ -438,6 +451,27 @@ class TestUndo:
                 assert isinstance(anna.redo(), Confirmed)
                 assert unit(anna, x)
         assert verify(path).ok
+
+
+class TestClocks:
+    def test_the_time_of_a_press_is_that_of_the_table(self):
+        table = Table()
+        table.session.components = Components({}, {}, {}, clocks=("red", "blue"))
+        anna = table.join("anna")
+        anna.submit(PressClock("red", 5))
+        since = anna.view.properties["clock:since"]
+        assert since >= 1_000
+        anna.submit(Batch((PressClock("blue", 5),)))
+        assert anna.view.properties["clock:used:red"] == anna.view.properties["clock:since"] - since > 0
+
+    @pytest.mark.parametrize("plays", [False, True])
+    def test_a_clock_that_ran_when_the_game_was_lost_is_stopped_as_of_then(self, table, plays):
+        running = (Property("clock:running", "red"), Property("clock:since", 7))
+        anna = Table(Journal.in_memory(apply(table.session.game, running)[0], SEED)).join("anna")
+        if plays:
+            anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        anna.submit(PressClock("", 7))
+        assert (anna.view.properties["clock:used:red"] > 0) == plays
 
 
 class TestPolicy:

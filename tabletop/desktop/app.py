@@ -344,9 +344,9 @@ class DesktopApp(QObject):
             self._remember_file(journal)
             self._show_game(model)
             return
+        stop_clocks(model)
         if sits_down:
             press_openings(model, "side")
-        stop_clocks(model)
         press_openings(model, *self._launches.times_of(module.about.id, is_new=is_new))
         self._remember_file(journal)
         self._show_game(model)

@@ -18,7 +18,7 @@ from tabletop.game.change.patch import Patch, Sit
 from tabletop.game.change.step import Answers, ChangeModule, Deed, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import AnyCommand, Batch, PressClock
 from tabletop.game.decide import decide, perform
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames
@@ -64,6 +64,7 @@ class Session:
         self._is_publishing = False
         self._streams: dict[tuple[str, Audience], SeatStream] = {}
         self.undoing = TableUndo(self)
+        self._has_played = False
         journal.count_streams = self._count_streams
 
     @property
@@ -135,6 +136,7 @@ class Session:
         """Carry out a seat's command, given in true ids; return the step if one is recorded, and tell everybody."""
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
+        command = self._timed(command)
         try:
             tape = self._tape(by, command)
         except ValueError as problem:
@@ -187,6 +189,20 @@ class Session:
             for observer in self._observers:
                 observer(before, after, step)
 
+    def _timed(self, command: AnyCommand) -> AnyCommand:
+        """Return a command with the time of this table for a clock that is pressed.
+
+        Who presses is believed only where nothing has been played since the game was opened: a clock that ran when it
+        was lost is stopped as of then.
+        """
+        match command:
+            case PressClock(side=side) if side or self._has_played:
+                return replace(command, at_ms=self._now_ms())
+            case Batch(commands=commands):
+                return replace(command, commands=tuple(map(self._timed, commands)))
+            case _:
+                return command
+
     def refusal(self, by: str, command: AnyCommand) -> Refused | None:
         """Return why the table would refuse what a seat commands, in true ids; None where it would not."""
         outcome = decide(self.game, command, by, self._tape(by, command), self.components)
@@ -214,6 +230,7 @@ class Session:
             self.journal.append(step, back, after)
         except JournalError as problem:
             return refused("too-long", "in-other-words", words=str(problem))
+        self._has_played |= any(not isinstance(change, Sit) for change in step.patch)
         self._publish(before, step, after)
         self.undoing.withdraw_proposals(step.seq)
         return None
