@@ -5,24 +5,21 @@ All that it knows lies in the record of the game. Whoever has that record, and t
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from tabletop.game.change.outcome import Asks, Refused, refused
+from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import MAIL, Step
-from tabletop.game.commands import AnyCommand, Batch, GiveSeat, Report, TakeSeat
-from tabletop.game.sight.audience_names import renamed
+from tabletop.game.commands import GiveSeat, TakeSeat
 from tabletop.game.sight.seen_changes import whole
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.mail.letters import (
     MOST_ORDERS,
-    ConsentWanted,
     Invitation,
     Joining,
     OrderAnswer,
     Orders,
     TableHeader,
     TurnReport,
-    WrittenOrder,
     decode_letter,
     first_link,
     links,
@@ -41,11 +38,10 @@ from tabletop.mail.mail_notes import (
     by_mail,
     note_in,
 )
+from tabletop.mail.order_book import OrderBook
 from tabletop.mail.turn_file import HOST, LetterCover, TurnFile, encoded, read_turn_file, sealed_letter, signed
-from tabletop.session import ANYWAY, InTheWay, NeedsConsent, Session
+from tabletop.session import Session
 from tabletop.texts import listed, text
-
-_CONSENTING: Final = ((ANYWAY, True),)
 
 
 class OrdersCarriedOut(NamedTuple):
@@ -111,7 +107,7 @@ class MailHost:
         self._key = key
         self.game = ""
         self._members: dict[str, _Member] = {}
-        self._asked: dict[tuple[int, ...], _Asked] = {}
+        self._book = OrderBook(session, self._note)
         self._reports: Counter[str] = Counter()
         self._keys_known: set[tuple[str, str]] = set()
         for step in session.journal.steps(session.journal.first + 1):
@@ -150,12 +146,12 @@ class MailHost:
             case OrdersOpened(seat=seat) if seat in self._members:
                 self._members[seat].turns.append(_Opened(note, seq))
                 self._members[seat].is_due = True
-            case ConsentAsked(by=by, steps=steps):
-                self._asked[steps] = _Asked(by, {by})
+            case ConsentAsked(steps=steps):
+                self._book.take_in(note)
                 for seat, member in self._members.items():
-                    member.is_due |= bool(self._known(seat, steps))
-            case ConsentGiven(by=by, steps=steps) if steps in self._asked:
-                self._asked[steps].agreed.add(by)
+                    member.is_due |= bool(self._book.known(seat, steps))
+            case ConsentGiven():
+                self._book.take_in(note)
             case ReportSent(seat=seat) if seat in self._members:
                 self._members[seat].take_in(note, seq)
                 self._reports[seat] += not note.anew
@@ -256,11 +252,11 @@ class MailHost:
     def _done(self, opened: _Opened) -> int:
         """Return how many orders of a turn are done with, as the record says: each left one step, whatever came of it.
 
-        What was drawn for an order that was then refused stands in a step of its own.
+        What was drawn for an order that was then refused stands in a step of its own; an agreement may take steps back.
         """
         seat, found = opened.note.seat, 0
         for step in self._session.journal.steps(opened.seq + 1):
-            is_answer = isinstance(note_in(step.command), OrderAnswered)
+            is_answer = isinstance(note_in(step.command), OrderAnswered | ConsentGiven)
             found += is_answer or (step.by == seat and all(one.key != DRAWS_STAND for one in step.told))
         return found
 
@@ -271,64 +267,11 @@ class MailHost:
             news = (entry for entry in stream.entries(orders.after.number) if entry.by != seat)
             changed = {name for entry in news for name, _ in entry.delta.pieces}
             for number, order in list(enumerate(orders.orders, 1))[self._done(opened) :]:
-                answer = self._obey(seat, number, order, changed)
+                answer = self._book.obey(seat, number, order, changed)
                 if answer is not None:
                     self._note(OrderAnswered(answer.order, answer.refused, answer.of))
         finally:
             self._session.leave(connection)
-
-    def _obey(self, seat: str, number: int, order: WrittenOrder, changed: set[int]) -> OrderAnswer | None:
-        """Carry out an order; return the answer where it was not."""
-        session, who = self._session, self._session.audience_of(seat)
-        if order.takes_back:
-            return self._take_back(seat, number, order.takes_back)
-        if order.agrees_to:
-            return self._agree(seat, number, order.agrees_to)
-        if order.command is None or _takes_seats(order.command):
-            return OrderAnswer(number, refused("not-possible", "mail-order-not-possible"))
-        if changed and not changed.isdisjoint(_named(order.command)):
-            return OrderAnswer(number, refused("stale", "changed-meanwhile"))
-        meant = session.names(who).true_command(order.command)
-        outcome = meant if isinstance(meant, Refused) else session.submit(seat, meant, order.answers)
-        match outcome:
-            case Refused():
-                return OrderAnswer(number, outcome)
-            case Asks(prompt=prompt):
-                return OrderAnswer(number, refused("not-possible", "mail-order-asks", question=prompt.question))
-        return None
-
-    def _take_back(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
-        known = self._session.stream(seat).numbers
-        steps = tuple(sorted({known.step(each) for each in numbers}))
-        outcome = self._session.undoing.take_back(seat, steps if all(steps) else (), frozenset({seat}), _CONSENTING)
-        match outcome:
-            case Step():
-                return None
-            case NeedsConsent(of=of):
-                if steps not in self._asked:
-                    self._note(ConsentAsked(seat, steps))
-                return OrderAnswer(number, of=of)
-            case Refused():
-                return OrderAnswer(number, outcome)
-            case InTheWay(because=because):
-                return OrderAnswer(number, refused("not-possible", "in-other-words", words=because))
-        return OrderAnswer(number, refused("not-possible", "nothing-undone"))
-
-    def _agree(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
-        asked = next((steps for steps in self._asked if self._known(seat, steps) == numbers), None)
-        if asked is None:
-            return OrderAnswer(number, refused("not-possible", "no-longer-asked"))
-        self._note(ConsentGiven(seat, asked))
-        wanted = self._asked[asked]
-        outcome = self._session.undoing.take_back(wanted.by, asked, frozenset(wanted.agreed), _CONSENTING)
-        if isinstance(outcome, Step):
-            del self._asked[asked]
-            return None
-        return OrderAnswer(number, outcome) if isinstance(outcome, Refused) else OrderAnswer(number)
-
-    def _known(self, seat: str, steps: Iterable[int]) -> tuple[int, ...]:
-        numbers = self._session.stream(seat).numbers
-        return tuple(filter(None, map(numbers.number, steps)))
 
     # reports
 
@@ -363,7 +306,7 @@ class MailHost:
         entries = tuple(stream.entries(since))
         last = links(link, entries)[-1] if entries else link
         turn = member.turns[-1].note.turn if member.turns else 0
-        answers, wanted = self._answers_to(member), self._wanted(seat)
+        answers, wanted = self._answers_to(member), self._book.wanted(seat)
         return TurnReport(since, link, stream.bookmark, last, entries, seen, table, turn, answers, wanted)
 
     def _answers_to(self, member: _Member) -> tuple[OrderAnswer, ...]:
@@ -378,45 +321,9 @@ class MailHost:
                 found.append(OrderAnswer(note.order, note.refused, note.of))
         return tuple(found)
 
-    def _wanted(self, seat: str) -> tuple[ConsentWanted, ...]:
-        off = self._session.journal.taken_back()
-        open_still = ((steps, one) for steps, one in self._asked.items() if not off.intersection(steps))
-        found = ((one.by, self._known(seat, steps)) for steps, one in open_still if seat not in one.agreed)
-        return tuple(ConsentWanted(by, numbers) for by, numbers in found if numbers)
-
-
-class _Asked:
-    """A take-back that a seat asks for, and who has agreed so far."""
-
-    def __init__(self, by: str, agreed: set[str]) -> None:
-        self.by = by
-        self.agreed = agreed
-
 
 def _notes(steps: Iterable[Step]) -> Iterator[MailNote]:
     for step in steps:
         note = note_in(step.command)
         if note is not None:
             yield note
-
-
-def _takes_seats(command: AnyCommand) -> bool:
-    """Return whether a command seats anybody: that is the host's business."""
-    match command:
-        case TakeSeat():
-            return True
-        case Batch(commands=commands) | Report(commands=commands):
-            return any(map(_takes_seats, commands))
-    return False
-
-
-def _named(command: AnyCommand) -> set[int]:
-    """Return the names that are in a command."""
-    found: set[int] = set()
-
-    def note(name: int) -> int:
-        found.add(name)
-        return name
-
-    renamed(command, note)
-    return found

@@ -21,10 +21,10 @@ from tabletop.game.commands import (
 from tabletop.game.state.values import UNSEEN
 from tabletop.mail.letters import Orders, WrittenOrder
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import joining
 from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_notes import OrdersOpened, note_in
+from tabletop.mail.order_book import OrderBook
 from tabletop.mail.turn_file import LetterCover, encoded, read_turn_file, sealed_letter
 from tabletop.session import Bookmark
 from tests.game.secrets import pairs
@@ -234,7 +234,7 @@ def test_a_host_that_is_killed_goes_on_where_it_was(killed_after: int, monkeypat
     anna, bert = game["anna"], game["bert"]
     unit = anna.number(UNIT.key)
     turn = anna.sends(MovePieces((unit,), to(250)), RollDice("1d6"), MovePieces((unit,), to(350)), Say("done"))
-    whole, done = MailHost._obey, []
+    whole, done = OrderBook.obey, []
 
     def obey(*arguments):
         if len(done) == killed_after:
@@ -242,10 +242,10 @@ def test_a_host_that_is_killed_goes_on_where_it_was(killed_after: int, monkeypat
         done.append(1)
         return whole(*arguments)
 
-    monkeypatch.setattr(MailHost, "_obey", obey)
+    monkeypatch.setattr(OrderBook, "obey", obey)
     with pytest.raises(KeyboardInterrupt):
         game.carries_out(turn)
-    monkeypatch.setattr(MailHost, "_obey", whole)
+    monkeypatch.setattr(OrderBook, "obey", whole)
     game.again()
     others = bert.sends(Say("me too"))
     assert why(game.host.open, others) == "Orders of another file are half carried out: open that first."
@@ -296,6 +296,8 @@ def test_what_showed_something_is_taken_back_with_consent() -> None:
     game.carries_out(anna.seat.send((wanted.steps,)))
     anna.opens(game.report("anna"))
     assert len(anna.view.pieces) == shown - 1
+    game.again()
+    assert game.carries_out(anna.sends(Say("gone"))).answers == ()
 
 
 def test_who_loses_the_keys_is_admitted_anew() -> None:

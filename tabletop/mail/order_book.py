@@ -1,0 +1,133 @@
+"""The orders of a seat, carried out at a table with that seat's rights alone; take-backs wait for consent."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from tabletop.game.change.outcome import Asks, Refused, refused
+from tabletop.game.change.step import Step
+from tabletop.game.commands import AnyCommand, Batch, Report, TakeSeat
+from tabletop.game.sight.audience_names import renamed
+from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder
+from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, MailNote
+from tabletop.session import ANYWAY, InTheWay, NeedsConsent, Session
+
+_CONSENTING: Final = ((ANYWAY, True),)
+
+
+class OrderBook:
+    """The orders that are carried out at a table, and the take-backs that wait for consent.
+
+    `write` notes something in the record; `take_in` must hear of it. With `always_asks` whatever was sent is taken back
+    with consent alone.
+    """
+
+    def __init__(self, session: Session, write: Callable[[MailNote], None], *, always_asks: bool = False) -> None:
+        self._session = session
+        self._write = write
+        self._always_asks = always_asks
+        self._asked: dict[tuple[int, ...], _Asked] = {}
+
+    def take_in(self, note: MailNote) -> None:
+        """Take in what was noted of take-backs."""
+        match note:
+            case ConsentAsked(by=by, steps=steps):
+                self._asked[steps] = _Asked(by, {by})
+            case ConsentGiven(by=by, steps=steps) if steps in self._asked:
+                self._asked[steps].agreed.add(by)
+
+    def obey(self, seat: str, number: int, order: WrittenOrder, changed: set[int]) -> OrderAnswer | None:
+        """Carry out an order of a seat's turn; return the answer where it was not.
+
+        An order is stale that names something that is among what has `changed` since it was written.
+        """
+        session, who = self._session, self._session.audience_of(seat)
+        if order.takes_back:
+            return self._take_back(seat, number, order.takes_back)
+        if order.agrees_to:
+            return self._agree(seat, number, order.agrees_to)
+        if order.command is None or _takes_seats(order.command):
+            return OrderAnswer(number, refused("not-possible", "mail-order-not-possible"))
+        if changed and not changed.isdisjoint(_named(order.command)):
+            return OrderAnswer(number, refused("stale", "changed-meanwhile"))
+        meant = session.names(who).true_command(order.command)
+        outcome = meant if isinstance(meant, Refused) else session.submit(seat, meant, order.answers)
+        match outcome:
+            case Refused():
+                return OrderAnswer(number, outcome)
+            case Asks(prompt=prompt):
+                return OrderAnswer(number, refused("not-possible", "mail-order-asks", question=prompt.question))
+        return None
+
+    def _take_back(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
+        known = self._session.stream(seat).numbers
+        steps = tuple(sorted({known.step(each) for each in numbers}))
+        others = tuple(name for name, each in self._session.game.seats.items() if each.sides and name != seat)
+        if self._always_asks and others and all(steps):
+            self._write(ConsentAsked(seat, steps))
+            return OrderAnswer(number, of=others)
+        outcome = self._session.undoing.take_back(seat, steps if all(steps) else (), frozenset({seat}), _CONSENTING)
+        match outcome:
+            case Step():
+                return None
+            case NeedsConsent(of=of):
+                if steps not in self._asked:
+                    self._write(ConsentAsked(seat, steps))
+                return OrderAnswer(number, of=of)
+            case Refused():
+                return OrderAnswer(number, outcome)
+            case InTheWay(because=because):
+                return OrderAnswer(number, refused("not-possible", "in-other-words", words=because))
+        return OrderAnswer(number, refused("not-possible", "nothing-undone"))
+
+    def _agree(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
+        asked = next((steps for steps in self._asked if self.known(seat, steps) == numbers), None)
+        if asked is None:
+            return OrderAnswer(number, refused("not-possible", "no-longer-asked"))
+        self._write(ConsentGiven(seat, asked))
+        wanted = self._asked[asked]
+        outcome = self._session.undoing.take_back(wanted.by, asked, frozenset(wanted.agreed), _CONSENTING)
+        if isinstance(outcome, Step):
+            del self._asked[asked]
+        return None
+
+    def known(self, seat: str, steps: Iterable[int]) -> tuple[int, ...]:
+        """Return the numbers by which a seat knows steps of the record, as far as it noticed them."""
+        numbers = self._session.stream(seat).numbers
+        return tuple(filter(None, map(numbers.number, steps)))
+
+    def wanted(self, seat: str) -> tuple[ConsentWanted, ...]:
+        """Return the take-backs that others ask a seat to agree to."""
+        off = self._session.journal.taken_back()
+        open_still = ((steps, one) for steps, one in self._asked.items() if not off.intersection(steps))
+        found = ((one.by, self.known(seat, steps)) for steps, one in open_still if seat not in one.agreed)
+        return tuple(ConsentWanted(by, numbers) for by, numbers in found if numbers)
+
+
+class _Asked:
+    """A take-back that a seat asks for, and who has agreed so far."""
+
+    def __init__(self, by: str, agreed: set[str]) -> None:
+        self.by = by
+        self.agreed = agreed
+
+
+def _takes_seats(command: AnyCommand) -> bool:
+    """Return whether a command seats anybody: that is the host's business."""
+    match command:
+        case TakeSeat():
+            return True
+        case Batch(commands=commands) | Report(commands=commands):
+            return any(map(_takes_seats, commands))
+    return False
+
+
+def _named(command: AnyCommand) -> set[int]:
+    """Return the names that are in a command."""
+    found: set[int] = set()
+
+    def note(name: int) -> int:
+        found.add(name)
+        return name
+
+    renamed(command, note)
+    return found
