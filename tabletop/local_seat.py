@@ -29,6 +29,7 @@ from tabletop.session import RECENT, Confirmed, EntryNumbers, Hear, News, SeatSt
 
 if TYPE_CHECKING:
     from tabletop.mail.mail_seat import MailSeat
+    from tabletop.mail.shared_game import SharedSeat
 
 Record: TypeAlias = Journal
 """The record of a game that is played on this machine, or watched, or replayed (`ReplayedStep`)."""
@@ -273,18 +274,20 @@ class LocalSeat:
         self.session.leave(self._connection)
 
 
-def mail_of(seat: TableSeat) -> "MailSeat | None":
+def mail_of(seat: TableSeat) -> "MailSeat | SharedSeat | None":
     """Return the mail of a seat whose record lies here beside its keys; None where the game is not played by mail.
 
     Raises MailError, OSError.
     """
+    from tabletop.mail.mail_inbox import seat_with
     from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile
-    from tabletop.mail.mail_seat import MailSeat, seat_by_mail
+    from tabletop.mail.mail_seat import seat_by_mail
 
     path = seat.file.path if isinstance(seat, LocalSeat) and seat.replay is None else None
     if not isinstance(seat, LocalSeat) or path is None or not seat_by_mail(seat.session.journal):
         return None
-    return MailSeat(KeysFile.read(path.with_suffix(KEYS_SUFFIX)), seat.session)
+    keys = path.with_suffix(KEYS_SUFFIX)
+    return seat_with(KeysFile.read(keys), seat.session, keys)
 
 
 def _runs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
+from tabletop.cli.arguments import GameFile
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import GAME_SUFFIX, existing, free_to_write, warn
 from tabletop.texts import text
@@ -59,56 +60,144 @@ def host_mail(
 
 @app.command("admit")
 def admit(
-    folder: Folder,
+    target: Annotated[
+        Path, typer.Argument(metavar="DIR|KEYS", readable=False, help="The folder that you host in; or your keys.")
+    ],
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="Who wants to join.")],
     fingerprint: Annotated[str, typer.Argument(metavar="FINGERPRINT", help="The fingerprint that was read aloud.")],
 ) -> ExitCode:
-    """Admit a player to a game that you host, when the fingerprint is that which he reads aloud.
+    """Admit a player to a game that you host or have begun, when the fingerprint is that which he reads aloud.
 
-    A player who has lost his keys joins again and is admitted again: his old keys are worth nothing from then on.
+    A player who has lost the keys to a hosted game joins again and is admitted again: the old keys are worth nothing
+    from then on.
     """
-    with _hosting(folder) as hosted:
+    if target.is_file():
+        _admit_shared(target, seat, fingerprint)
+        return ExitCode.WELL
+    with _hosting(target) as hosted:
         for line in hosted.admit(seat, fingerprint):
             typer.echo(line)
     return ExitCode.WELL
 
 
-@app.command("join")
-def join(
-    invitation: Annotated[Path, typer.Argument(metavar="INVITATION", readable=False, help="The host's .wtturn file.")],
+@app.command("share")
+def share_(
+    file: GameFile,
     seat: Annotated[str, typer.Option("--as", metavar="NAME", help="Your name at the table.")],
     side: Annotated[list[str], typer.Option("--side", metavar="SIDE", help="A side that you play; once for each.")],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="Where to write.")] = Path(),
 ) -> ExitCode:
-    """Make your keys for a game by mail, and the letter by which you join."""
-    from tabletop.mail.mail_inbox import joining
-    from tabletop.mail.mail_keys import KEYS_SUFFIX, fingerprint
-    from tabletop.mail.turn_file import file_name, load_turn_file
+    """Begin a game by mail without a host, from the position of a game that hides nothing.
+
+    The other player plays the sides that are left. Each rolls for the orders that he opens, and neither can choose or
+    know the dice.
+    """
+    from tabletop.journal.journal import Journal
+    from tabletop.mail.mail_keys import fingerprint
+    from tabletop.mail.shared_game import share
+    from tabletop.mail.turn_file import file_name
     from tabletop.module.cache.module_cache import write_whole
 
     with _with_mail():
-        keys, letter = joining(load_turn_file(existing(invitation)), seat, tuple(side))
-        path = out / file_name(seat, "joins")
-        own = path.with_name(path.name.partition("-joins")[0] + KEYS_SUFFIX)
-        free_to_write(own, replace=False)
-        keys.write(own)
+        with Journal.watch(existing(file)) as journal:
+            game = journal.game
+        keys, letter = share(game, secrets.token_hex(8), game.module.id, seat, tuple(side))
+        path = out / file_name(seat, "invites")
+        _write_keys(keys, out)
         write_whole(path, letter)
         found = fingerprint(keys.key.public)
-    typer.echo(text("joined-by-mail", letter=path.name, fingerprint=found, keys=own.name))
+    typer.echo(text("shared-sees-all"))
+    typer.echo(text("shared-begun", letter=path.name, fingerprint=found))
     return ExitCode.WELL
+
+
+@app.command("join")
+def join(
+    invitation: Annotated[Path, typer.Argument(metavar="INVITATION", readable=False, help="A .wtturn file.")],
+    seat: Annotated[str, typer.Option("--as", metavar="NAME", help="Your name at the table.")],
+    side: Annotated[
+        list[str] | None,
+        typer.Option("--side", metavar="SIDE", help="A side that you play, where there is a host; once for each."),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="Where to write.")] = Path(),
+) -> ExitCode:
+    """Make your keys for a game by mail, and the letter by which you join."""
+    from tabletop.mail.mail_inbox import joining
+    from tabletop.mail.mail_keys import fingerprint
+    from tabletop.mail.shared_game import accept
+    from tabletop.mail.turn_file import file_name, load_turn_file, read_turn_file
+    from tabletop.module.cache.module_cache import write_whole
+
+    with _with_mail():
+        data = load_turn_file(existing(invitation))
+        cover = read_turn_file(data)
+        is_shared = cover.cover.kind == "sharing"
+        keys, letter = accept(data, seat) if is_shared else joining(data, seat, tuple(side or ()))
+        path, own = out / file_name(seat, "joins"), _write_keys(keys, out)
+        write_whole(path, letter)
+        if is_shared:
+            _begin_shared(own, data, letter)
+            typer.echo(text("shared-sees-all"))
+            typer.echo(text("shared-accepted", seat=cover.cover.by, fingerprint=fingerprint(cover.signer)))
+        found = fingerprint(keys.key.public)
+    joined = "joined-without-host" if is_shared else "joined-by-mail"
+    typer.echo(text(joined, letter=path.name, fingerprint=found, keys=own.name))
+    return ExitCode.WELL
+
+
+def _write_keys(keys: "KeysFile", folder: Path) -> Path:
+    """Write a player's keys into a folder, under his name; return the file. Raises Failure, OSError."""
+    from tabletop.mail.mail_keys import KEYS_SUFFIX
+    from tabletop.mail.turn_file import file_name
+
+    path = folder / f"{Path(file_name(keys.seat, '')).stem.rstrip('-')}{KEYS_SUFFIX}"
+    free_to_write(path, replace=False)
+    keys.write(path)
+    return path
+
+
+def _begin_shared(keys: Path, invitation: bytes, joining: bytes) -> None:
+    """Begin the agreed record of a game without a host and that of the own seat, beside the keys."""
+    from tabletop.cli.game_arguments import module_for
+    from tabletop.mail.mail_keys import KeysFile
+    from tabletop.mail.shared_game import AGREED, agree_on, begin_shared, shared_position
+    from tabletop.module.contents.laid_boards import as_laid
+
+    game = shared_position(invitation)
+    components = as_laid(module_for(game.module), game.properties).components
+    agreed = keys.with_suffix(AGREED)
+    agree_on(invitation, joining, components, agreed)
+    with begin_shared(KeysFile.read(keys), agreed, components, _now_ms()) as own:
+        own.copy_to(keys.with_suffix(GAME_SUFFIX))
+
+
+def _admit_shared(keys: Path, seat: str, spoken: str) -> None:
+    """Admit the other player to a game that was begun without a host; his letter lies beside the keys."""
+    from tabletop.mail.mail_inbox import joining_letter
+    from tabletop.mail.turn_file import file_name, load_turn_file
+
+    with _with_mail():
+        own = _keys_of_seat(keys)
+        free_to_write(keys.with_suffix(GAME_SUFFIX), replace=False)
+        invitation = load_turn_file(existing(keys.with_name(file_name(own.seat, "invites"))))
+        _begin_shared(keys, invitation, joining_letter(keys.parent, own.game, seat, spoken))
+    typer.echo(text("seat-admitted", seat=seat))
 
 
 @app.command("open")
 def open_(
     keys: Keys,
-    reports: Annotated[list[Path], typer.Argument(metavar="REPORT...", readable=False, help="Reports of the host.")],
+    reports: Annotated[
+        list[Path], typer.Argument(metavar="REPORT...", readable=False, help="Reports, or the other's turns.")
+    ],
 ) -> ExitCode:
     """Open reports of the host, in whatever order. The first one begins the record of your game, beside your keys.
 
-    What you have drafted and not sent is put back.
+    Without a host, open the other player's turns: their orders are carried out, and the dice rolled. What you have
+    drafted and not sent is put back.
     """
-    from tabletop.mail.mail_inbox import begin_record, open_letters
-    from tabletop.mail.mail_seat import MailSeat, ReportRead
+    from tabletop.mail.mail_inbox import begin_record, open_letters, seat_with
+    from tabletop.mail.mail_seat import ReportRead
 
     with _with_mail():
         own = _keys_of_seat(keys)
@@ -120,7 +209,7 @@ def open_(
                 journal.copy_to(path)
                 return read
             with _session(path) as session:
-                return MailSeat(own, session).open(data)
+                return seat_with(own, session, keys).open(data)
 
         is_well = True
         for letter in open_letters(map(existing, reports), opened):
@@ -143,7 +232,7 @@ def send(
 
     It can be taken back from then on only in a later turn.
     """
-    from tabletop.mail.mail_seat import MailSeat
+    from tabletop.mail.mail_inbox import seat_with
     from tabletop.module.cache.module_cache import write_whole
 
     with _with_mail():
@@ -152,11 +241,11 @@ def send(
         if not path.exists():
             raise Failure(text("mail-not-open-yet"))
         with _session(path) as session:
-            seat = MailSeat(own, session)
+            seat = seat_with(own, session, keys)
             data = seat.sent_again() if again else seat.send((tuple(agree),) if agree else ())
             out = keys.with_name(seat.file_name(seat.turn))
             write_whole(out, data)
-    typer.echo(text("turn-written", turn=seat.turn, file=out.name))
+    typer.echo(text("turn-written-to" if own.dice else "turn-written", turn=seat.turn, file=out.name))
     return ExitCode.WELL
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from tabletop.mail.letters import Joining
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_host import MailHost
+from tabletop.mail.mail_inbox import joining_letter
 from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, file_name, load_turn_file, read_turn_file
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.texts import listed, text
@@ -68,20 +69,9 @@ class HostFolder:
 
         Raises MailError, OSError.
         """
-        spoken = "".join(fingerprint.split()).lower()
-        others = []
-        for data in self._letters().values():
-            if read_turn_file(data).cover.kind == "joining":
-                name, _, found = self._host.joining(data)
-                if name == seat and "".join(found.split()) == spoken:
-                    self._host.admit(data)
-                    yield text("seat-admitted", seat=seat)
-                    yield from self.report()
-                    return
-                others += [found] if name == seat else []
-        if others:
-            raise MailError(text("mail-fingerprint-differs", seat=seat, fingerprint=listed(others)))
-        raise MailError(text("mail-no-letter-of", seat=seat))
+        self._host.admit(joining_letter(self._in, self._host.game, seat, fingerprint))
+        yield text("seat-admitted", seat=seat)
+        yield from self.report()
 
     def _letters(self) -> dict[Path, bytes]:
         """Return all turn files that have come and are whole, by their paths."""

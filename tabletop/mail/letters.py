@@ -31,9 +31,25 @@ class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
-    """The letter of a player who wants to join, as these sides. The key is that with which it is signed."""
+    """The letter of a player who wants to join, as these sides. The key is that with which it is signed.
+
+    Without a host `dice` is the beginning of the chain of his dice.
+    """
 
     sides: tuple[str, ...]
+    dice: bytes = b""
+
+
+class SharedInvitation(Struct, frozen=True, forbid_unknown_fields=True):
+    """The invitation to a game without a host, by a player of these sides: the set-up, and the beginning of the chain
+    of his dice.
+    """
+
+    title: str
+    sides: tuple[str, ...]
+    plays: tuple[str, ...]
+    snapshot: bytes
+    dice: bytes
 
 
 class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -58,6 +74,18 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     after: Bookmark
     link: bytes
     orders: tuple[WrittenOrder, ...]
+
+
+class SharedTurn(Struct, frozen=True, forbid_unknown_fields=True):
+    """The orders of a turn without a host: they continue the agreed record.
+
+    `answers` is the digest of the reader's turn that the sender has carried out last, and `dice` the link of the
+    sender's chain by which he rolled for it; both are empty where there was none.
+    """
+
+    orders: Orders
+    answers: bytes = b""
+    dice: bytes = b""
 
 
 class OrderAnswer(Struct, frozen=True, omit_defaults=True):

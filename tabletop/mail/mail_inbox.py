@@ -9,9 +9,10 @@ from tabletop.game.state.game import empty_game
 from tabletop.journal.journal import Journal
 from tabletop.mail.letters import Invitation, Joining, decode_letter
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile, MailKey
+from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile, MailKey, fingerprint
 from tabletop.mail.mail_seat import NO_SEED, MailSeat, ReportRead, report_in
-from tabletop.mail.turn_file import HOST, LetterCover, encoded, load_turn_file, read_turn_file, signed
+from tabletop.mail.shared_game import AGREED, SharedSeat
+from tabletop.mail.turn_file import HOST, TURN_SUFFIX, LetterCover, encoded, load_turn_file, read_turn_file, signed
 from tabletop.session import Session
 from tabletop.texts import listed, text
 
@@ -47,6 +48,33 @@ def begin_record(keys: KeysFile, data: bytes, now_ms: int) -> tuple[Journal, Rep
     journal = Journal.in_memory(bare, NO_SEED, now_ms)
     session = Session(journal, Components({}, {}, {}), now_ms=lambda: now_ms)
     return journal, MailSeat(keys, session).open(data)
+
+
+def seat_with(keys: KeysFile, session: Session, path: Path) -> MailSeat | SharedSeat:
+    """Return the seat of a player with the keys that lie in a file, at the table of his own record."""
+    return SharedSeat(keys, session, path.with_suffix(AGREED)) if keys.dice else MailSeat(keys, session)
+
+
+def joining_letter(folder: Path, game: str, seat: str, spoken: str) -> bytes:
+    """Return the letter in a folder by which somebody joins with a key of this fingerprint.
+
+    Raises MailError, OSError.
+    """
+    wanted, others = "".join(spoken.split()).lower(), []
+    for path in sorted(folder.glob(f"*{TURN_SUFFIX}")):
+        data = load_turn_file(path)
+        try:
+            file = read_turn_file(data)
+        except MailError:
+            continue
+        if (file.cover.kind, file.cover.game, file.cover.by) == ("joining", game, seat):
+            found = fingerprint(file.signer)
+            if "".join(found.split()) == wanted:
+                return data
+            others.append(found)
+    if others:
+        raise MailError(text("mail-fingerprint-differs", seat=seat, fingerprint=listed(others)))
+    raise MailError(text("mail-no-letter-of", seat=seat))
 
 
 class LetterOpened(NamedTuple):
@@ -92,6 +120,6 @@ def keys_for(data: bytes, folders: Iterable[Path]) -> Path | None:
                 keys = KeysFile.read(path)
             except (MailError, OSError):
                 continue
-            if (keys.game, keys.seat) == (cover.game, cover.to) and cover.kind == "report":
+            if (keys.game, keys.seat) == (cover.game, cover.to) and cover.kind in ("report", "shared-turn"):
                 return path
     return None

@@ -86,7 +86,8 @@ def fingerprint(public: bytes) -> str:
 class KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a file of keys: whose it is, the private `seed`, and the game.
 
-    `seat` is "" for who hosts the game; then `host` is the own public key. All keys are in hex.
+    `seat` is "" for who hosts the game; then `host` is the own public key. `dice` is the end of the own chain of dice,
+    in a game without a host. All keys are in hex.
     """
 
     game: str
@@ -95,6 +96,7 @@ class KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
     host: str
     title: str
     sides: tuple[str, ...] = ()
+    dice: str = ""
 
     @property
     def key(self) -> MailKey:

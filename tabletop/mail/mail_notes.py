@@ -23,20 +23,25 @@ class Hosted(MailNote, frozen=True, tag="hosted"):
 
 
 class Admitted(MailNote, frozen=True, tag="admitted"):
-    """A seat has this public key from here on; its chain and its turns begin anew."""
+    """A seat has this public key from here on; its chain and its turns begin anew. Its dice begin at this link."""
 
     seat: str
     key: str
+    dice: str = ""
 
 
 class OrdersOpened(MailNote, frozen=True, tag="orders-opened"):
-    """The orders of a seat were opened, `count` of them. What stands after this is what came of them."""
+    """The orders of a seat were opened, `count` of them. What stands after this is what came of them.
+
+    Without a host the dice follow from this link of the opener's chain.
+    """
 
     seat: str
     turn: int
     digest: str
     count: int
     after: int
+    dice: str = ""
 
 
 class OrderAnswered(MailNote, frozen=True, tag="order-answered"):
@@ -98,11 +103,12 @@ class EntryHeard(MailNote, frozen=True, tag="entry-heard"):
 
 
 class TurnSent(MailNote, frozen=True, tag="turn-sent"):
-    """A turn was sent; `file` is the turn file, in Base64."""
+    """A turn was sent; `file` is the turn file, in Base64, and so is the `letter` in it, where there is no host."""
 
     turn: int
     digest: str
     file: str
+    letter: str = ""
 
 
 AnyNote: TypeAlias = (

@@ -69,11 +69,15 @@ def last_report(journal: RecordReader) -> int:
 
 
 class ReportRead(NamedTuple):
-    """The result of opening a report: how much of it was new, where that begins in the record, and what it answers."""
+    """The result of opening a report: how much of it was new, where that begins in the record, and what it answers.
+
+    `crossed` is an own turn that does not count because of it; 0: none.
+    """
 
     news: int
     begins: int
     report: TurnReport
+    crossed: int = 0
 
     @property
     def sentences(self) -> list[str]:
@@ -84,6 +88,8 @@ class ReportRead(NamedTuple):
                 found.append(text("order-refused", order=answer.order, why=answer.refused.because))
             elif answer.of:
                 found.append(text("order-waits", order=answer.order, players=", ".join(answer.of)))
+        if self.crossed:
+            found.append(text("turn-does-not-count", turn=self.crossed))
         for wanted in self.report.wanted:
             steps = ", ".join(map(str, wanted.steps))
             found.append(text("consent-wanted", seat=wanted.by, steps=steps, count=len(wanted.steps)))
@@ -134,6 +140,9 @@ class _State:
 class MailSeat:
     """A seat of a game by mail: opens reports, and writes turns."""
 
+    is_shared: Final = False
+    """True in a game without a host, where a turn may be an answer alone, and one after the other is sent."""
+
     def __init__(self, keys: KeysFile, session: Session) -> None:
         self._keys = keys
         self._session = session
@@ -143,7 +152,14 @@ class MailSeat:
 
     def open(self, data: bytes) -> ReportRead:
         """Open a report. Raises MailError, which explains why it is not opened."""
-        report, digest = report_in(self._keys, data)
+        return self.take_in(*report_in(self._keys, data))
+
+    def has_taken_in(self, digest: str) -> bool:
+        """Return whether a report was taken in, by its digest."""
+        return digest in self._state.digests
+
+    def take_in(self, report: TurnReport, digest: str, *, is_always_new: bool = False) -> ReportRead:
+        """Take in a report, known by its digest. Raises MailError, which explains why it is not taken in."""
         state, journal = self._state, self._session.journal
         if digest in state.digests:
             raise MailError(text("report-opened-already"))
@@ -155,7 +171,7 @@ class MailSeat:
         if not is_anew:
             self._refuse_gap(report, chain)
             read = tuple(entry for entry in read if entry.number > state.bookmark.number)
-            if not read and report.turn <= state.answered and not report.wanted:
+            if not read and report.turn <= state.answered and not report.wanted and not is_always_new:
                 raise MailError(text("report-known-already"))
         steps = list(self._steps(report, digest, read, is_anew=is_anew))
         begins = journal.last + 1
@@ -244,23 +260,47 @@ class MailSeat:
 
         From then on it is on its way: it can be taken back only in a later turn. Raises MailError.
         """
-        state = self._state
-        orders = (*(WrittenOrder(agrees_to=steps) for steps in agreeing), *self._orders())
+        state, orders = self._state, self.written(agreeing)
         if not orders:
             raise MailError(text("nothing-to-send"))
-        if len(orders) > MOST_ORDERS:
-            raise MailError(text("turn-too-long", most=MOST_ORDERS))
         before = state.turns[-1] if state.turns else None
         turn, previous = (before.turn + 1, bytes.fromhex(before.digest)) if before else (1, b"")
         letter = Orders(turn, previous, state.bookmark, state.link, orders)
         cover = LetterCover(self._keys.game, "orders", self._keys.seat, HOST, encoded(letter))
         file = sealed_letter(self._keys.key, cover, bytes.fromhex(self._keys.host))
-        note = TurnSent(turn, digest_of(file).hex(), base64.b64encode(file).decode())
+        self.note_sent(turn, file)
+        return file
+
+    def written(self, agreeing: tuple[tuple[int, ...], ...]) -> tuple[WrittenOrder, ...]:
+        """Return the orders that agree to take-backs, and all that was drafted. Raises MailError."""
+        orders = (*(WrittenOrder(agrees_to=steps) for steps in agreeing), *self._orders())
+        if len(orders) > MOST_ORDERS:
+            raise MailError(text("turn-too-long", most=MOST_ORDERS))
+        return orders
+
+    def note_sent(self, turn: int, file: bytes, letter: bytes = b"") -> None:
+        """Note that a turn was sent. Raises MailError."""
+        written = base64.b64encode(letter).decode()
+        note = TurnSent(turn, digest_of(file).hex(), base64.b64encode(file).decode(), written)
         outcome = self._session.note(MAIL, by_mail(note), (Told("turn-sent", {"turn": turn}),))
         if isinstance(outcome, Refused):
             raise MailError(outcome.because)
         self._state = _State(self._session.journal)
-        return file
+
+    @property
+    def bookmark(self) -> Bookmark:
+        """The place in the seat's stream up to which it has read."""
+        return self._state.bookmark
+
+    @property
+    def link(self) -> bytes:
+        """The link of the stream's chain there; empty before the first report."""
+        return self._state.link
+
+    @property
+    def on_its_way(self) -> TurnSent | None:
+        """The last turn that was sent, while no report has come since."""
+        return self._state.turns[-1] if self._state.sent > self._state.heard else None
 
     @property
     def turn(self) -> int:

@@ -27,7 +27,7 @@ _SIGN: Final = b"WTTURN1\n"
 _HEAD: Final = len(_SIGN) + KEY_BYTES + SIGNATURE_BYTES
 _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
 
-LetterKind: TypeAlias = Literal["invitation", "joining", "orders", "report"]
+LetterKind: TypeAlias = Literal["invitation", "joining", "orders", "report", "sharing", "shared-turn"]
 
 
 class LetterCover(Struct, frozen=True, forbid_unknown_fields=True):

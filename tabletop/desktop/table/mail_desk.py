@@ -17,9 +17,11 @@ from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_inbox import open_letters
 from tabletop.mail.turn_file import TURN_SUFFIX
 from tabletop.module.cache.module_cache import write_whole
+from tabletop.seat import GameFileError
 
 if TYPE_CHECKING:
     from tabletop.mail.mail_seat import MailSeat
+    from tabletop.mail.shared_game import SharedSeat
 
 _CONTACTS: Final = "contact-"
 """How the keys of what is told of contacts begin."""
@@ -44,7 +46,7 @@ class MailDesk(QObject):
         except (MailError, OSError):
             return True
 
-    def _mail(self) -> "MailSeat | None":
+    def _mail(self) -> "MailSeat | SharedSeat | None":
         """Return the mail of the seat; where there is none, or no keys, say so."""
         if find_spec("nacl") is None:
             self.remarked.emit(tr("Games by mail need PyNaCl, which is not installed."))
@@ -64,7 +66,7 @@ class MailDesk(QObject):
         if mail is None:
             return
         agreeing = tuple(one.steps for one in mail.wanted if is_agreed(self._window, _wants(one.by, one.steps)))
-        if not mail.draft and not agreeing:
+        if (mail.waits and mail.is_shared) or not (mail.draft or agreeing or mail.is_shared):
             if mail.waits and is_agreed(
                 self._window, tr("Turn {turn} was sent and has no answer yet. Write it again?", turn=mail.turn)
             ):
@@ -74,7 +76,7 @@ class MailDesk(QObject):
             return
         self._write(mail, mail.turn + 1, lambda: mail.send(agreeing))
 
-    def _write(self, mail: "MailSeat", turn: int, made: Callable[[], bytes]) -> None:
+    def _write(self, mail: "MailSeat | SharedSeat", turn: int, made: Callable[[], bytes]) -> None:
         """Write a turn into a file that the player names."""
         usual = str(_folder_of(self._model) / mail.file_name(turn))
         name, _ = QFileDialog.getSaveFileName(
@@ -85,10 +87,10 @@ class MailDesk(QObject):
         path = Path(name).with_suffix(TURN_SUFFIX)
         try:
             write_whole(path, made())
-        except (MailError, OSError) as problem:
+        except (MailError, GameFileError, OSError) as problem:
             self.remarked.emit(_told(problem))
             return
-        self.remarked.emit(tr("Turn {turn} is in '{file}'. Send it to the host.", turn=turn, file=path.name))
+        self.remarked.emit(tr("Turn {turn} is in '{file}'. Send it off.", turn=turn, file=path.name))
 
     def open(self) -> None:
         """Open reports that the player chooses."""
@@ -106,14 +108,14 @@ class MailDesk(QObject):
         if mail.draft and not is_agreed(
             self._window,
             tr(
-                "{count} {count:order|orders} that you have not sent will be put back. Open the report?",
+                "{count} {count:order|orders} that you have not sent will be put back. Open the file?",
                 count=mail.draft,
             ),
         ):
             return
         try:
             said = [letter.sentence for letter in open_letters(paths, mail.open)]
-        except OSError as problem:
+        except (GameFileError, OSError) as problem:
             said = [_told(problem)]
         self._model.recorded.emit()
         message(self._window, "\n".join(said)).open()

@@ -15,6 +15,8 @@ from tabletop.journal.journal import Journal
 from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import joining
 from tabletop.mail.mail_keys import MailKey
+from tabletop.mail.mail_seat import LaterChance
+from tabletop.mail.shared_game import SharedSeat, accept, agree_on, begin_shared, share
 from tabletop.module.library import SHELVES
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module
@@ -100,7 +102,7 @@ def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str],
     turn = host.folder / "turn.wtturn"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(turn.with_suffix("")), ""))
     window.mail.send()
-    assert remarks[1:] == ["Turn 1 is in 'turn.wtturn'. Send it to the host."]
+    assert remarks[1:] == ["Turn 1 is in 'turn.wtturn'. Send it off."]
     first = turn.read_bytes()
     window.mail.send()
     assert (turn.read_bytes(), said) == (first, ["Turn 1 was sent and has no answer yet. Write it again?"])
@@ -110,7 +112,7 @@ def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str],
     said.clear()
     model.submit(Say("a draft"))
     program.open(host.report())
-    assert said[0] == "1 order that you have not sent will be put back. Open the report?"
+    assert said[0] == "1 order that you have not sent will be put back. Open the file?"
     assert said[1].endswith("The report brings 3 pieces of news.")
     infantry = [id for id in model.game.pieces if model.game.kind_of(id).key == "red_infantry"]
     assert there in {model.game.holder_of(id).place for id in infantry}
@@ -142,3 +144,31 @@ def test_files_for_others_are_not_opened(program: DesktopApp, host: Host, said: 
     lost.write_bytes(b"something else")
     program.open(lost)
     assert said[-1] == "This is not a turn file of Wartable."
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_without_a_host_an_answer_is_sent_back(program: DesktopApp, host: Host, said: list[str], monkeypatch) -> None:
+    game, components = host.session.game, host.session.components
+    folder, remarks = host.folder, []
+    keys, invitation = share(game, "shared", "Border War", "Carl", ("Blue",))
+    other, letter = accept(invitation, "Dora")
+    for one in (keys, other):
+        agree_on(invitation, letter, components, folder / f"{one.seat}.agreed")
+        begin_shared(one, folder / f"{one.seat}.agreed", components, 0).copy_to(folder / f"{one.seat}.wartable")
+    keys.write(folder / "Carl.wtkeys")
+    with Journal.open(folder / "Dora.wartable") as record:
+        dora_table = Session(record, components, now_ms=lambda: 1, chance=LaterChance())
+        dora = SharedSeat(other, dora_table, folder / "Dora.agreed")
+        dora_table.submit("Dora", RollDice("2d6", "ambush"))
+        (folder / "one.wtturn").write_bytes(dora.send())
+
+        program.open(folder / "Carl.wartable")
+        program.open(folder / "one.wtturn")
+        window = program.window
+        assert isinstance(window, GameWindow)
+        assert said == ["one.wtturn: The report brings 1 piece of news."]
+        window.mail.remarked.connect(remarks.append)
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(folder / "two.wtturn"), ""))
+        window.mail.send()
+        assert remarks == ["Turn 1 is in 'two.wtturn'. Send it off."], "an answer, without orders"
+        assert dora.open((folder / "two.wtturn").read_bytes()).news == 1

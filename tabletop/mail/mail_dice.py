@@ -1,0 +1,48 @@
+"""Dice without a host: each player's chain of hashes, made at the beginning and given away link by link, backwards.
+
+The receiver rolls for the orders that he opens, by his next link and their digest: he cannot choose the link, since its
+hash was known before, and the sender cannot know it. He gives it away with his answer, and the sender checks both.
+"""
+
+import hashlib
+from typing import Final
+
+from tabletop.dice import drawn
+from tabletop.game.chance import Chance
+
+MOST_TURNS: Final = 4_096
+"""The most turns of one player that can be rolled for."""
+
+LINK_BYTES: Final = 32
+
+
+def follows(link: bytes, known: bytes) -> bool:
+    """Return whether a link is the next of a chain of which the last link is known."""
+    return len(link) == LINK_BYTES and _hashed(link) == known
+
+
+def dice_link(end: bytes, turn: int) -> bytes:
+    """Return the link of a chain for a turn, from 1 up; that of turn 0 is what is known at the beginning."""
+    for _ in range(MOST_TURNS - turn):
+        end = _hashed(end)
+    return end
+
+
+def _hashed(link: bytes) -> bytes:
+    return hashlib.sha256(link).digest()
+
+
+class LinkedChance(Chance):
+    """The chance of a turn that is opened: it follows from a link of a chain and from the digest of the turn's file."""
+
+    def __init__(self) -> None:
+        self._seed, self._count = "", 0
+
+    def begin(self, link: bytes, digest: bytes) -> None:
+        """Roll for a turn from here on."""
+        self._seed, self._count = hashlib.sha256(link + digest).hexdigest(), 0
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - the reason changes nothing
+        """Return the next draw; see `Chance.draw`."""
+        self._count += 1
+        return drawn(self._seed, self._count, sides, b"", secret=secret)
