@@ -1,9 +1,11 @@
 """The behaviour of traits of appearance: layers, facing, labels, areas; what of the piece is drawn."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
+from tabletop.expression import Reader, Template, Value, as_number, as_text, compile_expression, compile_template
+from tabletop.expression.tree import Name
 from tabletop.game.actions.landing import land_on_grid
 from tabletop.game.appearance import drawn_piece
 from tabletop.game.appearance.drawn_piece import FaceDrawing, GroupDrawing, ImageDrawing, PlacedDrawing, TextDrawing
@@ -370,18 +372,17 @@ def _label(trait: LabelTrait, builder: Builder) -> None:
     without = builder.provides["Name"]
     slots: tuple[int, ...] = ()
 
-    def filled(template: Template, reader: "PieceReader") -> str:
-        if "Name" not in template.reads:
-            return template.render(reader)
-        return template.render(WithNames(reader, {"Name": without(reader)}))
+    def filled(template: Template, reader: "PieceReader", *, by_name: bool = False) -> str:
+        knowing = WithNames(reader, {"Name": without(reader)}) if "Name" in template.reads else reader
+        return _filled_by_name(template, knowing) if by_name else template.render(knowing)
 
     if is_given(trait.change):
         slot = builder.slot(trait.text)
         slots = (slot,)
 
-        def label_of(reader: "PieceReader") -> str:
+        def label_of(reader: "PieceReader", *, by_name: bool = False) -> str:
             held = as_text(reader.state[slot])
-            return filled(start if held == trait.text else compile_template(held), reader)
+            return filled(start if held == trait.text else compile_template(held), reader, by_name=by_name)
 
         def write(action: "Action", piece: int, value: Value) -> None:
             action.write(piece, slot, as_text(value).replace("{", "{{").replace("}", "}}"))
@@ -396,15 +397,16 @@ def _label(trait: LabelTrait, builder: Builder) -> None:
         builder.call(trait.change, change)
     else:
 
-        def label_of(reader: "PieceReader") -> str:
-            return filled(start, reader)
+        def label_of(reader: "PieceReader", *, by_name: bool = False) -> str:
+            return filled(start, reader, by_name=by_name)
 
-    builder.provide(trait.name, label_of, slots, reads)
+    told = partial(label_of, by_name=True) if trait.unknown_by_name else label_of
+    builder.provide(trait.name, told, slots, reads)
     if slots:
         builder.asking.add(trait.name)  # what players write may read anything
     if trait.names:
         when = None if trait.names_always else lambda reader: bool(label_of(reader))
-        builder.rename(compile_template(trait.names), slots, when, label=label_of)
+        builder.rename(compile_template(trait.names), slots, when, label=told)
 
     def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
         written = label_of(reader)
@@ -414,6 +416,14 @@ def _label(trait: LabelTrait, builder: Builder) -> None:
             shown.append(PlacedDrawing(what, trait.dx, trait.dy, trait.look.degrees))
 
     builder.shows.append(show)
+
+
+def _filled_by_name(template: Template, reader: Reader) -> str:
+    """Return a text in which a property that there is not reads as its own name."""
+    values = zip(template.evaluate(reader), template.expressions, strict=True)
+    return template.fill(
+        tuple(each.tree.name if value is None and isinstance(each.tree, Name) else value for value, each in values)
+    )
 
 
 def _outline(trait: OutlineTrait, builder: Builder) -> None:

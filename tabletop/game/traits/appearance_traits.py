@@ -130,7 +130,8 @@ class LabelTrait(TraitBase, frozen=True, tag="label"):
     says (a template); the property `name` gives it. It sits at an edge of the piece (`across`, `down`) moved by `dx`,
     `dy` map pixels, and spreads from there to the side given by `justify_across` and `justify_down`. `names` (a
     template in which `Label` is what the label reads) changes the name: `names_always`, or while there is a text. In it
-    and in the text `Name` is the piece's name without this.
+    and in the text `Name` is the piece's name without this. With `unknown_by_name` a property that the piece lacks
+    reads as its own name in the property and in `Label`, though nothing is shown of it.
     """
 
     text: str = ""
@@ -139,6 +140,7 @@ class LabelTrait(TraitBase, frozen=True, tag="label"):
     asks: str = ""
     names: str = ""
     names_always: bool = False
+    unknown_by_name: bool = False
     across: Across = "centre"
     down: Down = "top"
     dx: int = 0

@@ -222,6 +222,7 @@ def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[T
         asks=plain(trait.menu) if change != NO_ENTRY else "",
         names=_naming(trait, taking, "Label" if change != NO_ENTRY else reads),
         names_always=True,
+        unknown_by_name=change != NO_ENTRY,
         across=_ACROSS.get(trait.across, "centre"),
         down=_DOWN.get(trait.down, "centre"),
         dx=dx,

@@ -4,6 +4,7 @@ import pytest
 
 from tabletop.game.actions.action import Action, run_key
 from tabletop.game.actions.early_ends import AnswerNeeded, Refusal
+from tabletop.game.appearance.drawn_piece import TextDrawing
 from tabletop.game.appearance.piece_display import menu_of, offered
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Sit
@@ -240,6 +241,16 @@ def test_a_label_may_tell_the_name_that_the_piece_has_without_it(key: str) -> No
     label = f"label;{key};Label;10;;0,0,0;t;0;c;0;b;c;$pieceName$ [$label$];Dialog;0;0;Tag;;false"
     table = Table((label, "the $PieceName$"))
     assert (table["Tag"], table["PieceName"]) == ("the Tank", "Tank [the Tank]")
+
+
+@pytest.mark.parametrize("key", ["", "76,130"])
+@pytest.mark.parametrize(("text", "told", "shown"), [("a $Foo$", "a Foo", "a "), ("$Foo$", "Foo", "")])
+def test_what_a_label_does_not_know_is_told_by_name_and_not_shown(key: str, text: str, told: str, shown: str) -> None:
+    label = f"label;{key};Label;10;;0,0,0;t;0;c;0;b;c;$pieceName$ [$label$];Dialog;0;0;Tag;;true"
+    table = Table((label, text))
+    assert (table["Tag"], table["PieceName"]) == (told, f"Tank [{told}]")
+    drawn = [each.what.text for each in table.appearance().shown if isinstance(each.what, TextDrawing)]
+    assert drawn == [shown] * bool(shown)
 
 
 def test_menus_of_their_own_stand_in_one_another_and_empty_ones_nowhere() -> None:
