@@ -148,7 +148,7 @@ def _mean(found: Distribution[int]) -> str:
 def share_of(title: str, likely: Likely) -> Share:
     """Return a chance as players read it, with its standard error if it was simulated; a bound has none."""
     tenths = round((likely.error or 0) * 1000) if likely.percent == percent(likely.chance) else 0
-    return Share(title, round(likely.chance * 1000), likely.percent, f"± {tenths / 10:.1f} %" if tenths else "")
+    return Share(title, round(likely.chance * 1000), likely.percent, f"± {tenths / 10:.1f}%" if tenths else "")
 
 
 def said(number: Fraction | float) -> str:

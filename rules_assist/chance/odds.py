@@ -246,7 +246,7 @@ class TrialCounts(Generic[T]):
         return sqrt(share * (1 - share) / self.runs)
 
     def bounds(self, result: T) -> tuple[float, float]:
-        """Return the bounds of the chance with 95 % confidence: Wilson's interval, which also holds for results that
+        """Return the bounds of the chance with 95% confidence: Wilson's interval, which also holds for results that
         came never or always.
         """
         share, z2 = float(self.chance(result)), _WILSON**2 / self.runs

@@ -28,7 +28,7 @@ Results: TypeAlias = tuple[str, ...]
 class Likely(Struct, frozen=True):
     """The chance of a result. `percent` is the same for reading; `error` the standard error, if simulated.
 
-    A result that came nearly always or hardly ever in a simulation is given as a bound: at least 99.8 %, fewer than 1
+    A result that came nearly always or hardly ever in a simulation is given as a bound: at least 99.8%, fewer than 1
     in 650.
     """
 
@@ -210,13 +210,13 @@ def _said(results: Results) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance as players read it: 34.7 %. A possible result is never 0 %, an uncertain one never 100 %."""
+    """Return a chance as players read it: 34.7%. A possible result is never 0%, an uncertain one never 100%."""
     tenths = round(chance * 1000)
     if chance and not tenths:
         return text("chance-under", percent="0.1")
     if chance != 1 and tenths == 1000:
         return text("chance-over", percent="99.9")
-    return f"{tenths // 10}.{tenths % 10} %" if tenths % 10 else f"{tenths // 10} %"
+    return f"{tenths // 10}.{tenths % 10}%" if tenths % 10 else f"{tenths // 10}%"
 
 
 def _rounded(number: Fraction) -> Fraction:

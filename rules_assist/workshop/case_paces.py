@@ -52,5 +52,5 @@ def _forecasts() -> Iterator[Callable[[], object]]:
 
 PACES: Final = (
     Pace("case", "a case of Fire in the Sky (200 a second)", 5, _acts),
-    Pace("battle", "how a battle of six ships against six may end, to 0.5 % (fought 10,000 times)", 100, _forecasts),
+    Pace("battle", "how a battle of six ships against six may end, to 0.5% (fought 10,000 times)", 100, _forecasts),
 )

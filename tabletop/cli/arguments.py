@@ -13,7 +13,7 @@ ModuleTarget: TypeAlias = Annotated[
     str, typer.Argument(metavar="MODULE", help="A module: its folder, its .wtmod file, or the name of a known one.")
 ]
 Replace: TypeAlias = Annotated[bool, typer.Option("--replace", help="Replace what lies there already.")]
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Say it as JSON, for programs.")]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 MOST_PIXELS: Final = 16_000
 

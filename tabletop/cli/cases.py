@@ -20,7 +20,7 @@ def cases(
         ),
     ],
     words: Annotated[
-        bool, typer.Option("--words", help="Run nothing, but say what cases of these modules can name.")
+        bool, typer.Option("--words", help="Run nothing; list all that cases of these modules can name.")
     ] = False,
 ) -> ExitCode:
     """Run case files: what is given, done, asked and rolled, and what must come of it.

@@ -52,12 +52,15 @@ def _say_version(asked: bool) -> None:
 )
 def wartable(
     version: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     language: Annotated[
         str,
         typer.Option(
-            "--language", callback=_speak, envvar=ASKED, help="Speak this language: de, pt_BR. Else the system's."
+            "--language",
+            callback=_speak,
+            envvar=ASKED,
+            help="Use this language, such as de or pt_BR, instead of the system's.",
         ),
     ] = "",
 ) -> None:

@@ -26,12 +26,15 @@ def new_game(
     module: ModuleTarget,
     out: Annotated[Path, Out],
     scenario: Annotated[
-        str, typer.Option("--scenario", metavar="ID", help="Which scenario; 'wartable check MODULE' lists them.")
+        str,
+        typer.Option("--scenario", metavar="ID", help="The scenario to set up; 'wartable check MODULE' lists them."),
     ] = "",
     board: Annotated[
         list[str] | None,
         typer.Option(
-            "--board", metavar="[MAP:]BOARD[@COLUMN,ROW][,turned]", help="A board that lies there; once for each."
+            "--board",
+            metavar="[MAP:]BOARD[@COLUMN,ROW][,turned]",
+            help="Lay this board there; give one for each board.",
         ),
     ] = None,
     access: Annotated[
@@ -68,7 +71,7 @@ def replay(
     to: Annotated[int | None, typer.Option("--to", metavar="N", help="Stop after this step.", min=0)] = None,
     side: AsSide = "",
     *,
-    pieces: Annotated[bool, typer.Option("--pieces", help="List every piece, and where it then lies.")] = False,
+    pieces: Annotated[bool, typer.Option("--pieces", help="List every piece, and where it is then.")] = False,
 ) -> ExitCode:
     """Tell a game step by step, and where it then stands.
 
@@ -149,7 +152,8 @@ def verify(file: GameFile, *, json: AsJson = False) -> ExitCode:
 def export(
     file: GameFile,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="TEXT", readable=False, help="Where to, if not stdout.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="TEXT", readable=False, help="Write here instead of to stdout."),
     ] = None,
     side: AsSide = "",
     *,
@@ -184,7 +188,7 @@ def export(
 
 
 def import_(
-    text: Annotated[Path, typer.Argument(metavar="TEXT", readable=False, help="What 'wartable export' wrote.")],
+    text: Annotated[Path, typer.Argument(metavar="TEXT", readable=False, help="A text that 'wartable export' wrote.")],
     out: Annotated[Path, Out],
     *,
     replace: Replace = False,
@@ -226,12 +230,18 @@ def compact(file: GameFile) -> ExitCode:
 def bring_along(
     file: GameFile,
     to: Annotated[
-        str, typer.Option("--to", metavar="MODULE", help="Which version; usually the newest other one at hand.")
+        str,
+        typer.Option(
+            "--to", metavar="MODULE", help="The version to update to; by default the newest other one at hand."
+        ),
     ] = "",
     *,
-    away: Annotated[bool, typer.Option("--away", help="Take away the counters that it does not have.")] = False,
+    away: Annotated[bool, typer.Option("--away", help="Remove the counters that it lacks.")] = False,
     decks: Annotated[
-        bool, typer.Option("--decks", help="New decks come, gone ones become stacks, all lie anew.")
+        bool,
+        typer.Option(
+            "--decks", help="Update decks: new ones are added, dropped ones become stacks, all take their new places."
+        ),
     ] = False,
     json: AsJson = False,
 ) -> ExitCode:

@@ -13,7 +13,7 @@ from tabletop.texts import text
 
 
 def new_module(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Its title; the folder is called after it.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its title; the folder is named after it.")],
     into: Annotated[
         Path, typer.Option("--in", metavar="DIR", readable=False, help="Where the new folder goes.")
     ] = Path(),
@@ -29,7 +29,8 @@ def new_module(
 def pack(
     folder: Annotated[Path, typer.Argument(metavar="DIR", readable=False, help="A module's folder.")],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", readable=False, help="If not DIR.wtmod.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", readable=False, help="The file to write; by default DIR.wtmod."),
     ] = None,
     *,
     replace: Replace = False,
@@ -55,7 +56,14 @@ def _beside(folder: Path, name: str) -> Path:
 def unpack(
     packed: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A .wtmod file.")],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="DIR", readable=False, help="If not the file's name.")
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            readable=False,
+            help="The folder to make; by default it is named after the file.",
+        ),
     ] = None,
 ) -> ExitCode:
     """Unpack a .wtmod file into a new folder. Nothing in it is run, and nothing is written outside the folder."""
@@ -70,7 +78,7 @@ def unpack(
 def schemas(
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="DIR", readable=False, help="A folder; it is made if it is not there."),
+        typer.Option("--out", "-o", metavar="DIR", readable=False, help="A folder; it is made if it does not exist."),
     ],
 ) -> ExitCode:
     """Write JSON Schemas of a module's files, its rules and cases too: editors complete and check them as you type."""

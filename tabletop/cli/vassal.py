@@ -22,7 +22,7 @@ def import_vassal(
     file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A module of VASSAL: a .vmod file.")],
     out: Annotated[
         Path,
-        typer.Option("--out", metavar="DIR", readable=False, help="The folder to make: a new one, or an empty one."),
+        typer.Option("--out", metavar="DIR", readable=False, help="The folder to write to: a new or an empty one."),
     ],
     extension: Annotated[
         list[Path] | None,

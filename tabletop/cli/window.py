@@ -13,7 +13,7 @@ from tabletop.cli.window_start import draw_in_memory, needing, open_table
 def run(
     target: Annotated[
         str | None,
-        typer.Argument(metavar="[MODULE|FILE]", help="What to open; without it, the start page with all there is."),
+        typer.Argument(metavar="[MODULE|FILE]", help="The game or module to open; without it, the start page."),
     ] = None,
 ) -> ExitCode:
     """Open the table: a game under way, a module to begin one with, or the start page."""
@@ -24,14 +24,19 @@ def render(
     target: Annotated[str, typer.Argument(metavar="MODULE|FILE", help="A module, or a game under way (.wartable).")],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", readable=False, help="The picture to write.")],
     scenario: Annotated[
-        str, typer.Option("--scenario", metavar="ID", help="Set this scenario up; without it a module's map is bare.")
+        str,
+        typer.Option(
+            "--scenario", metavar="ID", help="The scenario to set up; without one, a module's map is drawn empty."
+        ),
     ] = "",
     side: Annotated[str, typer.Option("--as", metavar="SIDE", help="Only what this side sees.")] = "",
-    map_name: Annotated[str, typer.Option("--map", metavar="ID", help="Which map, if not the first.")] = "",
+    map_name: Annotated[str, typer.Option("--map", metavar="ID", help="The map to draw; by default the first.")] = "",
     at: Annotated[
-        str, typer.Option("--at", metavar="PLACE", help="What lies in the middle, if not the whole map.")
+        str, typer.Option("--at", metavar="PLACE", help="The place in the middle; by default the whole map is drawn.")
     ] = "",
-    zoom: Annotated[float, typer.Option("--zoom", metavar="Z", help="Pixels of the picture a map pixel has.")] = 0.0,
+    zoom: Annotated[
+        float, typer.Option("--zoom", metavar="Z", help="Pixels of the picture for each pixel of the map.")
+    ] = 0.0,
     size: Annotated[str, typer.Option("--size", metavar="WxH", help="Size of the picture in pixels.")] = "1600x1000",
     theme: Annotated[
         str, typer.Option("--theme", metavar="light|dark", help="Colours of paper or of night.")

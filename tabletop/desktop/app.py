@@ -459,7 +459,7 @@ class DesktopApp(QObject):
         self.resume(copy, also_log=True)
         if self._is_open(copy):
             self.tell(
-                tr("You play on in a copy, '{copy}'. '{file}' stays as it is.", copy=copy.name, file=review.path.name)
+                tr("You now play in a copy, '{copy}'. '{file}' stays unchanged.", copy=copy.name, file=review.path.name)
             )
 
     # what is on the table
@@ -753,9 +753,9 @@ def _free_file(name: str) -> Path:
 
 def _mishap(report: Path | None) -> str:
     if report is None:
-        return tr("Something went wrong in Wartable. Your game is safe as recorded.")
+        return tr("Something went wrong in Wartable. Every recorded move is safe.")
     return tr(
-        "Something went wrong in Wartable. Your game is safe as recorded. An error report is in '{file}'.",
+        "Something went wrong in Wartable. Every recorded move is safe. An error report is in '{file}'.",
         file=report,
     )
 

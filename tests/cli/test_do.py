@@ -75,7 +75,7 @@ def test_at_a_moderated_table_the_first_is_umpire_and_gives_the_seats(wartable, 
 def test_somebody_else_watches_until_they_sit_down(play):
     place = {"do": "place-new", "kind": "disrupted", "to": {"to": "place", "map": "main", "place": "0103"}}
     refused, sat, placed = play(place, SIT_AT_BOTH, place, seat="Anna")
-    assert refused == "refused Somebody who watches cannot place counters."
+    assert refused == "refused Observers cannot place counters."
     assert (sat, placed) == ("confirmed 1 plays Red and Blue", "confirmed 2 places Disrupted in 0103")
 
 

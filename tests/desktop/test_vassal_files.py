@@ -272,7 +272,7 @@ def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(revie
     qtbot.waitUntil(lambda: review.window is not old)
     played = review.window.model.table_seat.session.journal.path
     [card] = review.window.findChildren(QMessageBox)
-    assert card.text() == f"You play on in a copy, '{played.name}'. '{kept.name}' stays as it is."
+    assert card.text() == f"You now play in a copy, '{played.name}'. '{kept.name}' stays unchanged."
     card.close()
     assert stands(review, 1), "what was said so far is in its log"
     assert review.window.model.submit(there).has_happened
@@ -365,7 +365,7 @@ def test_a_save_of_a_module_that_is_not_here_is_told(
     told: list[str] = []
     monkeypatch.setattr(program, "tell", told.append)
     program.open(log(files))
-    assert told == ["Small.vlog is of the module 'Small' 1.0, which is not here: import its .vmod file first."]
+    assert told == ["Small.vlog belongs to the module 'Small' 1.0, which is not here: import its .vmod file first."]
     program.open(files.vmdx())
     assert told[1].startswith("More.vmdx is an extension of a VASSAL module. Put it into the folder MODULE_ext")
     program.open(files.file("Broken.vmod", b"nothing"))

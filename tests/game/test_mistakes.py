@@ -122,7 +122,7 @@ def test_who_does_not_see_everything_is_not_told_the_values() -> None:
     hidden = play.piece([NAMED])
     play.hide(hidden, 0)
     play.act(piece, "go", seat="axis")
-    assert told(play) == [f"hit a module error (ignored): In '{WRONG}'"]
+    assert told(play) == [f"hit a module error (ignored) in '{WRONG}'"]
     assert [one.sides for one in play.told if one.key == "mistake-forgiven"] == [(0,)]
 
 

@@ -22,7 +22,7 @@ def test_an_error_is_told_and_the_game_goes_on(table: Player, qtbot, home: Path,
         table.press("Ctrl+A")
         table.wait(lambda: bool(said(table)))
     (words,) = said(table)
-    assert words.startswith("Something went wrong in Wartable. Your game is safe as recorded. An error report is in")
+    assert words.startswith("Something went wrong in Wartable. Every recorded move is safe. An error report is in")
     (report,) = (home / "state" / "wartable" / "reports").iterdir()
     assert str(report) in words
     told = report.read_text()

@@ -299,7 +299,7 @@ def test_what_is_due_as_the_phase_ends_refuses_that_until_it_is_let_stand(table:
     table.push("Let it stand…")
     table.type_into(table.find(QLineEdit, "Reason to let it stand"), "adrift", enter=True)
     table.wait(lambda: "Let it stand…" not in _buttons(table))
-    assert "which is no base, and in no Task Force. (3.2.3) — adrift" in table.log
+    assert "which is not a base, and in no Task Force. (3.2.3) — adrift" in table.log
     table.press("Alt+Right")
     table.wait(lambda: "Operational Phase" in said(table))
 
@@ -438,8 +438,8 @@ def test_the_odds_of_a_battle_before_it_is_fought(table: Player):
     table.push("The battle at Manila: odds")
     table.wait(lambda: "Simulated 10,000 times" in said(table))
     assert "Manila is taken" in said(table)
-    assert "no at least 99.9 %" in said(table), "what never failed is no 100 %"
-    assert "0.0 %" not in said(table)
+    assert "no at least 99.9%" in said(table), "what never failed is no 100%"
+    assert "0.0%" not in said(table)
     more = table.find(QComboBox, "With one more")
     more.setCurrentIndex(1)
     table.wait(lambda: "As it stands" in said(table))

@@ -47,7 +47,7 @@ def said() -> Callable[..., Refused | Asks | None]:
 def test_a_phase_with_something_to_do_is_passed_over_when_all_agree(said):
     asked = said(PASS_COMBAT, TWO)
     assert isinstance(asked, Asks)
-    assert asked.prompt.question == "Do all players agree to pass over Combat?"
+    assert asked.prompt.question == "Do all players agree to skip Combat?"
     assert said(PASS_COMBAT, TWO, answers=((asked.prompt.key, True),)) is None
     assert isinstance(said(PASS_COMBAT, TWO, answers=((asked.prompt.key, False),)), Refused)
 

@@ -120,7 +120,7 @@ def test_a_save_finds_its_module_and_the_version_it_was_played_with(vassal) -> N
 def test_a_save_of_a_module_that_is_not_here_says_which(vassal) -> None:
     about = vassal.about(name="Other", version="3", VassalVersion="3.7.5")
     content = vassal.zipped({"savedGame": "begin_save\x1bend_save", "moduledata": about})
-    with pytest.raises(NoModuleError, match=r"A\.vsav is of the module 'Other' 3, which is not here"):
+    with pytest.raises(NoModuleError, match=r"A\.vsav belongs to the module 'Other' 3, which is not here"):
         module_of_save(read_saved(Archive(vassal.file("A.vsav", content))))
 
 
@@ -175,7 +175,7 @@ def test_extensions_that_a_save_was_played_with_and_that_are_not_here_are_named(
     saved = VassalSave("A.vsav", Metadata(), Metadata(), tuple(used))
     assert missing_extensions(saved, module) == ("Ships",)
     assert left_out(saved, module) == (
-        "A.vsav is open. It was played with extensions that the module was imported without: Ships."
+        "A.vsav is open. It was played with extensions that were not imported with the module: Ships."
     )
 
 

@@ -249,7 +249,7 @@ def in_its_box(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
             says("{unit} has no planes; it may not leave its box until it has.", unit=unit.name),
         )
     if facts.is_naval_aviation(unit):
-        sentence = says("{unit} is in Naval Aviation; it leaves the box in a Reinforcement Phase only.", unit=unit.name)
+        sentence = says("{unit} is in Naval Aviation; it leaves the box only in a Reinforcement Phase.", unit=unit.name)
         return DeploymentRefusal("naval-aviation", "6.1.1", sentence)
     return None
 
@@ -272,7 +272,7 @@ def may_deploy(facts: Facts, unit: Unit, how: str) -> DeploymentRefusal | None:
         return _may_deploy_by_sea(facts, unit)
     if phase != FIRST_DEPLOYMENT:
         return DeploymentRefusal(
-            "one-hex", "13.0", says("{unit} may deploy by one hex in the First Deployment Phase only.", unit=name)
+            "one-hex", "13.0", says("{unit} may deploy by one hex only in the First Deployment Phase.", unit=name)
         )
     if unit.group == "replacements":
         return DeploymentRefusal("one-hex", "3.3.9", says("Replacements cannot deploy by one hex."))
@@ -312,8 +312,8 @@ def _may_deploy_by_sea(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
         return DeploymentRefusal(
             "deploy-start",
             "7.1",
-            says("{unit} must start in a friendly base; {place} is none.", unit=name, place=place)
+            says("{unit} must start in a friendly base; {place} is not one.", unit=name, place=place)
             if place
-            else says("{unit} must start in a friendly base; where it is is none.", unit=name),
+            else says("{unit} must start in a friendly base; it is not in one.", unit=name),
         )
     return None

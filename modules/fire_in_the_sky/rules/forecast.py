@@ -32,7 +32,7 @@ from .units import Unit
 T = TypeVar("T", bound=Hashable)
 
 TIMES: Final = 10_000
-"""The number of simulated battles for an answer; a chance of one half is then known to 0.5 %."""
+"""The number of simulated battles for an answer; a chance of one half is then known to 0.5%."""
 
 BATCH: Final = 2_500
 """The number of simulated battles in each step of the window's forecast."""

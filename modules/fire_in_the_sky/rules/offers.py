@@ -200,7 +200,7 @@ class PacificMode:
             return says("only as part of a Task Force; {units} must be in one first (8.0).", units=alone)
         forces = list(dict.fromkeys(unit.force for unit in members))
         return (
-            says("one Task Force after the other; these are of {forces} (8.0).", forces=listed(forces))
+            says("one Task Force at a time; these belong to {forces} (8.0).", forces=listed(forces))
             if len(forces) > 1
             else ""
         )
@@ -210,10 +210,10 @@ class PacificMode:
         facts = facts_of(situation)
         for piece in pieces:
             if facts.unit(piece) is None and not facts.is_force_marker(piece):
-                raise Unanswerable(says("{piece} is no unit.", piece=situation.game.kind_of(piece).name))
+                raise Unanswerable(says("{piece} is not a unit.", piece=situation.game.kind_of(piece).name))
         members = facts.members(pieces, whole_forces=MOVES[self.id].takes_whole_force)
         if not members or not all(unit.hex for unit in members):
-            raise Unanswerable(says("What moves must be units on the map."))
+            raise Unanswerable(says("Only units on the map can move."))
         if len({unit.hex for unit in members}) > 1 and not issubclass(MOVES[self.id], Operation):
             raise Unanswerable(says("Units that move together must be in one hex."))
         return move_of(facts, self.id, members)

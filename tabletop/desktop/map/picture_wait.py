@@ -37,7 +37,7 @@ class WaitingForBoards(QObject):
         failures = [tiling.failure for tiling in waiting if tiling.failure]
         percent = min((tiling.percent for tiling in waiting), default=100)
         so_far = (
-            tr("Preparing the map image: {percent} %", percent=percent) if percent else tr("Preparing the map image")
+            tr("Preparing the map image: {percent}%", percent=percent) if percent else tr("Preparing the map image")
         )
         self._line.setText(failures[0] if failures else so_far)
         self._line.adjustSize()

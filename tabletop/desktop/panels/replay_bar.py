@@ -71,7 +71,7 @@ class ReviewBar(QWidget):
         if review.last < review.end:
             words, tip = (
                 tr("Go on from here in a copy"),
-                tr("Play on from here in a copy; '{file}' stays as it is (Ctrl+Return)", file=file),
+                tr("Play on from here in a copy; '{file}' stays unchanged (Ctrl+Return)", file=file),
             )
         else:
             words, tip = tr("Go on from here"), tr("Play on in '{file}' (Ctrl+Return)", file=file)

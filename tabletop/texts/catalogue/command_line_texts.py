@@ -31,7 +31,7 @@ TEXTS: Final = {
     "file-has-no-step": "'{file}' holds steps {first} to {last}, no step {seq}.",
     "seen-and-not-said": "does something that the log does not mention",
     "side-heard-less": "{side} saw or heard {count} {count:step|steps}, not {asked}.",
-    "file-whole": "'{file}' is whole: {count} {count:step|steps}, the last is number {last}.",
+    "file-whole": "'{file}' is intact: {count} {count:step|steps}, the last is number {last}.",
     "file-compacted": (
         "'{file}' now begins at step {first}; {count} {count:step|steps} before it {count:is|are} dropped."
     ),
@@ -43,7 +43,7 @@ TEXTS: Final = {
     "position-module": "module    {module} {version}",
     "position-scenario": "module    {module} {version}, scenario {scenario}",
     "position-seats": "seats     {seats}",
-    "position-no-seats": "seats     nobody sits yet",
+    "position-no-seats": "seats     nobody yet",
     "position-pieces": "pieces    {pieces}",
     "position-no-pieces": "pieces    none",
     "of-no-side": "of no side",
@@ -83,7 +83,7 @@ TEXTS: Final = {
     " {stacks} {stacks:stack|stacks} moved.",
     "taken-away": "{count} {count:counter|counters} that this version lacks {count:was|were} removed.",
     "decks-updated": "Decks are as in this version; {changes}.",
-    "decks-differ": "Decks differ (--decks); {changes}.",
+    "decks-differ": "Decks differ from this version's (--decks updates them); {changes}.",
     "leads-to-dice": "Dice are rolled.",
     "by-needs-place": "`by` needs a move to a place on a map.",
     "by-needs-rules": "There is no rules assistant at this table, so there are no ways of moving.",

@@ -35,12 +35,12 @@ TEXTS: Final = {
     "log-marks-not": "marks {pieces}: not {name}",
     "log-marks-no-longer": "marks {pieces}: no longer {name}",
     "log-marks-value": "marks {pieces}: {name} {value}",
-    "log-ended-early": "is told that {pieces} stopped early: {why}. Everything done until then stands",
+    "log-ended-early": "acts with {pieces}, cut short: {why}. Everything done until then stands",
     "log-ended-early-rounds": (
-        "is told that {pieces} stopped early: its loop had run {most} times. Everything done until then stands"
+        "acts with {pieces}, cut short: its loop had run {most} times. Everything done until then stands"
     ),
     "log-ended-early-triggers": (
-        "is told that {pieces} stopped early: traits had triggered each other {most} levels deep. "
+        "acts with {pieces}, cut short: traits had triggered each other {most} levels deep. "
         "Everything done until then stands"
     ),
     # Sight
@@ -85,7 +85,7 @@ TEXTS: Final = {
     "log-clocks-stop": "stops the clocks",
     "log-updates": "updates the game to version {version} of its module",
     "log-module-error": "hit a module error (ignored): {mistake}",
-    "log-module-error-in": "hit a module error (ignored): In '{expression}'",
+    "log-module-error-in": "hit a module error (ignored) in '{expression}'",
     "log-umpire": "takes the umpire's seat",
     "log-plays-role": "plays {sides} as {role}",
     "log-gives-umpire": "gives {player} the umpire's seat",

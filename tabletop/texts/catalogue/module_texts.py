@@ -27,7 +27,7 @@ TEXTS: Final = {
     "no-such-choice-of-option": "The option '{id}' has no choice '{choice}'; {known}.",
     "no-boards-to-choose": "No boards can be chosen for a map '{map}'; {known}.",
     "setup-unusable": "The set-up '{scenario}' cannot be used. {because}",
-    "setup-of-other-module": "The set-up '{scenario}' has other sides or maps than the module now has.",
+    "setup-of-other-module": "The set-up '{scenario}' and the module have different sides or maps.",
     "known-are": "choose {known}",
     "it-has-none": "it has none",
     "map-has-no-place": "The map '{map}' has no place '{place}'.",

@@ -15,6 +15,6 @@ TEXTS: Final = {
     "no-longer-asked": "That request is no longer open.",
     "changed-meanwhile": "A piece that you named has changed in the meantime: look again.",
     "not-your-step": "That was somebody else's action.",
-    "undo-drawn": "Something was rolled or drawn in it.",
+    "undo-drawn": "It rolled or drew something.",
     "undo-shown": "It showed somebody what they had not seen before.",
 }

@@ -7,9 +7,9 @@ TEXTS: Final = {
     "pieces-at": "{pieces} at {place}",
     "supply-cuts": "Places that cut {supply}",
     "supply-cuts-sought": "Looking for them…",
-    "supply-cannot-be-cut": "No places can cut off {pieces}: already out of supply, or at or beside a source.",
+    "supply-cannot-be-cut": "{pieces} cannot be cut off: already out of supply, or at or beside a source.",
     "supply-cut-at": "{places} {count:cuts|together cut} off {pieces}.",
     "supply-cut-least": "Fewer places cannot do it.",
     "supply-single-cut": "{side}: {place} cuts off {count} of {supplied}.",
-    "supply-no-single-cut": "{side}: no single place cuts anybody off.",
+    "supply-no-single-cut": "{side}: no single place cuts off any unit.",
 }

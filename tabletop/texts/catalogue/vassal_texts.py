@@ -52,13 +52,13 @@ TEXTS: Final = {
     "save-position-cut-short": "{file} is damaged: its position is cut short.",
     "save-garbled": "{file} is damaged: its text is not written as VASSAL writes it.",
     "save-nested-too-deep": "{file} is damaged: its commands are nested deeper than any game's.",
-    "save-module-missing": "{file} is of the module {module}, which is not here: import its .vmod file first.",
+    "save-module-missing": "{file} belongs to the module {module}, which is not here: import its .vmod file first.",
     "save-module-unnamed": (
         "{file} does not name its module, and that module is not here: import its .vmod file first."
     ),
     "save-open": "{file} is open.",
     "save-other-version": "It was played with version {version} of the module; this is {this}.",
-    "save-extensions-missing": "It was played with extensions that the module was imported without: {names}.",
+    "save-extensions-missing": "It was played with extensions that were not imported with the module: {names}.",
     "save-commands-left-out": "Commands of the module's own code are left out: {names}.",
     # Games written for VASSAL
     "export-not-vassal": "Only games of modules imported from VASSAL can be written for it; {module} is none.",

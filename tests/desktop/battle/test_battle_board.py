@@ -52,7 +52,7 @@ PAGE = BattlePage(
     "11.2.3",
     pairs=((1, 3),),
 )
-ODDS = (Odds("Result", (Share("0", 667, "66.7 %"), Share("sunk", 333, "33.3 %"))),)
+ODDS = (Odds("Result", (Share("0", 667, "66.7%"), Share("sunk", 333, "33.3%"))),)
 FIRE = PendingThrow("Kongo fires at Houston", "1d6", "5+", "11.2.3", 1, 3, ODDS)
 BACK = PendingThrow("Houston fires at Kongo", "2d6", "6", "11.2.3", 3, 1, ODDS)
 WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))
@@ -102,20 +102,20 @@ def test_a_pause_shows_the_odds_and_asks_for_the_word(board, qtbot):
         "Kongo fires at Houston: 1d6 5+, Houston fires at Kongo: 2d6 6"
     )
     assert [row.accessibleName() for row in board.findChildren(OddsRow)] == [FIRE.title, BACK.title]
-    assert "sunk 33.3 %" in said(board)
+    assert "sunk 33.3%" in said(board)
 
 
 @pytest.mark.parametrize(
     ("shares", "needs", "says"),
     [
-        (("0", "sunk"), "5+", "sunk 50 %"),
-        (("0", "1"), "5+", "1 hit 50 %"),
-        (("0", "1"), "", "0 50 % · 1 50 %"),
+        (("0", "sunk"), "5+", "sunk 50%"),
+        (("0", "1"), "5+", "1 hit 50%"),
+        (("0", "1"), "", "0 50% · 1 50%"),
     ],
     ids=["only what may become of it", "hits in words", "numbers that are not hits"],
 )
 def test_what_a_throw_may_bring_in_words(qtbot, theme, shares, needs, says):
-    odds = Odds("Result", tuple(Share(title, 500, "50 %") for title in shares))
+    odds = Odds("Result", tuple(Share(title, 500, "50%") for title in shares))
     row = OddsRow(PendingThrow("Kongo fires", "1d6", needs, odds=(odds,)), lambda _piece, _px: None, SIDES, theme)
     qtbot.addWidget(row)
     assert row.findChildren(QLabel)[-1].accessibleName() == says

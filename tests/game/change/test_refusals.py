@@ -26,7 +26,7 @@ def arrived(sent: Refused) -> Refused:
     [
         (
             refused("not-yours", "watchers-place-nothing"),
-            "Somebody who watches cannot place counters.",
+            "Observers cannot place counters.",
             "⟦Šöɱéƀöđý ŵĥö ŵàţçĥéš çàññöţ þļàçé çöûñţéŕš.·············⟧",
         ),
         (

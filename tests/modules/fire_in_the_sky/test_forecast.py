@@ -146,7 +146,7 @@ def test_what_no_die_decides_is_sure(world: "World") -> None:
     world.now(3, "JP", 11)
     world.force("Fleet 1", "Wake", "jp_dd_desron1", "jp_land_snlf")
     found = ask(world, "Wake")
-    assert (found.sea_control["Wake"]["JP"].percent, found.taken.percent) == ("100 %", "100 %")
+    assert (found.sea_control["Wake"]["JP"].percent, found.taken.percent) == ("100%", "100%")
     world.put("us_air", "Wake")
     found = ask(world, "Wake")
     assert found.sea_control["Wake"]["JP"].error is not None, "aircraft may sink the destroyers"

@@ -245,7 +245,7 @@ class TestWhatCutsAndOpensLines:
         situation = ford()
         found = whole(situation, "cuts:supply", piece(situation, "west_guards"))
         assert found.legend.lines == (
-            "No places can cut off Western Guards: already out of supply, or at or beside a source.",
+            "Western Guards cannot be cut off: already out of supply, or at or beside a source.",
         )
 
     def test_a_side_is_told_of_what_it_sees(self, ford, piece):

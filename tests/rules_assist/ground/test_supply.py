@@ -65,7 +65,7 @@ def test_a_line_goes_from_its_source_from_base_to_base(made, piece_at, setup, pl
 @pytest.mark.parametrize(
     ("setup", "place", "at", "said"),
     [
-        ({}, "0406", "Northwood", "Too far from Northwood: 3 to the next base or to the end, of 2 (9)."),
+        ({}, "0406", "Northwood", "Too far from Northwood: 3 to the next base or the end of the line, at most 2 (9)."),
         (
             {"0405": ["red_artillery"], "0504": ["blue_infantry"]},
             "0407",

@@ -103,10 +103,10 @@ def test_what_is_tried_lies_within_its_bounds_and_is_never_called_sure(came, fai
         (0, 2_500, "fewer than 1 in 650"),
         (0, 50, "fewer than 1 in 14"),
         (1, 2_500, "fewer than 1 in 440"),
-        (2_499, 2_500, "at least 99.7 %"),
-        (2_500, 2_500, "at least 99.8 %"),
-        (1_250, 2_500, "50 %"),
-        (20, 2_500, "0.8 %"),
+        (2_499, 2_500, "at least 99.7%"),
+        (2_500, 2_500, "at least 99.8%"),
+        (1_250, 2_500, "50%"),
+        (20, 2_500, "0.8%"),
     ],
 )
 def test_what_came_never_or_always_is_said_as_a_bound(came, runs, says):
@@ -120,12 +120,12 @@ def test_tries_never_share_chance():
 @pytest.mark.parametrize(
     ("chance", "text"),
     [
-        (Fraction(0), "0 %"),
-        (Fraction(1, 3), "33.3 %"),
-        (Fraction(1, 2), "50 %"),
-        (Fraction(1, 5000), "under 0.1 %"),
-        (Fraction(4999, 5000), "over 99.9 %"),
-        (Fraction(1), "100 %"),
+        (Fraction(0), "0%"),
+        (Fraction(1, 3), "33.3%"),
+        (Fraction(1, 2), "50%"),
+        (Fraction(1, 5000), "under 0.1%"),
+        (Fraction(4999, 5000), "over 99.9%"),
+        (Fraction(1), "100%"),
     ],
 )
 def test_chances_in_percent(chance, text):

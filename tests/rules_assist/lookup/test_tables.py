@@ -92,7 +92,7 @@ def test_the_forecast_is_the_count_of_all_rolls(asked):
         "AR": Fraction(1, 3),
         "AE": Fraction(1, 6),
     }
-    assert found.compared["twice as many"].outcomes["DE"].percent == "16.7 %"
+    assert found.compared["twice as many"].outcomes["DE"].percent == "16.7%"
     assert found.exact
     assert found.mean is None
 

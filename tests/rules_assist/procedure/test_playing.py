@@ -55,7 +55,7 @@ def one(playing: Playing, key: str) -> ProcedureQuestion:
         (Begin("raid", side="Blue"), "Both", "Blue never raids."),
         (Begin("raid"), "Blue", "Blue never raids."),
         (Begin("raid", side="Red"), "Blue", "You do not play Red."),
-        (Begin("raid"), "Nobody", "Somebody who watches cannot change the table."),
+        (Begin("raid"), "Nobody", "Observers cannot change the table."),
         (Begin("siege"), "Red", "The rules have no procedure 'siege'; they have raid, pursuit, wager and ambush."),
         (Begin("raid", {"waves": "many"}), "Red", "Choose who raids cannot begin like this: Expected `int`, got `str`"),
         (Begin("raid", {"waves": 1.5}), "Red", "1.5 is neither a text, a whole number"),

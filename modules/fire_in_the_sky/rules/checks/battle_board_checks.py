@@ -46,9 +46,9 @@ def _misplaced(facts: Facts, unit: Unit) -> str:
     there = [each for each in lying_in(facts, unit.side, *TASK_FORCES) if each.force == unit.force]
     with_carriers = box(unit.side, CARRIERS)
     if not unit.force:
-        return says("{unit} is in no Task Force; it does not belong into this box.", unit=unit.name)
+        return says("{unit} is in no Task Force; it does not belong in this box.", unit=unit.name)
     if unit.spot != with_carriers and any(each.sort.type in _NEED_THE_CARRIER_BOX for each in there):
-        return says("{force} has carriers; all of it belongs into the box of Carrier Task Forces.", force=unit.force)
+        return says("{force} has carriers; all of it belongs in the box for Carrier Task Forces.", force=unit.force)
     if len({each.spot == with_carriers for each in there}) > 1:
         return says("{force} may not be split between the boxes.", force=unit.force)
     return ""
@@ -134,7 +134,7 @@ class SeaControlBox:
                 continue
             if new.group != "naval" or old.spot != box(old.side, BOMBARDMENT):
                 sentence = says(
-                    "{unit} cannot fight for Sea Control: it is no ship of a Bombardment Task Force.", unit=new.name
+                    "{unit} cannot fight for Sea Control: it is not a ship of a Bombardment Task Force.", unit=new.name
                 )
                 yield Finding(self.id, self.rule, sentence, (new.id,))
 

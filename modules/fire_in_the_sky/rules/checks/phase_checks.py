@@ -150,12 +150,12 @@ class Escorts:
                 yield Finding(
                     self.id,
                     self.rule,
-                    says("{unit} is no Japanese destroyer; it cannot escort.", unit=new.name),
+                    says("{unit} is not a Japanese destroyer; it cannot escort.", unit=new.name),
                     (new.id,),
                 )
             if old.spot == CONVOY_ESCORT and new.hex and new.hex not in homes:
                 sentence = says(
-                    "{unit} leaves the escorts for a Home Base; {place} is none of Japan's.",
+                    "{unit} leaves the escorts for a Home Base; {place} is not one of Japan's.",
                     unit=new.name,
                     place=step.after.title(new.hex),
                 )
@@ -177,7 +177,7 @@ class IntoNavalAviation:
             if not new.spot.startswith(NAVAL_AVIATION) or old.spot.startswith(NAVAL_AVIATION):
                 continue
             if new.group != "air" or new.side != JAPAN:
-                sentence = says("{unit} is no Japanese air unit; it cannot be in Naval Aviation.", unit=new.name)
+                sentence = says("{unit} is not a Japanese air unit; it cannot be in Naval Aviation.", unit=new.name)
                 yield Finding(self.id, self.rule, sentence, (new.id,))
             elif area_of(old) in ("map", "box"):
                 sentence = says(
@@ -208,9 +208,9 @@ class CommitmentCheck:
 
 def _misplaced(facts: Facts, unit: Unit) -> str:
     if facts.moment.phase != AIR_COMMITMENT:
-        return says("{unit} is committed in the Air Commitment Phase only.", unit=unit.name)
+        return says("{unit} can be committed only in the Air Commitment Phase.", unit=unit.name)
     if unit.side != facts.moment.phasing:
-        return says("{unit} is not of the phasing player; it fights in its own hex.", unit=unit.name)
+        return says("{unit} does not belong to the phasing player; it fights in its own hex.", unit=unit.name)
     if unit.committed not in commitment_goals(facts, unit):
         return says(
             "{unit} can be committed to its own hex or one next to it; {place} is neither.",

@@ -105,7 +105,7 @@ class InPort:
         for unit in facts.in_play():
             if unit.group in ("naval", "air") and not unit.is_at_sea and not facts.is_base(unit.hex):
                 sentence = says(
-                    "{unit} is in {place}, which is no base, and in no Task Force.",
+                    "{unit} is in {place}, which is not a base, and in no Task Force.",
                     unit=unit.name,
                     place=facts.title(unit.hex),
                 )
@@ -146,13 +146,13 @@ class StackingLimitCheck:
         sentence = (
             says(
                 "The Allies have {amount} in {place}; its {capacity} is {most}. "
-                "What is too much is picked by {picker} and goes to the Turn Track.",
+                "The excess is picked by {picker} and goes to the Turn Track.",
                 **given,
             )
             if excess.side == ALLIES
             else says(
                 "Japan has {amount} in {place}; its {capacity} is {most}. "
-                "What is too much is picked by {picker} and goes to the Turn Track.",
+                "The excess is picked by {picker} and goes to the Turn Track.",
                 **given,
             )
         )

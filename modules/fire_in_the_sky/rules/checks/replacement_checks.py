@@ -45,8 +45,8 @@ class AugmentationCheck:
             )
             if used is None:
                 sentence = says(
-                    "{unit} is restored by Replacements of {strength} or more in its hex or along a road, "
-                    "which are taken up.",
+                    "{unit} can be restored only by Replacements of {strength} or more in its hex or along a road; "
+                    "they are used up.",
                     unit=new.name,
                     strength=old.strength,
                 )

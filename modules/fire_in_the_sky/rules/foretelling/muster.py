@@ -48,7 +48,7 @@ def choices_of(facts: Facts, muster: "Muster") -> tuple[str, ...]:
             "and the hits on a ship are checked in that order."
         ),
         says("Nobody withdraws."),
-        says("All that can land lands, and the phasing side attacks; Replacements are kept."),
+        says("Every unit that can land does, and the phasing side attacks; Replacements are kept."),
     ]
     if any(facts.is_naval_aviation(unit) for unit in muster.units):
         found.append(says("Naval Aviation takes no part (6.1.1)."))

@@ -119,7 +119,7 @@ class SeaDeployment(BaseMove):
             return no_sea_way(self, goal)
         hexes, most = ways.hexes(goal), course.allowance
         sentence = says(
-            "{place} is {hexes} hexes away, a leg {most} at most, and no friendly base between is on the way.",
+            "{place} is {hexes} hexes away; a leg is {most} at most, and no friendly base lies on the way.",
             place=title,
             hexes=hexes,
             most=most,

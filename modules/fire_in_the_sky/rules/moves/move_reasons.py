@@ -24,10 +24,10 @@ def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
             return move.blocked("off-map-box", "3.2.5", says("{place} takes reinforcements only.", place=title), goal)
         return None
     if not facts.geography.is_hex(facts.geography.hex_of(goal)):
-        return move.blocked("off-map-box", "3.2.5", says("{place} is no hex of the map.", place=title), goal)
+        return move.blocked("off-map-box", "3.2.5", says("{place} is not a hex on the map.", place=title), goal)
     if facts.geography.terrain.properties[facts.geography.node(goal)]["sea"] == "no":
         return move.blocked(
-            "sea-hex", "3.2.1", says("{place} is no sea hex; nothing goes there by sea.", place=title), goal
+            "sea-hex", "3.2.1", says("{place} is not a sea hex; nothing can go there by sea.", place=title), goal
         )
     return None
 
@@ -69,9 +69,9 @@ def no_sea_way(move: BaseMove, goal: str) -> MoveObstacle:
     if goal in BOXES or move.start in BOXES:
         box = goal if goal in BOXES else move.start
         sentence = says(
-            "{box} is entered and left by Entry hexes of its own nation's flag, which {units} may not use.",
+            "Only Entry hexes with its own nation's flag lead to and from {box}; {units} may not use them.",
             box=box,
             units=move.name,
         )
         return move.blocked("entry-flag", "3.2.6", sentence, box)
-    return move.blocked("sea-hex", "3.2.1", says("No sea leads to {place}.", place=title), goal)
+    return move.blocked("sea-hex", "3.2.1", says("No sea route leads to {place}.", place=title), goal)

@@ -330,7 +330,7 @@ class Reaction(Operation):
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if unit.group != "naval":
             return DeploymentRefusal(
-                "reaction-ships", "9.0", says("{unit} is no ship; only ships react.", unit=unit.name)
+                "reaction-ships", "9.0", says("{unit} is not a ship; only ships react.", unit=unit.name)
             )
         if (unit.operated_from or unit.hex) in BOXES:
             return DeploymentRefusal(
@@ -349,7 +349,7 @@ class Reaction(Operation):
         if self.facts.may_meet(node, self.side):
             sentence = says("{units} must leave {place} to react.", units=self.name, place=self._title(node))
         elif self.facts.enemies_at(node, self.side):
-            sentence = says("The enemy Task Force of {place} is in the other half.", place=self._title(node))
+            sentence = says("The enemy Task Force at {place} is in the other half.", place=self._title(node))
             return self.blocked("reaction-goal", "15.1", sentence, node)
         else:
             sentence = says(
@@ -385,7 +385,7 @@ class MailDeployment(SeaDeployment):
             return boxed
         if unit.group != "naval":
             return DeploymentRefusal(
-                "reaction-ships", "9.0", says("{unit} is no ship; only ships react.", unit=unit.name)
+                "reaction-ships", "9.0", says("{unit} is not a ship; only ships react.", unit=unit.name)
             )
         if not has_pool(self.facts, unit):
             return DeploymentRefusal(
@@ -393,7 +393,7 @@ class MailDeployment(SeaDeployment):
             )
         if not self.facts.controls(unit.hex, unit.side):
             sentence = says(
-                "{unit} must start in a friendly base; {place} is none.", unit=unit.name, place=self._title(unit.hex)
+                "{unit} must start in a friendly base; {place} is not one.", unit=unit.name, place=self._title(unit.hex)
             )
             return DeploymentRefusal("deploy-start", "7.1", sentence)
         return None

@@ -29,7 +29,7 @@ class Commitment(BaseMove):
                 says("{unit} fights in its own hex: it is not the phasing player's.", unit=unit.name),
             )
         if not commitment_goals(self.facts, unit):
-            return DeploymentRefusal("commitment", "10.0", says("{unit} is no air unit at a base.", unit=unit.name))
+            return DeploymentRefusal("commitment", "10.0", says("{unit} is not an air unit at a base.", unit=unit.name))
         return None
 
     def _reached(self) -> Mapping[str, ReachableHex]:

@@ -53,7 +53,7 @@ def checked(
         *(check for _, check in checks),
         key=f"damage checks {number}",
         rule="11.3.1",
-        then=says("A ship that does not sink is damaged: it is out for two of its Reinforcement Phases a hit."),
+        then=says("A ship that does not sink is damaged: for each hit it is out for two of its Reinforcement Phases."),
     )
     came = list(zip((ship for ship, _ in checks), rolled, strict=True))
     sunk = {ship.id for ship, each in came if each.result == "sunk"}

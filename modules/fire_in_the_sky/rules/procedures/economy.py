@@ -262,7 +262,7 @@ def _may_war(situation: Situation, side: str) -> str:
     if CONVOYS in done:
         return says("5.4: The convoys have been attacked in this phase; that is done once.")
     if BOMBED in done:
-        return says("16.1.3: Japan has been bombed; the submarines attack before that.")
+        return says("16.1.3: Japan has already been bombed; submarines attack before that.")
     return "" if facts.points.sub_us else says("5.4: The Allies have no Submarine Points.")
 
 

@@ -89,7 +89,7 @@ def _may_roll(situation: Situation, side: str) -> str:
         return says("16.3.1 is not used in this game.")
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
         return says("16.3.1: The phasing player rolls in the Reinforcement Phase, after the arrivals.")
-    return says("16.3.1: It has been rolled for in this part.") if MUTSU in done_in_part(facts) else ""
+    return says("16.3.1: It has already been rolled for in this part.") if MUTSU in done_in_part(facts) else ""
 
 
 # --- what ends the phase: 16.1.5, 16.2.4 ---
@@ -150,7 +150,7 @@ def lose_pilots(_state: NoState, situation: Situation) -> Steps:
 def _may_end(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return says("6.0: This is done at the end of the own Reinforcement Phase.")
+        return says("6.0: This is done at the end of your own Reinforcement Phase.")
     if ENDS in done_in_part(facts):
         return says("6.0: This has been done in this part.")
     return (

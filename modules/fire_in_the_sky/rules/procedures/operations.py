@@ -353,7 +353,7 @@ def _may_operate(situation: Situation, side: str) -> str:
     rule = way_rule(facts)
     if way_now(facts) == "reaction":
         return says("{rule}: No Task Force can reach an enemy; form one first.", rule=rule)
-    return says("{rule}: No Task Force has not moved and can be paid for; form one first.", rule=rule)
+    return says("{rule}: No Task Force that has yet to move can be paid for; form one first.", rule=rule)
 
 
 def way_rule(facts: Facts) -> str:
@@ -471,7 +471,7 @@ def _may_forestall(situation: Situation, side: str) -> str:
     if any(True for _ in warned(facts, side)):
         return ""
     return says(
-        "16.1.1: No Task Force may deploy: one must be formed and paid for, once a game, and not on the first turn."
+        "16.1.1: No Task Force may deploy: it must be formed and paid for, and this works once a game, not on the first turn."
     )
 
 

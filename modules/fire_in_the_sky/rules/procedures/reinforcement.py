@@ -290,7 +290,7 @@ def _unfit(facts: Facts, side: str, chosen: Sequence[Where | Choice | str]) -> s
 def _may_arrive(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return says("6.1: Units arrive in the own Reinforcement Phase.")
+        return says("6.1: Units arrive in their side's Reinforcement Phase.")
     is_due = due_units(facts, side) or air_due(facts, side) or called_fleet(facts)
     if is_due or (side == JAPAN and _conversion(facts)):
         return ""
@@ -322,8 +322,8 @@ def reset(_state: NoState, situation: Situation) -> Finish:
 def _may_reset(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return says("6.2: Points are set anew in the own Reinforcement Phase.")
-    return says("6.2: The points of this part have been set already.") if RESETS in done_in_part(facts) else ""
+        return says("6.2: A side's points are reset in its own Reinforcement Phase.")
+    return says("6.2: The points for this part have already been set.") if RESETS in done_in_part(facts) else ""
 
 
 # --- 6.3 ---
@@ -423,7 +423,7 @@ def _free_markers(facts: Facts, key: str) -> tuple[Unit, ...]:
 def _may_replace(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return says("6.3: Replacements arrive in the own Reinforcement Phase.")
+        return says("6.3: Replacements arrive in their side's Reinforcement Phase.")
     if side == JAPAN and not air_counters.open_home_bases(facts):
         return says("6.3: Japan holds no Home Base.")
     return ""

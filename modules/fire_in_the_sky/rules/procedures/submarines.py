@@ -148,8 +148,8 @@ def _carried_out(situation: Situation, attack: SubmarineAttack) -> Asking[list[A
         question=says("Which unit of {force} is attacked?", force=force.name),
         among=among(force.members),
         then=says(
-            "A die; on a hit a ship has a damage check, an air unit loses a strength, "
-            "a land unit has a hit until the air combat is over."
+            "One die. On a hit a ship makes a damage check, an air unit loses 1 strength, "
+            "and a land unit carries the hit until the air combat is over."
         ),
     )
     unit = facts.units[piece]
@@ -239,7 +239,7 @@ def _may_attack(situation: Situation, side: str) -> str:
     able = attackers(facts)
     if able and side != able[0]:
         return says(
-            "11.1.1: {side} designates its targets first; the other side is asked then.",
+            "11.1.1: {side} designates its targets first; then the other side is asked.",
             side=called(situation, able[:1]),
         )
     return "" if able else says("11.1: No Task Force can be attacked.")

@@ -106,7 +106,7 @@ def disbandable(facts: Facts, side: str) -> list[Unit]:
 def _may_disband(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != END:
-        return says("14.0: Units are disbanded in the own End Phase.")
+        return says("14.0: A side disbands units in its own End Phase.")
     return "" if disbandable(facts, side) else says("14.0: There is nothing to disband.")
 
 

@@ -219,7 +219,7 @@ class ForecastSection(Section):
 
 
 def shares_said(odds: Odds) -> str:
-    """Return all results in words: "Japan 30.4 % ± 0.9 % · nobody 7.8 %"; with the average where there is one."""
+    """Return all results in words: "Japan 30.4% ± 0.9% · nobody 7.8%"; with the average where there is one."""
     shares = " · ".join(" ".join(filter(None, (share.title, share.says, share.error))) for share in odds.shares)
     return tr("{shares}; {mean} on average", shares=shares, mean=odds.mean) if odds.mean else shares
 

@@ -15,7 +15,7 @@ from tabletop.desktop.widgets.panel_parts import label, part
 _NUMBER_PX: Final = 92
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 _MEANING: Final = tr_later(
-    "Off: no check. Advise: a badge and a finding. Confirm: you are asked first. Enforce: refused, umpire excepted."
+    "Off: no check. Advise: a badge and a finding. Confirm: you are asked first. Enforce: refused, except to the umpire."
     " Changes apply to the whole table and are logged."
 )
 

@@ -91,7 +91,7 @@ class ProcedureCard(QFrame):
         if underway.trouble:
             column.addWidget(paragraph(underway.trouble, "bad"))
         if underway.touched:
-            column.addWidget(paragraph(tr("Its counters were changed by hand since the last answer."), "caption"))
+            column.addWidget(paragraph(tr("Its counters have been changed by hand since the last answer."), "caption"))
         self._foreseen = paragraph("", "caption")
         self._foreseen.hide()
         for asked in underway.asked:
@@ -260,7 +260,7 @@ class Question(QWidget):
             case "order":
                 self._order(column)
             case "run":
-                column.addWidget(paragraph(tr("Played as a procedure of its own, above."), "caption"))
+                column.addWidget(paragraph(tr("Played as a separate procedure, above."), "caption"))
 
     def _main(self, words: str, does: Callable[[], object]) -> FittingButton:
         self.main = FittingButton(words, does, main=self._is_first)

@@ -16,10 +16,10 @@ SIDES = {
     id: SideRecord(id=id, title=title, mark=mark, colour=id, soft=f"{id}soft")
     for id, title, mark in (("JP", "Japan", "chevron"), ("AL", "Allies", "star"))
 }
-CONTROL = Odds("Sea Control", (Share("Japan", 304, "30.4 %", "± 0.9 %"), Share("Allies", 696, "69.6 %", "± 0.9 %")))
-BETTER = Odds("Sea Control", (Share("Japan", 596, "59.6 %", "± 1.0 %"), Share("Allies", 404, "40.4 %", "± 1.0 %")))
-SHIP = Odds("BB Yamato", (Share("sunk", 100, "10 %"), Share("unhurt", 900, "90 %")), side="JP")
-HITS = Odds("Result", (Share("0", 250, "25 %"), Share("1", 500, "50 %"), Share("2", 250, "25 %")), mean="1.0")
+CONTROL = Odds("Sea Control", (Share("Japan", 304, "30.4%", "± 0.9%"), Share("Allies", 696, "69.6%", "± 0.9%")))
+BETTER = Odds("Sea Control", (Share("Japan", 596, "59.6%", "± 1.0%"), Share("Allies", 404, "40.4%", "± 1.0%")))
+SHIP = Odds("BB Yamato", (Share("sunk", 100, "10%"), Share("unhurt", 900, "90%")), side="JP")
+HITS = Odds("Result", (Share("0", 250, "25%"), Share("1", 500, "50%"), Share("2", 250, "25%")), mean="1.0")
 ACCOUNT = Account(
     "March to Mill Heath",
     "3",
@@ -78,7 +78,7 @@ def test_with_nothing_to_forecast_nothing_is_seen(forecasts):
 def test_an_outlook_says_every_chance_with_its_error_and_how_it_is_known(forecasts):
     forecasts.show_outlook(AT_SEA, BATTLE, None, "")
     said = words(forecasts)
-    assert "Japan 30.4 % ± 0.9 % · Allies 69.6 % ± 0.9 %" in said
+    assert "Japan 30.4% ± 0.9% · Allies 69.6% ± 0.9%" in said
     assert "Fought 200 times" in said
     assert "Japan: sunk" in said
 
@@ -92,7 +92,7 @@ def test_one_more_piece_is_asked_for_and_stands_beside(forecasts):
     other = Outlook("The battle", "11.2", "Fought 200 times", (BETTER,), (("Japan: sunk", "0.90"),))
     forecasts.show_outlook(AT_SEA, BATTLE, other, "one more CA Mogami")
     said = words(forecasts)
-    assert "As it stands\nJapan 30.4 % ± 0.9 % · Allies 69.6 % ± 0.9 %\nWith one more CA Mogami\nJapan 59.6 %" in said
+    assert "As it stands\nJapan 30.4% ± 0.9% · Allies 69.6% ± 0.9%\nWith one more CA Mogami\nJapan 59.6%" in said
     assert "0.90" in said
 
 
@@ -105,7 +105,7 @@ def test_what_was_unfolded_stays_so_while_it_grows_surer(forecasts):
 
 
 def test_a_bar_tells_all_to_those_who_do_not_see_it():
-    assert OddsBar(HITS, SIDES, LIGHT).accessibleName() == "Result: 0 25 % · 1 50 % · 2 25 %; 1.0 on average"
+    assert OddsBar(HITS, SIDES, LIGHT).accessibleName() == "Result: 0 25% · 1 50% · 2 25%; 1.0 on average"
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])

@@ -37,7 +37,7 @@ def administer(state: Battle, situation: Situation) -> Steps:
             by=side,
             question=says("Which air units disembark?"),
             among=among(able),
-            then=says("The others wait on the Game Turn Track until the next own Reinforcement Phase."),
+            then=says("The others wait on the Game Turn Track until their side's next Reinforcement Phase."),
         )
         ashore[side] = [unit for unit in able if unit.id in chosen]
     below = enemy_of(occupier) if occupier else facts.control(state.place) or facts.moment.other

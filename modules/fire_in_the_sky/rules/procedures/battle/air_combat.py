@@ -209,7 +209,7 @@ def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Aski
             least=left if is_last else 0,
             most=left,
             then=says(
-                "{left} are left. The guns fire first; then each that is left attacks one unit there.", left=left
+                "{left} {left:is|are} left. The guns fire first; then each one left attacks one unit there.", left=left
             ),
         )
         best = 0

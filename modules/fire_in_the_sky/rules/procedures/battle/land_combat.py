@@ -224,9 +224,9 @@ def _preview(facts: Facts, state: Battle, dice: dict[str, int]) -> str:
     air = sum(unit.strength for unit in lying_in(facts, theirs, AIR))
     ours_support, theirs_support = (state.support.get(side, 0) for side in (ours, theirs))
     return says(
-        "{ours} {ours:die|dice} and {ours_support} {ours_support:hit|hits} of support against "
-        "{theirs} {theirs:die|dice} and {theirs_support} {theirs_support:hit|hits} of support and {air} of aircraft. "
-        "The attacker loses nothing.",
+        "{ours} {ours:die|dice} and {ours_support} support {ours_support:hit|hits} against "
+        "{theirs} {theirs:die|dice}, {theirs_support} support {theirs_support:hit|hits} and "
+        "{air} {air:hit|hits} by aircraft. The attacker loses nothing.",
         ours=dice[ours],
         ours_support=ours_support,
         theirs=dice[theirs],

@@ -152,10 +152,12 @@ def may_fight(situation: Situation, side: str) -> str:
     """Return why a side cannot begin a battle now, "" if it can."""
     facts = facts_of(situation)
     if side != facts.moment.phasing:
-        return says("11.2: The phasing side says which battle is resolved.")
+        return says("11.2: The phasing side chooses the battle to resolve.")
     due = attackers(facts)
     if due:
-        return says("11.1: Submarines attack before the first battle; {sides} may.", sides=called(situation, due))
+        return says(
+            "11.1: Submarines attack before the first battle; {sides} may still attack.", sides=called(situation, due)
+        )
     if not is_free(facts):
         return says("11.2.1: Units lie on the Battle Board; end that battle first.")
     return "" if battle_hexes(facts) else says("11.2: There is no battle to be fought.")

@@ -111,7 +111,7 @@ def _matched(one: int, other: int) -> tuple[FiringShip, FiringShip]:
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
     """Return the question for the ships of the longer line that face those of the shorter, in its order."""
     question = says("Which ship faces which?")
-    then = says("Each ship fires once at the enemy it is paired with. Owners pair the ships left over with any.")
+    then = says("Each ship fires once at the enemy it is paired with. Owners pair leftover ships with any enemy.")
     among_, against = among(longer), among(shorter)
     if len(longer) == len(shorter):
         return Order(key="pairs", by=by, question=question, among=among_, against=against, then=then)
@@ -135,7 +135,7 @@ def join(state: Battle, situation: Situation) -> Steps:
     other = yield Pick(
         key=f"enemy of {unit.sort.key}",
         by=unit.side,
-        question=says("Whom does {unit} join against?", unit=unit.name),
+        question=says("Which enemy does {unit} join in firing at?", unit=unit.name),
         among=lambda seen: [*among(enemies)(seen), Choice(NOBODY, says("nothing"))],
         against=among([unit]),
         then=says("It can stay out of the round: then it does not fire, and is not fired at."),
@@ -204,7 +204,7 @@ def _leaving(facts: Facts, side: str, ships: Sequence[Unit], departure: Departur
         phases = yield Number(
             key=f"return of {side}",
             by=side,
-            question=says("In how many of their Reinforcement Phases do the ships come back?"),
+            question=says("In which of their next Reinforcement Phases do the ships come back (1: the next)?"),
             least=1,
             most=max(1, LAST_TURN - facts.moment.turn),
         )
