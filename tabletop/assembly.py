@@ -1,6 +1,6 @@
 """The one place where the parts of the program find each other: the rules assistant, where it is installed.
 
-Nothing else asks for it, and nothing at all imports it, so that a table without it is a table.
+Nothing else asks for it, and nothing at all imports it, so that a table works without it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 GROUP: Final = "wartable.assistant"
 _BY_NAME: Final = "rules_assist.program"
-"""Where it lies in a checkout that is not installed."""
+"""The module in which it lies in a checkout that is not installed."""
 
 
 class Lift(Protocol):
@@ -59,7 +59,9 @@ class Lift(Protocol):
         """The places where they can go, with costs; None without a rule about it."""
 
     def glance(self, where: Where) -> Preview:
-        """Return the way there and its cost, or why not, while the hand goes by: its findings are not looked for."""
+        """Return the way there and its cost, or why there is none, without looking for findings: for a hand that moves
+        on.
+        """
 
     def hover(self, where: Where) -> Preview:
         """Return what dropping the pieces there would mean. Results are cached per place while the drag lasts."""
@@ -104,47 +106,45 @@ class TableAssistant(Protocol):
         """Return the procedures under way, and what they ask of whom; the youngest last."""
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
-        """Return what a command (an answer, say) would do, as far as chance need not decide it; None where it all
-        does.
+        """Return what a command, such as an answer, would do up to the first roll of dice; None if it begins with
+        one.
         """
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Lift:
         """Return the pieces picked up for a drag. Dropping them continues this move, which was made by hand."""
 
     def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
+        """Return these pieces and those that come along when they are picked up: the pieces that markers lead."""
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
         """Get ready for what will be asked about a view, a little with each step."""
 
     def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
-        """Return what a move, with its last `step` where that is said, has made wrong in a view, by the checks that
-        are on.
+        """Return the findings that a move causes in a view, by the checks that are on; `step` is its last step, if
+        given.
         """
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
         """Return the overlays that the game has."""
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
-        """Return one of them on a map, for the chosen pieces where it is about some; None where there is nothing to
-        show.
-        """
+        """Return an overlay on a map, for the chosen pieces if it is about pieces; None if there is nothing to show."""
 
     def completing(
         self, shown: Overlay, view: Game, seat: str, pieces: tuple[int, ...]
     ) -> Callable[[], Overlay | None] | None:
-        """Return a function that finds the same overlay complete, on any thread; None where nothing is missing."""
+        """Return a function, for any thread, that finds the same overlay complete; None if nothing is missing."""
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
-        """Return why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if
-        unsaid.
+        """Return why an overlay shows nothing for the chosen pieces, in sentences with rule numbers; "" if no rule says
+        why.
         """
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
         """Return the current place in the sequence of play, and the possible actions; None without such a sequence."""
 
     def tables(self, view: Game, seat: str) -> tuple[Offer, ...]:
-        """Return the results tables that a seat may consult, each with why not, if it may not now."""
+        """Return the results tables that a seat may consult, each with the reason if it may not be used now."""
 
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
         """Return why these pieces cannot go there, in a sentence with the rule's number; "" if they can."""
@@ -153,13 +153,13 @@ class TableAssistant(Protocol):
         """Return the events that can be forecast now: where the chosen pieces stand if possible, else anywhere."""
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """Return what may come of it: at once in the rough, surer with each; with one piece more like `more`, in
-        thought.
+        """Return forecasts of an event, each more certain than the last; with `more`, as if there were one more piece
+        like it.
         """
 
     def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
-        """Return what the dice may bring that are thrown next after a command; None where none are, or it cannot be
-        said.
+        """Return the odds of the next dice that a command leads to; None if it leads to none, or they cannot be
+        told.
         """
 
     def totals(self, view: Game, seat: str) -> tuple[Account, ...]:
@@ -169,13 +169,13 @@ class TableAssistant(Protocol):
         """Return the accounts of a place's numbers: movement costs of the chosen pieces, supply, and strengths."""
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
-        """Return all checks and how strictly this table takes them."""
+        """Return all checks, with how strictly this table enforces them."""
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
-        """Return the command that takes a check, or all others ("") so strictly."""
+        """Return the command that sets how strictly a check is enforced; "" stands for all other checks."""
 
     def rules(self) -> tuple[RuleState, ...]:
-        """Return every rule of the game in the order of its numbers, and what becomes of it here."""
+        """Return every rule of the game in the order of its numbers, with what the assistant does about it."""
 
 
 class RulesProgram(Protocol):
@@ -188,7 +188,7 @@ class RulesProgram(Protocol):
         """Return the findings about the rules of a module whose other files have no mistake."""
 
     def documents(self) -> Mapping[str, "type[BaseModel]"]:
-        """Return the kinds of files of a module that it reads, by the names under which their schemas are exported."""
+        """Return the kinds of module files that it reads, by the names under which their schemas are exported."""
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
         """Run the cases in these files, folders or modules; False where one fails."""
@@ -198,7 +198,7 @@ class RulesProgram(Protocol):
 
 
 def rules_program() -> RulesProgram | None:
-    """Return the rules assistant; None where it is not installed, or not what it needs."""
+    """Return the rules assistant; None if it, or a package that it needs, is not installed."""
     from importlib.metadata import entry_points
 
     for found in entry_points(group=GROUP):
@@ -219,7 +219,7 @@ def assistant_of(module: Module) -> TableAssistant | None:
 class AtHand:
     """The assistant of one table, made only when it is first needed, because reading a game's rules takes time.
 
-    It is needed when a player asks for it, when a procedure must be run, and while the table takes rules strictly.
+    It is needed when a player asks for it, when a procedure must be run, and while the table enforces rules.
     """
 
     def __init__(self, make: Callable[[], TableAssistant | None] = lambda: None) -> None:
@@ -229,7 +229,7 @@ class AtHand:
         self._journal: Journal | None = None
 
     def sits_at(self, journal: Journal) -> None:
-        """Set the record of the table. An assistant made later is told of the phase so far from it."""
+        """Set the record of the table. An assistant made later learns from it what was done in the phase."""
         self._journal = journal
 
     def assistant(self) -> TableAssistant | None:
@@ -255,7 +255,7 @@ class AtHand:
     def observe(self, before: Game, after: Game, step: Step) -> None:
         """Tell the assistant of a recorded step; see `tabletop.session.Observer`.
 
-        Where another phase begins, or goes on since its end was taken back, it hears anew of all that was done in it.
+        Where another phase begins, or goes on because its end was undone, it is told again of all that was done in it.
         """
         if self._assistant is None:
             return

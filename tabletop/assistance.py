@@ -1,4 +1,4 @@
-"""The sayings of a rules assistant to a table, as values that the programs show; nothing here knows a rule."""
+"""The answers of a rules assistant to a table, as values that the programs show; nothing here knows a rule."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -12,10 +12,10 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
 PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
-"""A piece: what shows or stores a value puts the right name in the place of such a number."""
+"""The number of a piece; whatever shows or stores such a value puts the right name in its place."""
 
 HolderId = Annotated[int, Meta(extra={"ref": "holder"})]
-"""A stack, deck, hand, box or hold, likewise."""
+"""The number of a stack, deck, hand, box or hold, treated likewise."""
 
 PlaceId = Annotated[str, Meta(extra={"ref": "place"})]
 """A place by its own name (0805); whoever begins a procedure may say any of its names (Kure)."""
@@ -38,13 +38,13 @@ class Where(NamedTuple):
 
 
 Due: TypeAlias = Literal["step", "end-of-move", "phase"]
-"""When a finding must be mended: at once, when the pieces have done moving, or before the phase ends."""
+"""The time by which a finding must be fixed: at once, at the end of the move, or before the phase ends."""
 
 DUES: Final[tuple[Due, ...]] = get_args(Due)
 
 
 Level: TypeAlias = Literal["off", "advise", "confirm", "enforce"]
-"""How strictly a table takes a rule: not at all, with a badge, asking first, refusing."""
+"""The strictness with which a table enforces a rule: not at all, with a badge, by asking first, by refusing."""
 
 
 POLICY: Final = "policy"
@@ -62,7 +62,7 @@ STRICT: Final[tuple[Level, ...]] = ("confirm", "enforce")
 
 
 def policies_of(game: Game) -> Mapping[str, Value]:
-    """Return the properties of a table that say how strictly it takes the rules."""
+    """Return the properties of a table that say how strictly it enforces the rules."""
     own = f"{POLICY}:"
     return {name: level for name, level in game.properties.items() if name == POLICY or name.startswith(own)}
 
@@ -105,9 +105,10 @@ class Finding(Struct, frozen=True):
 
 Point: TypeAlias = tuple[int, int]
 AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice", "arc", "cutting"]
-"""Where something can go, and where that costs more; a zone of control; where the enemy can strike; supplied places;
-places that are full; places or pieces that may be chosen; an arc of a piece; places that would
-cut supply lines."""
+"""The kinds of areas: where something can go, and where that costs more; a zone of control; where the enemy can strike;
+supplied places; places that are full; places or pieces that may be chosen; an arc of a piece; places that would cut
+supply lines.
+"""
 
 
 class OverlayArea(Struct, frozen=True):
@@ -200,11 +201,10 @@ class Remark(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """The consequences of letting go here: a headline, what there is to remark, the way, and what would be wrong with
-    it.
+    """The consequences of a drop here: a headline, remarks, the way, and what would be wrong with it.
 
-    `held` is where the way is held back before its end. `more` is what there is to say besides, of less use to the
-    player. `fields` are the fields of fire from there.
+    `held` is where the way is held back before its end. `more` are further remarks, of less use to the player. `fields`
+    are the fields of fire from there.
     """
 
     headline: str
@@ -224,7 +224,7 @@ class Preview(Struct, frozen=True):
 
     @property
     def besides(self) -> tuple[str, ...]:
-        """The remarks that no finding makes."""
+        """The remarks that no finding makes already."""
         return tuple(each for each in self.more if each not in self._found)
 
     @property
@@ -256,9 +256,9 @@ class NumberPart(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """The origin of a number: what it is the number of, how it is shown, and its parts in their order.
+    """The origin of a number: what it counts, how it is written, and its parts in order.
 
-    Of what is paid, `left` is what will be left of what it is paid from, as players write it.
+    For a payment, `left` is the rest of the points that it is paid from, as players write it.
     """
 
     title: str
@@ -271,8 +271,8 @@ class Account(Struct, frozen=True):
 class Share(Struct, frozen=True):
     """A result and how likely it is: in thousandths, and as players read it.
 
-    `error` is the standard error, where it was tried: in two of three times the truth lies no farther away. What came
-    nearly always, or hardly ever, is said as a bound and has none.
+    `error` is the standard error of a simulated chance: two times in three the true one lies no farther away. A result
+    that came nearly always or hardly ever is given as a bound, without an error.
     """
 
     title: str
@@ -286,8 +286,8 @@ class Odds(Struct, frozen=True):
 
     `side` is the side whose luck it is, "" for nobody's.
 
-    `mean` is the average, where the results are numbers; `how` says how these odds are known, where otherwise than the
-    rest of an outlook.
+    `mean` is the average, where the results are numbers; `how` says how these odds are known, if not like the rest of
+    an outlook.
     """
 
     title: str
@@ -298,10 +298,10 @@ class Odds(Struct, frozen=True):
 
 
 class Outlook(Struct, frozen=True):
-    """The chances of a thing before the dice are thrown.
+    """The chances of an event before the dice are thrown.
 
-    `how` says how it is known: exactly, or tried so many times. `figures` are averages by name, `notes` what was taken
-    for granted, `account` what is added to the dice. `beside` is the same with one piece or point more.
+    `how` says how it is known: exactly, or simulated so many times. `figures` are averages by name, `notes` the
+    assumptions, `account` what is added to the dice. `beside` is the same with one piece or point more.
     """
 
     title: str
@@ -335,8 +335,8 @@ class PendingThrow(Struct, frozen=True):
 
     `piece` throws them and `target` is what they are thrown at (0: nothing, or what is not seen). `dice` are the dice
     as players write them, `needs` what each must show, where dice count one by one. `odds` are all that may come, then
-    those of the end, where one result leads to another throw. Of a results table that is looked up `table` is the id,
-    `row` and `column` are the labels of the cell, "" for one that only the dice will find.
+    those of the end, where one result leads to another throw. If a results table is looked up, `table` is its id, and
+    `row` and `column` are the labels of the cell, "" for one that only the dice decide.
     """
 
     title: str
@@ -356,12 +356,12 @@ class ProcedureQuestion(Struct, frozen=True):
 
     `by` is the side that is asked, "" for whoever plays. The value is that of one option ("pick"), a list of them
     ("choose", "order"), a number, or yes or no; "run" waits for another procedure, which can be begun again, or whose
-    result can be given by hand; "go-on" wants but the command `GoOn`. A "pause" waits for the word to throw
-    its `throws`: `ROLL` or `ROLL_THE_REST`. Options are known to the asked side alone. Of
-    options so many must be chosen, from `least` to `most`; a number lies between them. `then` says what will follow,
-    `again` why it is asked once more. An `answered` question waits for others, and can be answered anew or withdrawn.
-    `against` are the pieces that the answers are paired with, in their order, `moving` those that go to the place that
-    is chosen; the asked side alone knows them.
+    result can be given by hand; "go-on" needs only the command `GoOn`. A "pause" waits for the word to throw its
+    `throws`: `ROLL` or `ROLL_THE_REST`. Options are known to the asked side alone. From `least` to `most` options must
+    be chosen; a number lies between these two. `then` says what will follow, `again` why it is asked once more. An
+    `answered` question waits for others, and can be answered anew or withdrawn. `against` are the pieces that the
+    answers are paired with, in their order, `moving` those that go to the place that is chosen; the asked side alone
+    knows them.
     """
 
     frame: int
@@ -512,7 +512,7 @@ class Now(Struct, frozen=True):
 
 
 RuleWork: TypeAlias = Literal["done", "flagged", "shown", "players"]
-"""The program does it, flags what breaks it, shows what it says, or leaves it to the players."""
+"""The program's part in a rule: it does it, flags what breaks it, shows what it says, or leaves it to the players."""
 
 
 class RuleState(Struct, frozen=True):
@@ -540,7 +540,7 @@ class CheckState(Struct, frozen=True):
 class RulesReport(Struct, frozen=True):
     """The findings about the rules of a module: each mistake in a line, and how many values were authored.
 
-    `notes` are worth knowing, and no mistakes. With mistakes, nothing is counted.
+    `notes` are worth knowing, but are not mistakes. With mistakes, nothing is counted.
     """
 
     errors: tuple[str, ...] = ()
@@ -554,8 +554,7 @@ class RulesReport(Struct, frozen=True):
 class Pace(Struct, frozen=True):
     """A time limit that the assistant promises to keep, in ms of processor time.
 
-    `acts` are to be done one after the other, each timed; `plain` does the same in the plainest way there is, to be
-    held beside it.
+    `acts` are to be done one after the other, each timed; `plain` does the same in the simplest way, for comparison.
     """
 
     name: str

@@ -1,10 +1,10 @@
 """The tape of chance: every draw made by the authority, from a seed that was committed before the game.
 
 Draw n of a stream is HMAC-SHA256 of the seed over the stream, n, and the command's own bytes, without bias. Open and
-secret draws have streams of their own, so that a gap in one does not tell of the other. Whoever asks may not fish: what
-was drawn for a command is given to it again when it is repeated, answered or not, and stands in the record.
+secret draws have streams of their own, so that a gap in one does not reveal the other. Nobody can fish for a better
+roll: a repeated command gets the same draws again, answered or not, and they are recorded.
 
-What dice are rolled and how they add up is told by `tabletop.game.rolls`.
+`tabletop.game.rolls` reads the notation of dice and adds them up.
 """
 
 import hashlib
@@ -119,9 +119,9 @@ class ScriptedChance(Chance):
 
 
 def audit(seed: str, steps: Iterable[Step], open: int = 0, secret: int = 0) -> int:
-    """Return the first of these steps whose draws do not come from the tape of this seed; 0 where all do.
+    """Return the first of these steps whose draws do not come from the tape of this seed; 0 if all do.
 
-    `open` and `secret` say how many draws came before the first step.
+    `open` and `secret` are the numbers of draws before the first step.
     """
     behind = {False: open, True: secret}
     for step in steps:

@@ -1,4 +1,4 @@
-"""A seat at a table on this machine, where the record of the game lies: `LocalSeat`, and how its games are opened."""
+"""A seat at a table on this machine, which has the record of the game: `LocalSeat`, and the opening of its games."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -51,7 +51,7 @@ class LocalSeat:
     """
 
     def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
-        """Take a seat. A record is replayed with the eyes of `sides`, whoever sat where in it."""
+        """Take a seat. A replay shows the view of `sides`, whoever sat where in the record."""
         self.session = session
         self._hear_news = hear
         self._replayed: dict[int, Retold] = {}
@@ -59,7 +59,7 @@ class LocalSeat:
 
     @property
     def name(self) -> str:
-        """The name of the seat that acts."""
+        """The name of the acting seat."""
         return self._connection.seat
 
     @property
@@ -69,7 +69,7 @@ class LocalSeat:
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The sides through whose eyes it looks, by their indices."""
+        """The sides whose view the seat has, by their indices."""
         return self._connection.audience.sides
 
     @property
@@ -79,7 +79,7 @@ class LocalSeat:
 
     @property
     def is_watching(self) -> bool:
-        """True where another program plays, or the game is replayed."""
+        """True if another program plays the game, or it is replayed."""
         return self.session.journal.is_read_only
 
     @property
@@ -100,13 +100,13 @@ class LocalSeat:
 
     @property
     def undo_passes_over(self) -> bool:
-        """True where later steps, which changed nothing on the table, stand when undo has been done."""
+        """True if later steps, which changed nothing on the table, stay in force after undo."""
         last = self.steps
         return 0 < self.to_undo < last and not self.session.journal.taken_back_by(self._numbers.step(last))
 
     @property
     def undoes_answer(self) -> bool:
-        """True where undo takes back no more than an answer to a procedure."""
+        """True if undo takes back no more than an answer to a procedure."""
         seq, journal = self.session.undoing.to_undo(self.name), self.session.journal
         return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
 
@@ -134,7 +134,7 @@ class LocalSeat:
     # acting
 
     def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
-        """Ask the table for something."""
+        """Send a request to the table."""
         reply(self._connection.submit(command, answers))
 
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
@@ -186,7 +186,7 @@ class LocalSeat:
         self._hear_news(news)
 
     def heard(self, most: int) -> Sequence[StepNews]:
-        """Return the keys and facts that were told of so many of the last steps, the oldest first."""
+        """Return the keys and facts told of this many last steps, the oldest first."""
         journal, who, numbers = self.session.journal, self._connection.audience, self._numbers
         last = self._connection.bookmark.number
         begin = numbers.step(max(numbers.before, last - most) + 1)
@@ -266,7 +266,7 @@ class LocalSeat:
             self.session.look_anew()
 
     def follow(self) -> None:
-        """Read what another program has recorded since. Raises `JournalError`."""
+        """Read the steps that another program has recorded since. Raises `JournalError`."""
         self.session.follow()
 
     def leave(self) -> None:
@@ -304,7 +304,7 @@ def sit_down(session: Session, seat: str, sides: tuple[str, ...], *, umpire: boo
 
 
 def open_game(path: Path, begun: Begun | None = None) -> Record:
-    """Open a game to be played. Raises `JournalError`; `JournalBusyError` where another program plays it."""
+    """Open a game to be played. Raises `JournalError`; `JournalBusyError` if another program plays it."""
     return Journal.open(path, begun)
 
 
@@ -319,7 +319,7 @@ def replay_game(path: Path) -> Replayed:
 
 
 def create_game(path: Path | None, game: Game, seed: str, at_ms: int, told: tuple[Told, ...]) -> Record:
-    """Begin a game in a new file, or in memory alone. Raises `JournalError`."""
+    """Begin a game in a new file, or only in memory. Raises `JournalError`."""
     if path is None:
         return Journal.in_memory(game, seed, at_ms, told)
     return Journal.create(path, game, seed, at_ms, told)

@@ -1,6 +1,6 @@
-"""The report of a step, in sentences: `Told` in, English out, by what the reader sees.
+"""The report of a step, in sentences for a reader, by what they see.
 
-The window's log, the command line and the readable export all speak through here.
+The window's log, the command line and the readable export all take their sentences from here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,9 @@ from tabletop.texts import listed, text
 MOST_NAMED = 2
 _OVER: Final = "procedure-over"
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Categories of Unicode that steer: controls, formats (the turns of direction among them), surrogates, separators."""
+"""Categories of Unicode for characters that control display: controls, formats (with changes of direction), surrogates,
+separators.
+"""
 
 
 def _name_of_kind(game: Game, piece: int) -> str:
@@ -25,11 +27,11 @@ def _name_of_kind(game: Game, piece: int) -> str:
 
 
 class Titles(NamedTuple):
-    """A reader's names for what the game knows by its id; without them ids are told as they are.
+    """A reader's names for things that the game knows by id; without them ids are shown.
 
     `place` is asked for a place of a map, `map` for a map, `side` for a side, `option` for an option of the game,
-    `property` for a property of the table, `words` for a text of the module's own: the name of a counter, or a
-    template of what it says; `piece` for a piece as it is in a position, which else is called as its kind is.
+    `property` for a property of the table, `words` for a text of the module's own: the name of a counter, or a template
+    of what it says; `piece` for a piece in a position, which is otherwise named after its kind.
     """
 
     place: Callable[[str, str], str] = lambda _map, place: place
@@ -45,14 +47,14 @@ IDS: Final = Titles()
 
 
 class Scene:
-    """The position before and after a step, for naming what it speaks of."""
+    """The position before and after a step, for the names in its messages."""
 
     def __init__(self, before: Game, after: Game, titles: Titles = IDS) -> None:
         self._games = (after, before)
         self.titles = titles
 
     def backwards(self) -> "Scene":
-        """Return the same, of what led the other way."""
+        """Return the same scene for the reverse of the step."""
         after, before = self._games
         return Scene(after, before, self.titles)
 
@@ -62,7 +64,7 @@ class Scene:
         return (self.titles.words(self.titles.piece(game, id)) if game is not None else "") or text("log-a-counter")
 
     def pieces(self, told: Told) -> str:
-        """Return the names of the pieces; of many, the one on top and how many more."""
+        """Return the names of the pieces; of many, the topmost one and the number of the others."""
         return self.called(told.pieces) or text("log-counters", count=told.facts.get("count", 0))
 
     def called(self, pieces: Sequence[int]) -> str:
@@ -73,19 +75,19 @@ class Scene:
         return listed(names)
 
     def came_from(self, piece: int) -> int:
-        """Return the holder that a piece lay in before the step; 0 where that is not known."""
+        """Return the holder that a piece lay in before the step; 0 if unknown."""
         before = self._games[1].pieces.get(piece)
         return before.at if before is not None else 0
 
     def place(self, value: Value, pieces: Sequence[int]) -> Value:
-        """Return a value that may be a place of the map on which pieces lie, as the reader calls it."""
+        """Return a value that may be a place of the map on which pieces lie, by the reader's name for it."""
         after = self._games[0]
         held = (after.holder_of(piece) for piece in pieces if piece in after.pieces)
         map = next((after.maps[holder.map] for holder in held if 0 <= holder.map < len(after.maps)), "")
         return self.titles.place(map, value) if map and isinstance(value, str) else value
 
     def knows(self, id: int) -> bool:
-        """Return whether a holder was there before the step, or is after it."""
+        """Return whether a holder existed before the step or exists after it."""
         return any(id in game.holders for game in self._games)
 
     def holder(self, id: int) -> str:
@@ -119,7 +121,7 @@ def said_to_stand(told: Iterable[Told]) -> str:
 def worth_telling(said: Sequence[Told]) -> list[Told]:
     """Return the messages of a step that deserve a line of the log.
 
-    A procedure that begins and ends in the step is not announced where there is anything else to say.
+    A procedure that begins and ends in the step is not announced if there is anything else to say.
     """
     begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
     at_once = begun & over
@@ -128,9 +130,9 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
-    """Return a message as one sentence without its speaker; empty for what only sounds or shows.
+    """Return a message as one sentence without its subject; empty for one that only sounds or shows.
 
-    Of pieces and holders that the reader does not see openly there are no facts: it is then said without them.
+    If the reader does not see its pieces and holders openly, it has no facts, and the sentence does without them.
     """
     speak = _SENTENCES.get(told.key)
     if speak is None:
@@ -160,7 +162,7 @@ def is_without_speaker(told: Told) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return the text on one line, without signs that steer a terminal or turn the direction of reading."""
+    """Return the text on one line, without characters that control a terminal or change the direction of reading."""
     if text.isprintable():
         return text
     return "".join(
@@ -169,7 +171,7 @@ def _plain(text: str) -> str:
 
 
 class _Move(NamedTuple):
-    """The keys of a move, by what is known of where it went."""
+    """The keys of a move's sentences, by what is known of its ends."""
 
     plain: str
     within: str
@@ -180,7 +182,7 @@ class _Move(NamedTuple):
 
 _MOVES: Final = _Move("log-moves", "log-moves-in", "log-moves-from", "log-moves-to", "log-moves-from-to")
 _MOVE: Final = _Move("log-move", "log-move-in", "log-move-from", "log-move-to", "log-move-from-to")
-"""A move as a thing that is undone or redone."""
+"""The sentences of a move that is undone or redone."""
 
 
 def _moved(told: Told, scene: Scene) -> str:
@@ -190,8 +192,8 @@ def _moved(told: Told, scene: Scene) -> str:
 def _move(told: Told, scene: Scene, keys: _Move) -> str:
     """Return the sentence of a move.
 
-    What lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay where it
-    went already is not moved, where other pieces are.
+    A stack that existed only within the step has no place to be told, and pieces that were already there do not count
+    as moved if others did.
     """
     if not told.holders:
         return text(keys.plain, pieces=scene.pieces(told))
@@ -442,9 +444,7 @@ def _report(told: Told, scene: Scene) -> str:
 
 
 def _as_read(template: Template, words: Callable[[str], str]) -> Template:
-    """Return a template in the reader's language; as it is where its translation cannot be filled in with the same
-    values.
-    """
+    """Return a template in the reader's language; the original if its translation does not take the same values."""
     text = words(template.text)
     try:
         read = template if text == template.text else compile_template(text)
@@ -460,7 +460,7 @@ def _reported(told: Told, scene: Scene) -> str:
 
 
 def _acted(told: Told, scene: Scene) -> str:
-    """Return the sentence of a menu choice or a key of pieces. It suits all sorts of words in menus."""
+    """Return the sentence for a menu choice or a key of pieces, which suits any words of a menu."""
     words = told.facts.get("words")
     called = told.facts.get("key") if words is None else scene.titles.words(str(words))
     pieces = scene.pieces(told)
@@ -526,7 +526,7 @@ def _done_again(told: Told, scene: Scene) -> str:
 
 
 def _said_of(told: Told, scene: Scene) -> str:
-    """Return the sentence of the one step that is taken back or done again, between the positions around it."""
+    """Return the sentence of the one step that is undone or redone, between the positions around it."""
     key = str(told.facts.get("of", ""))
     if key == "pieces-moved" and "text" not in told.facts:
         return _move(told, scene, _MOVE)
@@ -636,4 +636,4 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
 }
 
 KEYS: Final = frozenset(_SENTENCES)
-"""The keys of all that may be said."""
+"""The keys of all messages."""

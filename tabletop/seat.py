@@ -1,8 +1,8 @@
 """A seat at a table, as a window knows it, wherever the game is: on this machine, or at the other end of a line.
 
-Nothing here waits. What is asked of the table is answered by a call of `reply`: at once, later, or never, where the
-line breaks first; news of others may come before it. A question comes as an answer too (`Asks`): who is asked puts the
-same command again, with the answers so far.
+Nothing here waits. A request to the table is answered by a call of `reply`: at once, later, or never if the line breaks
+first; news of others may come before it. A question comes as an answer too (`Asks`): the caller then sends the same
+command again, with the answers so far.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ GameFileError: TypeAlias = JournalError
 
 
 class Retold(NamedTuple):
-    """A step as this seat was told of it: who did it, what was said, and the seat's view before and after it.
+    """A step as this seat was told of it: who did it, the messages, and the seat's view before and after it.
 
     `number` is its number in the seat's stream.
     """
@@ -41,7 +41,7 @@ class Retold(NamedTuple):
 
 
 class StepNews(NamedTuple):
-    """The keys and facts of what this seat was told of a step, without the pieces it names.
+    """The keys and facts that this seat was told of a step, without the pieces it names.
 
     `number` is its number in the seat's stream; `stands` is False once it has been taken back.
     """
@@ -52,7 +52,7 @@ class StepNews(NamedTuple):
 
 
 class GameFile(Protocol):
-    """The file of a game on this machine. `warning` and `trouble` are sentences, "" where all is well."""
+    """The file of a game on this machine. `warning` and `trouble` are sentences, "" if all is well."""
 
     @property
     def path(self) -> Path | None:
@@ -91,7 +91,7 @@ class GameFile(Protocol):
 
 
 class Replay(Protocol):
-    """A record that is replayed: it stands after step `last`, of steps `first` (before all) to `end`."""
+    """A record that is replayed: it stands after step `last`, one of the steps `first` (before all) to `end`."""
 
     @property
     def path(self) -> Path | None:
@@ -107,11 +107,11 @@ class Replay(Protocol):
 
     @property
     def end(self) -> int:
-        """The last step there is."""
+        """The last step of the record."""
 
 
 class TableSeat(Protocol):
-    """A seat at a table: its view of the game, what it may ask, and what it was told.
+    """A seat at a table: its view of the game, its requests, and what it was told.
 
     `hear`, given when the seat is taken, is called with all news. Pieces and holders are named by the view's numbers,
     steps by their numbers in the seat's stream; where a record is replayed, by those that they have in it.
@@ -119,7 +119,7 @@ class TableSeat(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the seat that acts."""
+        """The name of the acting seat."""
 
     @property
     def view(self) -> Game:
@@ -127,7 +127,7 @@ class TableSeat(Protocol):
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The sides through whose eyes it looks, by their indices."""
+        """The sides whose view the seat has, by their indices."""
 
     @property
     def components(self) -> Components:
@@ -135,7 +135,7 @@ class TableSeat(Protocol):
 
     @property
     def is_watching(self) -> bool:
-        """True where nothing can be played here: somebody else plays, or the game is replayed."""
+        """True if nothing can be played here: somebody else plays, or the game is replayed."""
 
     @property
     def steps(self) -> int:
@@ -151,11 +151,11 @@ class TableSeat(Protocol):
 
     @property
     def undo_passes_over(self) -> bool:
-        """True where later steps, which changed nothing on the table, stand when undo has been done."""
+        """True if later steps, which changed nothing on the table, stay in force after undo."""
 
     @property
     def undoes_answer(self) -> bool:
-        """True where undo takes back no more than an answer to a procedure."""
+        """True if undo takes back no more than an answer to a procedure."""
 
     @property
     def sits_here(self) -> frozenset[str]:
@@ -163,7 +163,7 @@ class TableSeat(Protocol):
 
     @property
     def file(self) -> GameFile | None:
-        """The file of the game, where it lies on this machine."""
+        """The file of the game, if it lies on this machine."""
 
     @property
     def replay(self) -> Replay | None:
@@ -172,7 +172,7 @@ class TableSeat(Protocol):
     # acting
 
     def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
-        """Ask the table for something."""
+        """Send a request to the table."""
 
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
         """Take back these steps."""
@@ -186,13 +186,13 @@ class TableSeat(Protocol):
     # what was told
 
     def history(self, most: int) -> Sequence[Retold]:
-        """Return about so many of the last steps as this seat was told of them, the oldest first."""
+        """Return about this many of the last steps as this seat was told of them, the oldest first."""
 
     def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
         """Return these steps as this seat was told of them."""
 
     def heard(self, most: int) -> Sequence[StepNews]:
-        """Return the keys and facts that were told of so many of the last steps, the oldest first."""
+        """Return the keys and facts told of this many last steps, the oldest first."""
 
     def phase_so_far(self) -> list[SeatStep]:
         """Return the steps since a tracker was last turned, as this seat knows them, also those taken back since."""
@@ -206,7 +206,7 @@ class TableSeat(Protocol):
         """Act as another seat from here on, with these sides and their eyes, perhaps in a role."""
 
     def look_with(self, sides: Sequence[int]) -> None:
-        """Show the table as these sides see it from here on, where nothing can be played."""
+        """Show the table as these sides see it from here on, in a game that cannot be played here."""
 
     def look_anew(self) -> None:
         """Show the table as if for the first time."""
@@ -215,11 +215,11 @@ class TableSeat(Protocol):
         """Move the replayed record to after a step. Raises `JournalError`."""
 
     def follow(self) -> None:
-        """Read what another program has recorded since. Raises `JournalError`."""
+        """Read the steps that another program has recorded since. Raises `JournalError`."""
 
     def leave(self) -> None:
         """Leave the table and hear no more of it."""
 
 
 TakeSeatAt: TypeAlias = Callable[[Hear], TableSeat]
-"""Takes a seat at a table, for one who hears its news."""
+"""Takes a seat at a table for a listener to its news."""

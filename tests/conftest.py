@@ -1,8 +1,8 @@
-"""Every test runs on a screen in memory (1920 x 1080) unless another is asked for, in folders of its own, and is never
-judged by the clock.
+"""Every test runs on a screen in memory (1920 x 1080) unless another is requested, in its own folders, and without time
+limits.
 
-Properties are tried on the same examples in each run, so that a change is judged by what it changed;
-`make search` tries them on new ones.
+Property tests use the same examples in each run, so that only a change of the code can change the result; `make search`
+uses new ones.
 """
 
 import os
@@ -33,7 +33,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """Each test begins in English, whatever language another has spoken, and modules as they are written."""
+    """Each test starts in English, whatever language the last test used, and with modules untranslated."""
     yield
     speak(ENGLISH)
     let_module_speak(as_written)

@@ -1,6 +1,6 @@
-"""A seat at the other end of a line: every message travels as bytes, answers come late, and lines break.
+"""A seat at the other end of a connection: every message travels as bytes, answers come late, and lines break.
 
-`FarSeat` stands where a `LocalSeat` would. What it knows of the table is what came over the line.
+`FarSeat` stands where a `LocalSeat` would. It only knows what came over the connection.
 """
 
 from collections import deque
@@ -32,7 +32,7 @@ NO_CHANGES = Changes((), (), ())
 
 
 class State(Struct, frozen=True):
-    """What a seat knows of its place at the table beside its view."""
+    """A seat's knowledge of the table besides its view."""
 
     name: str
     sides: tuple[int, ...]
@@ -47,7 +47,7 @@ class State(Struct, frozen=True):
 
 
 class NewsSent(Struct, frozen=True):
-    """News as they travel: what differs, never two positions. `whole` is all there is, for who looks anew."""
+    """News as they are sent: the changes, never two positions. `whole` is everything, for a seat that starts over."""
 
     stream: int
     by: str
@@ -66,7 +66,7 @@ def over(value: object, kind: Any) -> Any:
 
 
 class Line:
-    """A line between a seat and its table: in order, each message up to `latest_ms` late; it may be cut."""
+    """A connection between a seat and its table: in order, each message up to `latest_ms` late; it may be cut."""
 
     def __init__(self, seed: int = 1, latest_ms: int = LATEST_MS) -> None:
         self.is_cut = False
@@ -82,7 +82,7 @@ class Line:
         return self.is_cut or not self._waiting
 
     def cut(self) -> None:
-        """Nothing arrives any more."""
+        """Cut the connection: nothing arrives any more."""
         self.is_cut = True
         self._waiting.clear()
 
@@ -104,10 +104,10 @@ class FarSeat:
     """A seat whose table is at the other end of a line (`tabletop.seat.TableSeat`)."""
 
     line: Line
-    """The line of the seat that was taken last, for tests."""
+    """The connection of the last seat taken, for tests."""
 
     latest_ms = LATEST_MS
-    """How late its messages are at most."""
+    """The largest delay of its messages."""
 
     def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
         self.line = FarSeat.line = Line(latest_ms=FarSeat.latest_ms)
@@ -154,7 +154,7 @@ class FarSeat:
         self.line.send(lambda: self._receive(msgspec.msgpack.decode(carried, type=NewsSent)))
 
     def _answers(self, reply: Reply) -> Reply:
-        """The way back of an answer."""
+        """The return path of an answer."""
 
         def send(answer: Answer) -> None:
             kind, carried = type(answer), msgspec.msgpack.encode(answer)

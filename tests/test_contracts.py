@@ -1,4 +1,4 @@
-"""What the import contracts of pyproject.toml cannot say: who may write to a game's record."""
+"""A contract that pyproject.toml cannot express: the code that may write to a game's record."""
 
 import ast
 from pathlib import Path
@@ -7,12 +7,12 @@ import tabletop
 
 PACKAGE = Path(tabletop.__file__).parent
 WRITERS = ("session/", "journal", "workshop/bench", "vassal/games/imported_games.py")
-"""Who may write: also what turns a log of another program into a record, before anybody plays on it."""
+"""The code that may write: also the conversion of another program's log to a record, before play."""
 """The session writes; the journal is what is written; the bench writes to journals of its own."""
 
 
 def writes(code: str) -> list[int]:
-    """The lines in which something called a journal is appended to."""
+    """The lines that append to a journal."""
     return [
         node.lineno
         for node in ast.walk(ast.parse(code))

@@ -1,4 +1,4 @@
-"""Decks written to files: a seat gets the order of a deck only where it sees every card that it knows of there."""
+"""Decks saved to files: a seat gets a deck's order only if it sees every card that it knows of there."""
 
 from itertools import count
 
@@ -22,7 +22,7 @@ KINDS = {kind.key: kind for kind in table().kinds.values()}
 
 
 def session(looks: tuple[int, int], seats: dict[str, Seat] | None = None) -> Session:
-    """A table at which side a, then side b, sees so much of the deck."""
+    """A table where side a, then side b, sees this much of the deck."""
     game = replace(table(), seats=seats or {"A": Seat((0,)), "B": Seat((1,))}, secret="s")
     game, _ = apply(game, [HolderSight(DRAW, side, level) for side, level in enumerate(looks)])
     ticks = count(1)

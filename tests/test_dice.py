@@ -1,4 +1,4 @@
-"""Dice read, rolled and drawn: what a text means, that draws are fair, repeatable, and cannot be fished for."""
+"""Dice parsed, rolled and drawn: the meaning of a text, and draws that are fair, repeatable, and not predictable."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The pages of the documentation: each begins with its use, its links lead somewhere, its menus are the window's."""
+"""The pages of the documentation: each begins with its purpose, its links work, and it quotes menus correctly."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def named(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The places of a page that a link can lead to, as GitHub makes them."""
+    """The link targets of a page, as GitHub creates them."""
     headings = re.findall(r"^#+ (.*)$", CODE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -1,4 +1,6 @@
-"""The house stays in order: no folder is crowded, no great circle of files knows each other, each name is used once."""
+"""The structure of the code: no folder is crowded, no large group of files imports each other, each name is used
+once.
+"""
 
 import ast
 import re
@@ -23,7 +25,7 @@ def files() -> dict[str, Path]:
 
 
 def imports(code: str, known: frozenset[str]) -> Iterator[str]:
-    """The files that a file imports, also where only for their types."""
+    """The imports of a file, including those for type checking."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.ImportFrom) and node.module:
             for name in node.names:
@@ -73,7 +75,7 @@ def test_no_name_of_a_file_or_class_stands_for_two_things():
 
 
 def headless() -> Iterator[str]:
-    """Yield the docstrings that are no whole thought, such as "What ..." or "Whether ...", each with its place."""
+    """Yield the docstrings that are incomplete sentences, such as "What ..." or "Whether ...", each with its place."""
     for package in (*PACKAGES, "modules"):
         for path in sorted((ROOT / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

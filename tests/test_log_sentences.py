@@ -1,4 +1,4 @@
-"""What is told stands on one line and steers nothing."""
+"""A message is one line, and has no control characters."""
 
 import pytest
 from msgspec.structs import replace
@@ -32,9 +32,12 @@ def test_what_somebody_says(said: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({"limit": "rounds", "most": 500}, "early: its loop had run 500 times. Everything"),
-        ({"limit": "triggers", "most": 50}, "early: traits had triggered each other 50 levels deep. Everything"),
-        ({"why": "its loop had gone 500 rounds"}, "early: its loop had gone 500 rounds. Everything"),  # of older games
+        ({"limit": "rounds", "most": 500}, "cut short: its loop had run 500 times. Everything"),
+        ({"limit": "triggers", "most": 50}, "cut short: traits had triggered each other 50 levels deep. Everything"),
+        (
+            {"why": "its loop had gone 500 rounds"},
+            "cut short: its loop had gone 500 rounds. Everything",
+        ),  # of older games
     ],
 )
 def test_an_action_that_would_go_on_and_on_is_told_with_its_limit(facts: dict[str, Value], told: str) -> None:

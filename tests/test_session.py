@@ -1,4 +1,4 @@
-"""The one sequence: decided, judged, recorded, told; and what each seat sees, may take back, and must agree to."""
+"""The one sequence: decided, judged, recorded, reported; and each seat's view, undo, and agreements."""
 
 from itertools import count
 
@@ -65,7 +65,7 @@ def setup(seats: dict[str, Seat]):
 
 
 class Table:
-    """A session with the news that each seat has heard."""
+    """A session with the news of each seat."""
 
     def __init__(self, journal: Journal | None = None, seats: dict[str, Seat] | None = None, **more) -> None:
         both = {"anna": Seat((0,)), "bert": Seat((1,))} if seats is None else seats
@@ -176,7 +176,7 @@ def test_who_acts_on_what_they_hear_comes_after_it(table, anna):
 
 
 def test_views_are_projections(tmp_path):
-    """Whatever is played, each seat's own copy, kept by differences, shows what its projection shows."""
+    """After any play, each seat's own copy, updated by differences, equals its projection."""
 
     def shown(game):
         return sorted(
@@ -396,7 +396,7 @@ class TestUndo:
         anna.submit(Shuffle(anna.view.named["deck"]))
         answer = anna.undo()
         assert isinstance(answer, NeedsConsent)
-        assert "rolled or drawn" in answer.because
+        assert "rolled or drew" in answer.because
 
     def test_the_umpire_is_asked_once(self, table, anna, bert):
         umpire = table.join("uma")
@@ -515,7 +515,7 @@ class TestChance:
 
     @pytest.fixture
     def asking(self, monkeypatch):
-        """Rolling draws a die, then asks before it tells."""
+        """Rolling draws a die, then asks before it reports."""
         real = table_session.perform
 
         def perform(game, command, seat, chance, components, answers=()):

@@ -1,4 +1,4 @@
-"""What people read can be translated: it is in the catalogue or goes through `tr`, whole and with named arguments."""
+"""Texts for people can be translated: each is in the catalogue or goes through `tr`, whole and with named arguments."""
 
 import re
 from collections import Counter
@@ -66,8 +66,8 @@ FOR_AUTHORS = (
     "tabletop/vassal/traits",
     "tabletop/vassal/translation",
 )
-"""Rooms that speak to authors of modules alone: of mistakes in their files, of expressions, of cases and what they ask,
-of what an import leaves out. That is English, as the words of those files and their documentation are.
+"""Folders that address only authors of modules: mistakes in their files, expressions, cases and queries, and omissions
+of an import. They are in English, as the words of those files and their documentation are.
 """
 
 _RULES = "modules/fire_in_the_sky/rules/"
@@ -223,7 +223,7 @@ NOT_SAID = {
         "what is shown and told is translated, but for questions, names of turns, and names to which traits add words",
     },
 }
-"""Literals by their file that read as sentences or titles, and that no player is shown."""
+"""Literals by file that look like sentences or titles, and that no player is shown."""
 
 
 def used_keys() -> set[str]:

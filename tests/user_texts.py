@@ -1,4 +1,4 @@
-"""Finds what people read in source code and cannot be translated: literals that go through neither `tr` nor `text`."""
+"""Finds texts for people in source code that cannot be translated: literals that go through neither `tr` nor `text`."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ OF_AUTHORS = {"CaseError", "DeadEndError", "ExpressionError", "MisfitError", "Pr
 """Mistakes in the files of a module, told to its author in English as the documentation is."""
 
 REFERENCE = {"Field", "Option", "Argument", "Parameter"}
-"""What describes data and commands for authors, in English as the documentation is."""
+"""Descriptions of data and commands for authors, in English as the documentation is."""
 
 NO_TEXT = {"compile", "TypeVar", "cast", "import_module", "Lark", "namedtuple", "getLogger", "setObjectName"}
 SHOWN = {
@@ -27,16 +27,16 @@ SHOWN = {
     "setAccessibleName", "setLabelText", "setPlaceholderText", "setStatusTip", "setText", "setToolTip",
     "setWindowTitle", "showMessage", "tell", "tool_button",
 }  # fmt: skip
-"""Functions of the window that show what they are given, were it one word."""
+"""Functions of the window that show any text they are given, even a single word."""
 
 NAMES = {"Wartable", "Inter", "Inter Display", "Roboto Condensed", "EB Garamond", "JetBrains Mono", "Fusion", "VASSAL"}
 """Names that are the same in all languages: the program, its type faces, its style."""
 
 TITLED = {"step": 0, "Procedure": 1}
-"""What takes a title of a module's rules, and the place of its title. The rule book puts the titles into words."""
+"""Functions with a title of a module's rules, and the position of its argument. The rule book translates the titles."""
 
 KEYED = {"Roll": 0, "Draw": 0, "Choice": 0}
-"""What takes a key that stands in games, the same in every language, and the place of the key."""
+"""Functions with a key that is stored in games, the same in every language, and the position of its argument."""
 
 _FORM = re.compile(r"%[A-Za-z]|([^{}]*\{\{?)?\s*[a-z-]+: [^;]*;|\s*</?\w+")
 """Forms of times, style sheets and markup."""
@@ -45,7 +45,7 @@ _SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|BEGIN|VACUUM|C
 
 
 def untranslated(code: str, *, in_window: bool, in_module: bool = False) -> Iterator[tuple[int, str]]:
-    """The lines and texts of literals that read as sentences, and in the window as titles, and are not translated."""
+    """The lines and texts of untranslated literals that look like sentences, or in the window like titles."""
     tree = ast.parse(code)
     exempt = {id(inner) for node in _exempt(tree) for inner in ast.walk(node)}
     if in_module:

@@ -1,4 +1,6 @@
-"""The overlays of arcs: the places in an arc of some pieces, a line to each enemy in it, and what hides the others."""
+"""The overlays of arcs: the places in an arc of some pieces, a line to each enemy in it, and crosses at obstacles that
+hide the others.
+"""
 
 from collections.abc import Iterator, Sequence
 

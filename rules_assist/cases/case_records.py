@@ -48,7 +48,7 @@ class CasePosition(Record):
 
 
 class SameForRecord(Record):
-    """The same case, but for something that a side must not know."""
+    """The same case, except for something that a side must not know."""
 
     side: Name = Field(description="Who may not be able to tell.")
     given: CasePosition | None = Field(None, description="What is given otherwise, as for a case that is like another.")

@@ -238,9 +238,9 @@ class TrialCounts(Generic[T]):
         return Fraction(self.counts.get(result, 0), self.runs)
 
     def error(self, result: T) -> float:
-        """Return the standard error of that share: in two of three cases the truth is within it.
+        """Return the standard error of that share: two times in three the truth is within it.
 
-        A result that came never, or always, counts as half a time: it is still possible.
+        A result that never came, or always came, counts as half a time: it is still possible.
         """
         share = min(max(self.counts.get(result, 0), 0.5), self.runs - 0.5) / self.runs
         return sqrt(share * (1 - share) / self.runs)

@@ -124,7 +124,7 @@ class SightRule:
         return next(self.looks(situation, start, (end,)))
 
     def looks(self, situation: Situation, start: End, ends: Iterable[End]) -> Iterator[SightResult]:
-        """Look from one end to each of some others. Raises `Unanswerable` for places of another map."""
+        """Look from one end to each of several others. Raises `Unanswerable` for places of another map."""
         view = _View(self, situation, start)
         return map(view.look, ends)
 
@@ -286,7 +286,7 @@ class Arc:
     """An arc from a piece."""
 
     def __init__(self, record: ArcRecord, layout: MapShapes, sight: SightRule | None) -> None:
-        """Prepare an arc; with a `sight`, what cannot be seen by it does not lie in the arc."""
+        """Prepare an arc; with a `sight`, places that cannot be seen by it do not lie in the arc."""
         self.id, self.title, self.rule, self.sight = record.id, record.title, record.rule, sight
         self._record = record
         self._layout = layout

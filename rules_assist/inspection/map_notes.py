@@ -1,4 +1,6 @@
-"""Places that no step leads to or from, the only way between parts of a map, places that no way of moving enters."""
+"""Places that no step leads to or from, the only ways between parts of a map, and places that no way of moving
+enters.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -25,7 +27,7 @@ SMALLEST_PART: Final = 2
 
 
 class MapNote(NamedTuple):
-    """A sentence about a map, and the way to what it is about in the map's file."""
+    """A sentence about a map, and the path to its subject in the map's file."""
 
     map: str
     path: tuple[str | int, ...]
@@ -87,7 +89,9 @@ def _only_ways(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> I
 
 
 def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Iterator[Found]:
-    """Yield the places that none of the ways of moving enters, whatever moves; nothing where some are in Python."""
+    """Yield the places that none of the ways of moving enters, whatever piece moves; nothing if some ways are in
+    Python.
+    """
     modes = book.ground.modes.values()
     written = [mode for mode in modes if isinstance(mode, WrittenMode)]
     if not written or len(written) < len(modes):
@@ -105,7 +109,7 @@ def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Itera
 
 
 def _may_be_taken(situation: Situation, terrain: Terrain, terms: Terms) -> np.ndarray:
-    """Return the steps that are not barred by what is printed alone: by a record before which no other may hold."""
+    """Return the steps that are not barred by printed facts alone: by a record before which no other may hold."""
     land = situation.book.ground.atlas.land(terrain.map)
     survey = situation.facets(terrain.map).survey_steps("", RuleFactReader(situation))
     open_still = terrain.walked(terms.over, parts=terms.parts).copy()
@@ -123,7 +127,7 @@ def _may_be_taken(situation: Situation, terrain: Terrain, terms: Terms) -> np.nd
 
 
 def _path_of(terrain: Terrain, sheet: SheetRecord, steps: Sequence[tuple[int, int]]) -> tuple[str | int, ...]:
-    """Return the way to the connection or entry of the map's file that makes one of these steps."""
+    """Return the path to the connection or entry of the map's file that makes one of these steps."""
     wanted = {frozenset(step) for step in steps}
     made: Mapping[str, Iterable[tuple[str, str]]] = {
         "connections": (connection.places for connection in sheet.connections),

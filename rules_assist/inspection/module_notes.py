@@ -1,4 +1,4 @@
-"""All that is worth knowing of a module, each in a line with its file, and with line and column where it has one."""
+"""The notes on a module, each in a line with its file, and with line and column if it has them."""
 
 from rules_assist.inspection.back_notes import telling_backs
 from rules_assist.inspection.map_notes import map_notes

@@ -1,4 +1,4 @@
-"""Rings: facts and rules that are worked out from themselves, and triggers that set each other off for ever."""
+"""Rings: facts and rules that depend on themselves, and triggers that set each other off for ever."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
@@ -55,8 +55,8 @@ def _reads(record: object) -> Iterator[str]:
 
 
 def rings_of_traits(traits: Sequence[WrittenTrait]) -> Iterator[Ring]:
-    """Yield the rings of a kind of piece: computed properties that read each other, triggers without a condition that
-    set each other off.
+    """Yield the rings of a kind of piece: computed properties that read each other, and triggers without a condition
+    that set each other off.
     """
     computed = {each.trait.name: each for each in traits if isinstance(each.trait, Computed)}
     reads = (

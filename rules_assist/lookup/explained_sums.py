@@ -47,7 +47,7 @@ def needs_of(look: Lookup) -> str:
 
 
 def account_of(look: TableLookup) -> Account:
-    """Return what is about to be rolled, its row and column, and its modifiers."""
+    """Return the account of the next roll: its dice, its row and column, and its modifiers."""
     found = look.lookup()
     reasons = (*found.modifiers.values(), *found.shifts.values())
     marks = [mark for mark in (found.row, found.column) if mark is not None]

@@ -12,7 +12,7 @@ from tabletop.expression import Expression, Reader, Value, as_number, as_text, c
 from tabletop.module.documents.problems import nearest
 
 WORDS: Final = ("table", "of", "dice", "compare")
-"""The words of questions about tables beside facts, so that no fact can have these names."""
+"""The words of questions about tables besides facts, which no fact may have as its name."""
 
 _YES_NO: Final[Mapping[Value, bool]] = {"yes": True, "true": True, "no": False, "false": False}
 

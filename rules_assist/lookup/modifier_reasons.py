@@ -98,7 +98,7 @@ def judged(weighed: Iterable[PreparedModifier], facts: Reader, groups: Groups, l
 
 
 def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> str:
-    """Return in a few words why something that asks for options is not used; "" if it is. `titles` are those of all
+    """Return in a few words why something that depends on options is not used; "" if it is. `titles` are those of all
     options.
     """
     for id, choice in option.items():

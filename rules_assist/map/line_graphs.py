@@ -1,8 +1,9 @@
-"""Questions to networkx about supply lines: what all of them pass, the fewest places that part them, what opens one.
+"""Questions to networkx about supply lines: the places that all of them pass, the fewest places that cut them, and the
+pieces whose removal opens one.
 
-The graphs are made once of a `LineNet`, which belongs to one position. A path through places may be one that no line
-can go: lines have a length, and the parts of a divided cell are one place here. What is answered here is therefore to
-be asked again of our own search (`LineNet.reached`) before it is said.
+The graphs are made once from a `LineNet`, which belongs to one position. No line may be able to follow a path through
+places: lines have a length, and the parts of a divided cell are one place here. Every answer must therefore be checked
+by our own search (`LineNet.reached`) before it is given.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -120,7 +121,7 @@ def cheapest_way(net: LineNet, goal: int) -> Way | None:
     """Return the line to a node that would have the fewest pieces in its way, the shortest of these; None if there is
     none.
 
-    A piece that is in the way at several places counts there each time.
+    A piece that is in the way at several places counts each time.
     """
     import networkx as nx
 

@@ -1,6 +1,6 @@
-"""`LineNet`: the supply lines of some pieces as numbers, to be searched again as if places were closed.
+"""`LineNet`: the supply lines of some pieces as numbers, to be searched again with some places closed.
 
-The graphs that networkx reads of it are made in `rules_assist.map.line_graphs`.
+Its graphs for networkx are made in `rules_assist.map.line_graphs`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -44,7 +44,7 @@ class LineNet:
     `steps` are those of `terrain`, at their costs. A line begins at one of the nodes `sources` with a length of
     `reach`; a node that `refills` gives it back, and `caps` is the most that is left at a node. `goals` are the pieces
     with the node of each. `stoppers` gives the enemy pieces that make a node stop lines, `barriers` the steps that
-    enemy pieces bar, `lost` the sources that enemy pieces hold; these are asked only for what would open a line.
+    enemy pieces bar, `lost` the sources that enemy pieces hold; these are needed only to find what would open a line.
     """
 
     terrain: Terrain
@@ -94,7 +94,7 @@ class LineNet:
         return frozenset(piece for piece in self._served - self.served(closed) if whole[self.goals[piece]] not in shut)
 
     def holds_along(self, places: Iterable[int], node: int) -> bool:
-        """Return whether a line can reach a node by these places alone."""
+        """Return whether a line can reach a node through these places alone."""
         whole = self.terrain.whole
         kept = {whole[each] for each in (*places, *self.sources, node)}
         reached = self.reached([each for each in range(self.terrain.size) if whole[each] not in kept])

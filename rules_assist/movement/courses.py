@@ -1,6 +1,6 @@
-"""The searches of a way of moving from a rule file, for Python that adds to it what data cannot say: payments, say.
+"""The searches of a way of moving from a rule file, for Python that adds what data cannot express, such as payments.
 
-Such Python takes the id of the way of moving for its own `Mode`; its costs, stops and allowance are the rule file's.
+Such Python uses the id of the way of moving for its own `Mode`; its costs, stops and allowance are the rule file's.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,10 +14,10 @@ from rules_assist.position.situation import Situation
 
 
 class Course:
-    """A way of moving of the rule files, by its id, for some pieces together, from wherever they begin.
+    """A way of moving of the rule files, by its id, for some pieces together, from any start.
 
-    `waived` are the numbers of rules that are taken not to hold, to explain why a way is not open: the records of
-    steps, starts and stops that bear them are left out.
+    `waived` are the numbers of rules that are ignored, to explain why a way is closed: the records of steps, starts and
+    stops with these numbers are left out.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Course:
 
     @cached_property
     def _caps_at_start(self) -> list[int]:
-        """The most allowance that is left to a move that begins in each place."""
+        """The most allowance left to a move that begins in each place."""
         caps = [UNLIMITED] * self._terrain.size
         survey = self._facets.survey_places(self._movers[0].side, self._movers[0].facts())
         for choice in self._starts:
@@ -61,7 +61,7 @@ class Course:
         return caps
 
     def left_at(self, node: int, allowance: int) -> int:
-        """Return what is left of an allowance where a move begins."""
+        """Return the allowance left to a move that begins in a place."""
         return min(allowance, self._caps_at_start[node])
 
     def left_after(self, way: Sequence[int], allowance: int) -> int:
@@ -74,7 +74,7 @@ class Course:
         return max(left, 0)
 
     def reached(self, begin: Mapping[int, int]) -> Flood:
-        """Return the nodes that are reached from some places, with the allowance left at each."""
+        """Return the nodes reached from some places, with the allowance left at each."""
         return flood(self._passage.steps, begin, self._passage.entering(self.allowance))
 
 

@@ -1,7 +1,7 @@
 """The enemies to lift to open a supply line again, and the places to close to cut some.
 
-networkx finds them (`rules_assist.map.line_graphs`); each is said only as our own supply bears it out: with the enemies
-taken up from the table, or with the places closed to lines.
+networkx finds them (`rules_assist.map.line_graphs`); each answer is given only after our own supply confirms it: with
+the enemies taken up from the table, or with the places closed to lines.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ MOST_TRIES: Final = 6
 """The most lines that are tried one after the other, each with the enemies of those before lifted."""
 
 MOST_CLOSED: Final = 40
-"""The most places that are closed one after the other to see what each of them cuts."""
+"""The most places that are closed one after the other to find what each of them cuts."""
 
 MOST_NAMED: Final = 3
 """The most places that are named for a side."""
@@ -156,7 +156,7 @@ def _cutting(net: LineNet, pieces: frozenset[int]) -> Cutting | None:
 
 
 def nets_of(situation: Situation, supply: Supply, side: str) -> Sequence[LineNet]:
-    """Return the nets of a side's supply, made once in a situation. Raises Unanswerable where the rules tell none."""
+    """Return the nets of a side's supply, made once for each situation. Raises Unanswerable if the rules give none."""
     if not isinstance(supply, Networked):
         raise Unanswerable(text("lines-not-told", supply=supply.title))
     return situation.once(("nets", supply.id, side), lambda: tuple(supply.nets(situation, side)), tuple)
@@ -171,7 +171,7 @@ def _net_of(situation: Situation, supply: Supply, piece: int, where: Where, node
 
 
 def opens_again(situation: Situation, found: Opening) -> str:
-    """Return what opens a line, in a sentence."""
+    """Return a sentence on the enemies whose removal opens a line."""
     where = {piece: situation.where(piece) for piece in found.pieces}
     maps = situation.book.module.components.maps
     together = [
@@ -182,7 +182,7 @@ def opens_again(situation: Situation, found: Opening) -> str:
 
 
 def grouped(where: Mapping[int, Where | None]) -> Mapping[Where, Sequence[int]]:
-    """Return pieces by the places where they stand."""
+    """Return pieces grouped by their places."""
     found: dict[Where, list[int]] = {}
     for piece, at in where.items():
         if at is not None:

@@ -118,7 +118,7 @@ class Book(Protocol):
 
     @property
     def kept(self) -> dict[str, object]:
-        """The values that a module's Python works out once for all positions, by names of its own."""
+        """Values that a module's Python works out once for all positions, by names of its own."""
 
     @property
     def tables(self) -> Mapping[str, object]:

@@ -62,7 +62,7 @@ def written_procedures(
 def _unknown(
     record: ProcedureRecord, tables: Collection[str], arcs: Collection[str]
 ) -> Iterator[tuple[Path, Collection[str]]]:
-    """Yield the paths of unknown names of groups, answers, tables and arcs, with the known ones."""
+    """Yield the paths of unknown names of groups, answers, tables and arcs, with the known names."""
     asks = [ask for step in record.steps for ask in step.asks]
     pieces = {*record.groups, *(ask.id for ask in asks if ask.pieces is not None)}
     pieces.update(unit for step in record.steps for unit in step.for_each)

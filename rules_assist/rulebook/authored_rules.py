@@ -69,7 +69,7 @@ class Check(RulePart, Protocol):
 class Word(RulePart, Protocol):
     """A concept of the game that case files can set and read by one word, though the table has no such thing.
 
-    Control of bases, say, that the table shows by cubes, or the oil that is a marker on a track.
+    Examples are control of bases, which the table shows by cubes, and the oil that is a marker on a track.
     """
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:

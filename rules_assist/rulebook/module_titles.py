@@ -47,7 +47,7 @@ def _in_words(text: str) -> str:
 
 
 def _inside(value: object) -> object:
-    """Return a value of a record with the records in it in words; the value itself if nothing in it is said."""
+    """Return a value of a record with the records in it translated; the value itself if it has no texts."""
     match value:
         case BaseModel():
             return record_in_words(value)

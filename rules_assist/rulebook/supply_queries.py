@@ -52,9 +52,9 @@ class SideSupplyAnswer(Struct, frozen=True):
 
 
 class OpeningAnswer(Struct, frozen=True, omit_defaults=True):
-    """The enemies that would have to leave for a line to reach a piece, and the line that there would be.
+    """The enemies that would have to leave for a line to reach a piece, and that line.
 
-    `opens` is no for a piece that is in supply, and if no enemy's leaving would open a line.
+    `opens` is no for a piece in supply, and if no departure of enemies would open a line.
     """
 
     supply: str
@@ -80,9 +80,9 @@ class CuttingPlaceAnswer(Struct, frozen=True):
 
 
 class FewestCutsAnswer(Struct, frozen=True):
-    """The fewest places that together cut pieces off; none where that cannot be done.
+    """The fewest places that together cut pieces off; none if that is impossible.
 
-    `least` if it is proved that fewer do not, because as many lines share no place.
+    `least` if it is proved that fewer are not enough, because as many lines share no place.
     """
 
     supply: str
@@ -95,8 +95,8 @@ class FewestCutsAnswer(Struct, frozen=True):
 class SupplyQuery:
     """`{of: ija-18}`: the supply of a piece and its line; `{side: JP}`: all of a side at once.
 
-    `supply` names the kind of supply, where there are several; `at` asks as if the piece stood there. If a line is
-    cut, the answer says what would open it again.
+    `supply` names the kind of supply, if there are several; `at` asks as if the piece stood there. If a line is cut,
+    the answer names the enemies whose removal would open it again.
     """
 
     id = "supply"
@@ -110,7 +110,7 @@ class SupplyQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SupplyAnswer | SideSupplyAnswer:
-        """Return the line, or where it is cut."""
+        """Return the line, or the place of the cut."""
         supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
         if "of" not in given:
             return self._of_side(situation, supply, side_in(situation, given.get("side")))
@@ -129,7 +129,8 @@ class SupplyQuery:
 class OpeningQuery:
     """`{of: ija-18}`: the enemies that would have to leave for a supply line to reach a piece again.
 
-    The supply is worked out again without these enemies, so the answer names only enemies whose leaving opens the line.
+    The supply is worked out again without these enemies, so the answer names only enemies whose departure opens the
+    line.
     """
 
     id = "what-opens"
@@ -158,7 +159,7 @@ class OpeningQuery:
 
 
 class CuttingPlaceQuery:
-    """`{side: JP}`: the single places that cut most of a side's supply lines if no line can enter them any more.
+    """`{side: JP}`: the single places that would cut most of a side's supply lines if no line could enter them.
 
     Sources are not among them.
     """
@@ -185,7 +186,9 @@ class CuttingPlaceQuery:
 
 
 class FewestCutsQuery:
-    """`{of: [ija-18, ija-5]}`: the fewest places that cut the supply lines of pieces, if no line can enter them."""
+    """`{of: [ija-18, ija-5]}`: the fewest places that would cut the supply lines of pieces if no line could enter
+    them.
+    """
 
     id = "fewest-cuts"
     title = "Which places cut it"

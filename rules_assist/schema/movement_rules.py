@@ -99,7 +99,7 @@ class ModeRecord(Record):
         return self
 
     def after(self, other: "ModeRecord") -> "ModeRecord":
-        """Return this way of moving, completed by everything that another one says and this one does not."""
+        """Return this way of moving, completed by everything in another one that this one leaves out."""
         return other.model_copy(update={name: getattr(self, name) for name in self.model_fields_set} | {"like": None})
 
 

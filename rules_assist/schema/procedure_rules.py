@@ -1,6 +1,6 @@
 """Procedures in rule files: steps that ask, look a table up and apply the result, one after the other.
 
-Python beside it says what data cannot: a move that needs search, a secret kept from step to step, one procedure that
+Python beside it covers what data cannot: a move that needs search, a secret kept from step to step, one procedure that
 runs another; see docs/procedures.md.
 """
 

@@ -1,4 +1,4 @@
-"""The speed targets of forecasts, beside the plainest way: `PACES`, which `wartable bench` times."""
+"""The speed targets of forecasts, beside the simplest way: `PACES`, which `wartable bench` times."""
 
 import tempfile
 from collections.abc import Callable, Iterator

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1024)
 def parts(form: str) -> tuple[tuple[str, str], ...]:
-    """Return each literal text with the field after it; the last may have none. Braces are doubled to be meant."""
+    """Return each literal text with the field after it; the last may have none. Doubled braces stand for themselves."""
     try:
         found = tuple((literal, field) for literal, field, _, _ in Formatter().parse(form))
     except ValueError as error:

@@ -64,7 +64,7 @@ def in_area(area: Area, point: Point) -> bool:
 
 _BUCKETS_A_SIDE = 32
 _FEW_POINTS = 128
-"""So few points are looked at one by one: that is quicker than to go through empty buckets."""
+"""Up to this many points are looked at one by one, which is quicker than going through empty buckets."""
 
 
 @dataclass(frozen=True)

@@ -299,7 +299,7 @@ class CellGrid(ABC):
         return None if from_cell is None or to_cell is None else self.distance(from_cell, to_cell)
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the steps between the cells that hold two points, also where the grid is endless in thought only."""
+        """Return the steps between the cells that hold two points, as if the grid had no edge."""
         return self.distance(self._cell_holding(a), self._cell_holding(b))
 
     def zone_at(self, point: Point) -> str:  # noqa: ARG002

@@ -292,7 +292,7 @@ class HexGrid(CellGrid):
 
 
 def _single(number: float) -> float:
-    """Return the nearest number of single precision; the largest there is for what is beyond all."""
+    """Return the nearest number of single precision; the largest there is for anything beyond it."""
     return float(_SINGLE.unpack(_SINGLE.pack(max(-_LARGEST, min(number, _LARGEST))))[0])
 
 

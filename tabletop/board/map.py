@@ -357,7 +357,7 @@ class Map:
     def _stop(self, point: Pixel) -> Location:
         """Return where a piece drawn to a point comes to lie. The results recur often, so they are cached.
 
-        The point may lie in a box that draws it on; only ever into one that lies over the last.
+        That point may lie in another box, which moves the piece on; each such box lies over the one before.
         """
         stop = self._stops.get(point)
         if stop is None:

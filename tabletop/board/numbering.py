@@ -20,7 +20,7 @@ Stagger: TypeAlias = Literal["", "odd columns", "even columns", "odd rows", "eve
 
 _LONGEST_NUMBER = 12
 _MOST_REPEATED = 1000
-"""A letter is repeated no more often than this, however far off the cell: the text would fill the memory."""
+"""The most times a letter is repeated in the name of a cell far off; more would fill the memory."""
 _ONE_LETTER = "|".join(f"{letter}+" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 

@@ -21,11 +21,11 @@ _APART_PERCENT: Final = 12
 
 _SHIFTS: Final = 4
 _MOST_SHIFTS: Final = 24
-"""The number of places there are for a piece that must cover others, each way: on its own length, and in all."""
+"""The most positions for a piece that must cover others, each way: along its own length, and in all."""
 
 _CELLS: Final = 6
 _MOST_CELLS: Final = 128
-"""Into how many cells a piece, and an area, is cut each way at the most, to tell how much shows."""
+"""The most cells each way into which a piece, and an area, is cut to tell how much shows."""
 
 
 class OccupiedSpot(NamedTuple):
@@ -57,9 +57,8 @@ def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Occupied
     """Return the middles of so many pieces in rows, beside what lies there and next to the point `near`, in reading
     order.
 
-    Where there is not room enough, the rest of them comes on top, each so that as much as can be shows of what it
-    covers; `lying` is in the order in which it is drawn. Where one would be hidden wholly there are fewer spots than
-    pieces, but always one.
+    If there is not enough room, the rest go on top, each so that as much as possible shows of what it covers; `lying`
+    is in drawing order. If one would be hidden completely there are fewer spots than pieces, but always one.
     """
     there = [*lying]
     free = [spot for spot in _all_spots(size, area) if not any(_overlap(spot, size, one) for one in there)]

@@ -20,10 +20,10 @@ _AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 class SquareGrid(CellGrid):
     """A grid of squares in columns and rows.
 
-    diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric`
-        range); without it only across sides (`Manhattan`).
-    as_vassal: rows above the first are named one row too low, as it cuts towards 0; ranges are of the way from
-        point to point, in squares, wherever in their squares the points are.
+    diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric` range);
+        without it only across sides (`Manhattan`).
+    as_vassal: rows above the first are named one row too low, as it cuts towards 0; ranges are measured from point to
+        point, in squares.
     """
 
     diagonal: bool = True

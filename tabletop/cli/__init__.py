@@ -1,4 +1,4 @@
-"""The command line, `wartable COMMAND`: one file a family of commands, and the measurements of `wartable bench`.
+"""The command line, `wartable COMMAND`: one file for each family of commands, and the measurements of `wartable bench`.
 
 What a command does lies in the packages that it calls; no game logic and nothing of Qt is here.
 """
@@ -12,7 +12,7 @@ import tabletop
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code (`tabletop.cli.failures.ExitCode`); `arguments` are those of the shell.
 
-    What goes wrong as it may is said on stderr in one sentence. Anything else is a fault of the program and is raised.
+    Expected failures are reported on stderr, in one sentence. Anything else is a bug and is raised.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given == ["--version"]:
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _speak() -> None:
-    """Speak the language that is asked for in the environment, else that of the system."""
+    """Use the language that the environment asks for, else that of the system."""
     from tabletop.module import shipped
     from tabletop.texts.language_files import asked_language, speak_best, system_language
 

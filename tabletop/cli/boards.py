@@ -39,7 +39,7 @@ def _map_of(argument: str, asked: Mapping[str, SheetRecord]) -> tuple[str, str]:
 
 
 def _laid(argument: str, sheet: SheetRecord, there: Sequence[BoardPlacement]) -> BoardPlacement:
-    """Return a board as it lies: right of those of its map before it, if nothing is said."""
+    """Return a board with its position: to the right of the earlier ones of its map, if none is given."""
     beside = 1 + max((laid.column for laid in there), default=-1)
     found = _LAID.fullmatch(argument)
     if found is None or argument in {board.name for board in sheet.boards}:

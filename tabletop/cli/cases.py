@@ -23,11 +23,11 @@ def cases(
         bool, typer.Option("--words", help="Run nothing; list all that cases of these modules can name.")
     ] = False,
 ) -> ExitCode:
-    """Run case files: what is given, done, asked and rolled, and what must come of it.
+    """Run case files, and report everything that differs from what they expect.
 
-    Says every thing that is not as a case expects, and closes with `N passed, M failed`. Exit code 1 where one failed.
-    `docs/case-files.md` says how cases are written, and `--words` which words a module has for them: its pieces,
-    questions, procedures, tables.
+    Prints a line for each difference, then `N passed, M failed`. Exit code 1 if a case failed. `docs/case-files.md`
+    says how cases are written, and `--words` which words a module has for them: its pieces, questions, procedures,
+    tables.
     """
     from tabletop.assembly import rules_program
     from tabletop.module.library import find_module

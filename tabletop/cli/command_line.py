@@ -104,5 +104,5 @@ if find_spec("tabletop.workshop") is not None:  # a checkout; the wheel goes wit
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command; the exit code."""
+    """Run one command and return its exit code."""
     return answered(lambda: app(list(arguments), prog_name="wartable", standalone_mode=False))

@@ -15,9 +15,9 @@ class ExitCode(IntEnum):
     """The exit code of a command, for scripts."""
 
     WELL = 0
-    """It did what was asked."""
+    """The command did what was asked."""
     WRONG = 1
-    """It did it, and found something wrong: mistakes in a module, a damaged game, a command that was refused."""
+    """The command did it and found something wrong: mistakes in a module, a damaged game, a refused command."""
     USAGE = 2
     """The command line was not understood."""
     FILE = 3
@@ -39,7 +39,7 @@ class Failure(Exception):  # noqa: N818 - it is an answer to the player, not an 
 
 
 def answered(act: Callable[[], object]) -> int:
-    """Do what a command does; its exit code. What was to be expected to go wrong is one sentence on stderr."""
+    """Run a command and return its exit code; an expected failure becomes one sentence on stderr."""
     try:
         code = act()
         sys.stdout.flush()

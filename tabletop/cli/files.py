@@ -1,4 +1,4 @@
-"""The files that commands are given: whether they are there, and whether they may be written."""
+"""Checks of the files that commands are given: that they exist, and that they may be written."""
 
 import sys
 from pathlib import Path
@@ -14,14 +14,14 @@ GAME_SUFFIX: Final = ".wartable"
 
 
 def existing(path: Path) -> Path:
-    """Return the path, if a file lies there. Raises Failure."""
+    """Return the path, if there is a file. Raises Failure."""
     if not path.is_file():
         raise Failure(text("no-file", file=path))
     return path
 
 
 def free_to_write(path: Path, *, replace: bool) -> None:
-    """See that nothing is overwritten by accident. Raises Failure."""
+    """Check that no file would be overwritten by accident. Raises Failure."""
     if path.is_dir():
         raise Failure(text("folder-not-file", path=path))
     if path.exists() and not replace:
@@ -31,7 +31,9 @@ def free_to_write(path: Path, *, replace: bool) -> None:
 
 
 def warn(journal: "Journal", but: str = "") -> str:
-    """Say on stderr what is wrong with a game's file that is played all the same, `but` what was said; return it."""
+    """Warn on stderr about a game's file that is played all the same, unless `but` was said of it; return the
+    warning.
+    """
     if journal.warning not in ("", but):
         sys.stderr.write(f"wartable: {journal.warning}\n")
     return journal.warning

@@ -26,7 +26,7 @@ def loaded(target: str) -> Module:
 
 
 def module_for(game: ModuleName) -> Module:
-    """Return the module that a game is played with; where it is not the very same, that is said on stderr."""
+    """Return the module that a game is played with; if it is not exactly the same, that is reported on stderr."""
     module = module_of_game(game, ModuleCache())
     if module.name != game:
         warning = "module-changed" if module.name.version == game.version else "module-differs"

@@ -73,10 +73,10 @@ def replay(
     *,
     pieces: Annotated[bool, typer.Option("--pieces", help="List every piece, and where it is then.")] = False,
 ) -> ExitCode:
-    """Tell a game step by step, and where it then stands.
+    """Print a game step by step, and its final position.
 
-    With --as only what the side saw and was told; its steps are then counted by themselves, also for --to. No rule,
-    trait or module is needed for it: the game's file holds everything that happened. The game may be in play.
+    With --as, only what the side saw and was told; its steps are then counted separately, also for --to. No module is
+    needed: the game's file holds everything that happened. The game may be in play.
     """
     from tabletop.cli.report.narration import piece_lines, position_lines
     from tabletop.journal.journal import Journal
@@ -94,7 +94,7 @@ def replay(
 
 
 def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
-    """Tell every step, and return the position after the last."""
+    """Print every step, and return the position after the last."""
     from tabletop.cli.report.narration import what_happened
     from tabletop.journal.records import replayed
 
@@ -112,7 +112,7 @@ def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
 
 
 def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
-    """Tell what a side saw and heard, and return its view after the last."""
+    """Print what a side saw and heard, and return its view after the last step."""
     from tabletop.cli.report.heard_record import RecordListener
 
     hearing, number = RecordListener(journal, side), 0
@@ -130,9 +130,9 @@ def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
 
 
 def verify(file: GameFile, *, json: AsJson = False) -> ExitCode:
-    """Check that a game's file is whole and unchanged: every record, from the first position on.
+    """Check that a game's file is complete and unchanged: every record, from the first position on.
 
-    Exit code 1 where it is not. The JSON has `ok`, `events` (how many steps hold), `last` (the number of the last of
+    Exit code 1 if it is not. The JSON has `ok`, `events` (how many steps are sound), `last` (the number of the last of
     them), `chain` (its link, to compare with one noted earlier) and `problem`.
     """
     import msgspec
@@ -161,7 +161,7 @@ def export(
 ) -> ExitCode:
     """Write a whole game as text that people can read and compare; `import` reads it back, identical.
 
-    With --as only what the side saw and was told, to be handed to its player; that is for reading alone.
+    With --as, only what the side saw and was told, for its player to read; it cannot be imported.
     """
     import sys
 
@@ -216,7 +216,7 @@ def copy(file: GameFile, out: Annotated[Path, Out], *, replace: Replace = False)
 
 
 def compact(file: GameFile) -> ExitCode:
-    """Drop everything before the position as it now is: the file is small, and undo ends there for good."""
+    """Drop everything before the current position: the file becomes small, and nothing before can be undone."""
     from tabletop.journal.journal import Journal
 
     with Journal.open(existing(file)) as journal:
@@ -245,11 +245,11 @@ def bring_along(
     ] = False,
     json: AsJson = False,
 ) -> ExitCode:
-    """Bring a game to another version of its module: one step, which can be taken back.
+    """Update a game to another version of its module, as one step that can be undone.
 
-    Counters are found again by their ids, places by their names. What the other version does not have stays as it is
-    and is named. The JSON has `module` (id, version, digest), `counters` and `stacks` (how many change and move),
-    `left` (`kinds`, `places`, `maps`) and `differs`: what `--away` and `--decks` are about, `counters`, and which decks
+    Counters are found again by their ids, places by their names. Whatever the other version lacks stays unchanged and
+    is listed. The JSON has `module` (id, version, digest), `counters` and `stacks` (how many change and move), `left`
+    (`kinds`, `places`, `maps`) and `differs`: what `--away` and `--decks` are about, `counters`, and which decks
     `come`, `go` and `move`.
     """
     import msgspec

@@ -18,7 +18,7 @@ def new_module(
         Path, typer.Option("--in", metavar="DIR", readable=False, help="Where the new folder goes.")
     ] = Path(),
 ) -> ExitCode:
-    """Make a small module that can be played at once, to be changed into your own."""
+    """Make a small module that can be played at once, for you to change into your own."""
     from tabletop.module.new_module import new_module as made
 
     folder = made(name, into)
@@ -48,7 +48,7 @@ def pack(
 
 
 def _beside(folder: Path, name: str) -> Path:
-    """Here, unless here is in the folder: then beside it."""
+    """Return a path of this name in the current folder; if that lies in the module's folder, beside the module."""
     here = Path.cwd().is_relative_to(folder.resolve())
     return folder.resolve().parent / name if here else Path(name)
 

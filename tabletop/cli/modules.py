@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
-    """Read a module whole, its rules too, and tell every mistake in it by file, line and column.
+    """Read a whole module with its rules, and list every mistake by file, line and column.
 
-    Exit code 1 where there is one. The JSON has `module`, `version`, `errors`, `pieces` (group, then side, then how
-    many), `places`, `scenarios`, `authored`, the number of values that the module's author chose, and `notes`, which
-    are worth knowing and no mistakes.
+    Exit code 1 if there is one. The JSON has `module`, `version`, `errors`, `pieces` (group, then side, then how many),
+    `places`, `scenarios`, `authored`, the number of values that the module's author chose, and `notes`, which are worth
+    knowing but are not mistakes.
     """
     from tabletop.assembly import rules_program
     from tabletop.module.checks.module_check import check_module

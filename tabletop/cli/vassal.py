@@ -31,7 +31,7 @@ def import_vassal(
     *,
     json: AsJson = False,
 ) -> ExitCode:
-    """Take a VASSAL module over into a module of this program, with its pictures, and say what became of its parts.
+    """Import a VASSAL module with its pictures, and report what became of its parts.
 
     The JSON is the whole report: `lines`, for each class of components and traits and each fate (`exact`,
     `approximated`, `inactive`, `refused`) the reason, how many there are and where the first of them are; `unseen`,

@@ -14,7 +14,7 @@ from tabletop.texts import text
 Extra = Literal["desktop", "art", "mail"]
 
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-"""The environment variables by one of which Qt finds a screen on Linux, or is told to do without."""
+"""The environment variables with which Qt finds a screen on Linux, or is told to do without one."""
 
 _PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "desktop": ("PySide6", "shiboken6"),
@@ -45,7 +45,7 @@ def draw_in_memory() -> None:
 
 @contextmanager
 def needing(extra: Extra) -> Iterator[None]:
-    """Say in one sentence what to install, where an import inside does not find what an extra brings."""
+    """Say in one sentence what to install if an import inside this context lacks a package of an extra."""
     try:
         yield
     except ImportError as problem:

@@ -1,4 +1,4 @@
-"""The program: from the start page to a game and back, and what a broken file gets."""
+"""The program with its one window: from the start page to a game and back, and messages about broken files."""
 
 import sys
 import time
@@ -100,7 +100,7 @@ AS_USUAL: Final[Mapping[str, Value]] = {}
 MOST_PROBLEMS = 12
 _START_SIZE: Final = QSize(1180, 860)
 QUIET: Final = "qt.svg*.warning=false"
-"""What Qt says of drawings that it takes for faulty is nothing that a player can mend."""
+"""The rule that silences Qt's warnings about faulty drawings: no player can mend these."""
 _TO_OPEN: Final = " ".join(
     (
         f"*{GAME_SUFFIX}",
@@ -114,7 +114,7 @@ _OPENED = (GAME_SUFFIX, TURN_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIO
 GONE_MS: Final = 200
 """The time after which a window that gave way to another has mostly gone, with what it held."""
 LATEST_GONE_MS: Final = 10_000
-"""The longest wait before it is looked again whether that window has gone."""
+"""The longest wait before checking again whether that window has gone."""
 FAILURES = (GameFileError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 
@@ -199,7 +199,7 @@ class DesktopApp(QObject):
     ) -> None:
         """Set up a scenario of a module with these options, boards and access, in a new file of the games folder.
 
-        A module that another version of the importer made is imported anew before, if its file is at hand.
+        A module that another version of the importer made is imported again first, if its file is at hand.
         """
         about = about_of(path)
         if about is not None and about.is_outdated and self._renew(path) and scenario == ANEW:
@@ -234,9 +234,9 @@ class DesktopApp(QObject):
         self._play(journal, module, is_new=True)
 
     def resume(self, path: Path, *, also_log: bool = False) -> None:
-        """Go on with a game. One that another program plays can be watched.
+        """Continue a game; one that another program plays can be watched.
 
-        A log, in which steps were made and nobody has sat down here, is looked through, unless it is `also_log`.
+        A log that nobody has played on here is replayed instead, unless `also_log`.
         """
         if self._is_open(path):
             self.tell(tr("This game is already open."))
@@ -293,7 +293,7 @@ class DesktopApp(QObject):
             return ()
 
     def _bring_to_other_version(self) -> None:
-        """Bring the game on the table to another version of its module, the newest that is here, if that is wanted."""
+        """Bring the game on the table to the newest other version of its module here, if the player wants that."""
         from tabletop.module.update.game_update import MoveAlongError, brought_along
 
         window = self.window
@@ -384,7 +384,7 @@ class DesktopApp(QObject):
     # looking through
 
     def look_through(self, path: Path) -> None:
-        """Replay a game from its beginning, step by step, with the eyes of all sides; several games by turns."""
+        """Replay a game from its beginning, step by step, as all sides see it; several games by turns."""
         try:
             review = replay_game(path)
             module = self._module_of(review, review.ended)
@@ -443,7 +443,7 @@ class DesktopApp(QObject):
             self.window.mail.open_files([path])
 
     def _go_on_from_here(self) -> None:
-        """Play on from where the record that is looked through stands: before its end in a file of the game's own."""
+        """Play on from the step that a replay shows; before its end, in a file of its own."""
         review = _record_of(self.window) if isinstance(self.window, GameWindow) else None
         if not isinstance(review, Replayed) or review.path is None:
             return
@@ -465,9 +465,7 @@ class DesktopApp(QObject):
     # what is on the table
 
     def _assistant_of(self, module: Module) -> TableAssistant | None:
-        """Return the assistant of the game. Python of a module that is the user's own runs once the user has said
-        so.
-        """
+        """Return the assistant of the game. Python of a module that is the user's own runs once the user has agreed."""
         try:
             return assistant_of(module)
         except UntrustedRulesError as untrusted:
@@ -602,7 +600,7 @@ class DesktopApp(QObject):
     def _play_saved(self, path: Path, module: Module | None = None) -> None:
         """Go on with a save of VASSAL's, or look through a log step by step, in a game file of our own.
 
-        It is of this `module`; if that is left out, of the one that it names.
+        It belongs to this `module`; without one, to the module that it names.
         """
         from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
         from tabletop.vassal.module_shelf import left_out
@@ -678,7 +676,7 @@ class DesktopApp(QObject):
         self._going.append(ref(window))
 
     def _collect(self) -> None:
-        """Collect what windows have held that gave way to another, once they have gone: soon, else later and later."""
+        """Collect what closed windows held, once they have gone: soon, else later and later."""
         if not collect_all(lambda: all(going() is None for going in self._going)):
             self._collecting.start(min(2 * self._collecting.interval(), LATEST_GONE_MS))
         self._going = [going for going in self._going if going() is not None]
@@ -688,7 +686,7 @@ class DesktopApp(QObject):
         save_settings(self.settings)
 
     def _keep_place(self, window: GameWindow) -> None:
-        """Remember where a window stands that is about to close, and how its game is looked at."""
+        """Remember the position of a window that is about to close, and the view of its game."""
         stand, panels, view = window.kept()
         path = _path_of(window)
         settings = self.settings if path is None else self.settings.with_view(path, view)
@@ -738,13 +736,13 @@ def _path_of(window: GameWindow) -> Path | None:
 
 
 def _new_file(module: Module) -> Path:
-    """Return where a game that begins now is kept. Raises OSError."""
+    """Return the file for a game that begins now. Raises OSError."""
     stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
     return _free_file(f"{as_file_name(module.about.title)}, {stamp}")
 
 
 def _free_file(name: str) -> Path:
-    """Return a file of the games folder that is not there yet, called so or with a number behind. Raises OSError."""
+    """Return a free path in the games folder: with this name, or the name and a number. Raises OSError."""
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
     more = (f" ({number})" for number in counting(2))
@@ -768,7 +766,7 @@ def _told(failure: BaseException) -> str:
 
 
 def _at_hand(chosen: Path | None) -> Iterator[Path]:
-    """Return where modules at hand lie, but for one that is chosen."""
+    """Return the paths of the modules at hand, except a chosen one."""
     there = chosen.resolve() if chosen is not None else None
     return (shelved.path for shelved in modules_at_hand() if shelved.path.resolve() != there)
 
@@ -814,7 +812,7 @@ def application() -> QApplication:
 
 
 def run(target: str | None = None) -> int:
-    """Open the program: on a game file, on a module, or on the start page. Its exit code."""
+    """Open the program on a game file, on a module, or on the start page, and return its exit code."""
     app = application()
     program = DesktopApp()
     if target is None:

@@ -1,4 +1,4 @@
-"""Parsed expressions as bytes, so that what was read once need not be parsed again; where they lie is not here."""
+"""Parsed expressions as bytes, so that they need not be parsed again; where these are stored is decided elsewhere."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from tabletop.expression.expression import Expression
 from tabletop.expression.tree import Node
 
 FORMAT = 2
-"""Raised with every change to the trees or to what they mean."""
+"""The version of this form; raise it with every change to the trees or their meaning."""
 
 
 class _CachedTrees(msgspec.Struct, frozen=True):
@@ -25,7 +25,9 @@ def pack(expressions: Iterable[Expression]) -> bytes:
 
 
 def unpack(data: bytes) -> int:
-    """Make known what :func:`pack` kept, and say how many; 0 when it is damaged or of another version."""
+    """Load what :func:`pack` returned, and return the number of expressions; 0 if it is damaged or of another
+    version.
+    """
     try:
         kept = msgspec.msgpack.decode(data, type=_CachedTrees)
     except (msgspec.MsgspecError, RecursionError):

@@ -1,7 +1,7 @@
 """The compiler from trees to closures: each node becomes a Python function of a reader, made once and called often.
 
-What the values mean is in ``values`` and ``functions``; this file says in which order parts are worked out, and which
-are left alone (the branches of ``if`` not taken, what follows in ``and`` and ``or`` once it is decided).
+The meaning of values is in ``value_rules`` and ``library``; this file decides the order in which parts are worked out,
+and which are left alone (the branches of ``if`` not taken, what follows in ``and`` and ``or`` once it is decided).
 """
 
 from collections.abc import Callable
@@ -178,7 +178,7 @@ class _Compiler:
         return number
 
     def _operand(self, node: Node) -> _OperandRun:
-        """Return the closure for ``node`` where a number is needed that may be a decimal, as text."""
+        """Return the closure for ``node`` if it must be a number, perhaps a decimal as text."""
         run = self.run(node)
         named = node.name if isinstance(node, Name) else ""
 
@@ -269,7 +269,7 @@ class _Compiler:
 
 
 def _compared_with_mine(node: Node) -> tuple[Node, Mine, bool] | None:
-    """Return the value and whose it must equal, where the node is `value == mine(...)` or `same(value, mine(...))`."""
+    """Return the value and the part it must equal, if the node is `value == mine(...)` or `same(value, mine(...))`."""
     match node:
         case Compare("==", value, Mine() as mine) | Compare("==", Mine() as mine, value):
             return value, mine, False
@@ -280,9 +280,7 @@ def _compared_with_mine(node: Node) -> tuple[Node, Mine, bool] | None:
 
 
 def _fixed_scope(node: ScopeNode) -> Scope | None:
-    """Return the scope, if it is the same whoever asks; None if there is something to work out, or to complain
-    about.
-    """
+    """Return the scope, if it is the same for every piece that asks; None if it must be worked out or is wrong."""
     values: list[Value] = []
     for wanted, argument in zip(SCOPES[node.kind].arguments, node.arguments, strict=False):
         if not isinstance(argument, Constant):
@@ -351,7 +349,7 @@ def _arithmetic(first: _OperandRun, steps: tuple[tuple[Operator, _OperandRun], .
 
 
 def _calculated(left: int | str, operator: Operator, right: int | str) -> int | str:
-    """Return a whole number of two whole numbers, else a decimal as text."""
+    """Return the result for two whole numbers as a whole number, else as decimal text."""
     if isinstance(left, int) and isinstance(right, int):
         return bounded_number(_OPERATIONS[operator](left, right))
     return decimals.in_single(left, operator, right)

@@ -1,6 +1,6 @@
-"""Compiled expressions as values: what game, module and assistant hold, ask about and evaluate.
+"""Compiled expressions as values, which game, module and assistant keep, ask about and evaluate.
 
-How a tree becomes one is in ``compiled``; what it asks of the game is in ``reader``.
+``compiled`` makes them from trees; ``game_questions`` has what they ask of the game.
 """
 
 from collections.abc import Callable, Iterable
@@ -48,8 +48,8 @@ class Expression:
         """Return its value for the piece that ``reader`` reads.
 
         Raises :class:`ExpressionError` when the values met make no sense in it (a text where a number is needed,
-        division by 0, results too large), :class:`LimitReached` when readers evaluate further expressions without
-        end, and lets pass what the reader raises. Where the reader forgives the mistake, the value is an empty text.
+        division by 0, results too large), :class:`LimitReached` when readers evaluate further expressions without end,
+        and lets pass what the reader raises. If the reader forgives the mistake, the value is an empty text.
         """
         reader.spend(self._facts.size)
         try:
@@ -107,7 +107,7 @@ class Expression:
         return self._facts.mine
 
     def given(self, values: Given) -> "Expression":
-        """Return this condition with ``values`` for the parts of ``mine``, ready to be tested on counted pieces."""
+        """Return this condition with ``values`` for its ``mine`` parts, ready to be tested on counted pieces."""
         return Expression(self.text, self.tree, self._run, self._facts, values) if values else self
 
     def __eq__(self, other: object) -> bool:
@@ -126,15 +126,13 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """A value of the counted pieces that must equal one of the piece that asks: ``as_text`` only, or by number too."""
+    """A value of the counted pieces that must equal one of the asking piece: ``as_text`` only, or by number too."""
 
     value: Expression
     as_text: bool
 
     def key(self, value: Value) -> float | str | None:
-        """Return the same for values that are equal; None for yes and no, which are equal to 1 and to "true" at
-        once.
-        """
+        """Return a key that equal values share; None for yes and no, which equal both 1 and "true"."""
         if isinstance(value, bool):
             return None
         if self.as_text:
@@ -146,7 +144,9 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class SplitCondition:
-    """A condition as ``rest``, the same for all who ask, and what must be ``alike``: equal to the ``wanted`` values."""
+    """A condition in two parts: ``rest``, the same for every piece that asks, and ``alike``, which must equal the
+    ``wanted`` values.
+    """
 
     rest: Expression
     alike: tuple[Alike, ...]
@@ -178,7 +178,7 @@ class CountQuestion:
         return as_number(least) or 0, as_number(most) or 0
 
     def worth(self, reader: Reader) -> int | None:
-        """Return what one piece adds to the answer, None when it is not counted. Charges the reader for the work."""
+        """Return what one piece adds to the answer, None if it is not counted. Charges the reader for the work."""
         if not self.condition.test(reader):
             return None
         if self.summed is None:
@@ -190,7 +190,7 @@ class CountQuestion:
         return self.summed.evaluate(reader) if self.summed is not None else None
 
     def answer(self, worths: Iterable[int]) -> Value:
-        """Return the answer from what the counted pieces are worth; the highest and lowest of none is nothing."""
+        """Return the answer from the values of the counted pieces; the highest and lowest of none is nothing."""
         if self.how == "highest":
             return max(worths, default=None)
         if self.how == "lowest":
@@ -206,5 +206,5 @@ class CountQuestion:
 
 
 def _exactly(given: Given) -> tuple[tuple[type, Value], ...]:
-    """Return the values with their types, for yes and 1 are equal to Python."""
+    """Return the values with their types, since Python takes yes and 1 for equal."""
     return tuple((type(value), value) for value in given)

@@ -1,4 +1,4 @@
-"""The errors of expressions, said so that its author can mend it; what goes wrong elsewhere is not here."""
+"""The errors of expressions, in words that let an author correct them."""
 
 _SHOWN = 60
 
@@ -32,7 +32,7 @@ class LimitReached(RuntimeError):  # noqa: N818 - it is no fault of the program
 
 
 def _quoted(text: str, position: int) -> str:
-    """Return the expression in quotes, cut down to the part round ``position`` when it is long."""
+    """Return the expression in quotes, cut to the part round ``position`` if it is long."""
     start = max(0, min(position - _SHOWN // 2, len(text) - _SHOWN))
     shown = text[start : start + _SHOWN]
     before = "…" if start > 0 else ""

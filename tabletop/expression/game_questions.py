@@ -65,20 +65,22 @@ class Reader(Protocol):
         """
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return how far ``to`` is from ``start`` (None: from the piece in question); None when unknown."""
+        """Return the distance from ``start`` (None: from the piece in question) to ``to``; None if unknown."""
 
     def chance(self, low: int, high: int) -> int:
-        """Return a number from ``low`` to ``high``, both included, drawn by the authority; raises where none may be."""
+        """Return a number from ``low`` to ``high``, both included, drawn by the authority; raises if none may be
+        drawn.
+        """
 
     def spend(self, work: int) -> None:
-        """Charge ``work`` (about one a step); raises :class:`LimitReached` when it is too much."""
+        """Charge ``work`` (about one for each step); raises :class:`LimitReached` if it is too much."""
 
     def alert(self, text: str) -> None:
-        """Show ``text`` to the acting seat. It is ignored where nobody acts, as in text that is only displayed."""
+        """Show ``text`` to the acting seat. Ignored if nobody acts, as in text that is only displayed."""
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """Return whether an expression that came to ``mistake`` counts for nothing, of which note is taken, or
-        raises it.
+        """Return whether ``mistake`` in an expression is noted and counts for nothing; otherwise the expression raises
+        it.
         """
 
 
@@ -91,7 +93,7 @@ class Budget:
         self.left = work
 
     def spend(self, work: int) -> None:
-        """Take ``work`` from what is left; raises :class:`LimitReached` when there is not so much."""
+        """Take ``work`` from what is left; raises :class:`LimitReached` if too little is left."""
         self.left -= work
         if self.left < 0:
             raise LimitReached(

@@ -177,7 +177,7 @@ class _TreeBuilder:
 
 
 def counted(how: str, scope: ScopeNode, rest: list[Node]) -> Count:
-    """Return the count ``how(scope, ...)``; raises :class:`ExpressionError` where it has too few or too many parts."""
+    """Return the count ``how(scope, ...)``; raises :class:`ExpressionError` if it has too few or too many parts."""
     checked_scope(scope, "count")
     if how == "count" and len(rest) <= 1:
         return Count("count", scope, None, rest[0] if rest else None)
@@ -248,7 +248,7 @@ _A_SCOPE = f"a scope ({', '.join(SCOPES)})"
 
 
 def _not_understood(text: str, stop: "UnexpectedInput") -> ExpressionError:
-    """Return the error for what lark could not read, in the words of an author."""
+    """Return the error for text that lark could not read, in words for an author."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     terminals: set[str] = set()

@@ -27,7 +27,7 @@ from tabletop.expression.value_rules import Value
 _ANY, _ALL, _NOT, _COMPARE, _JOIN, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
 
 PLAIN_NAME = re.compile(r"(?!(?:and|or|not|true|false|nothing)\b)[^\W\d]\w*")
-"""A property's name that needs no signs round it."""
+"""A property's name that can be written without dollar signs."""
 
 _ODD_NAME = re.compile(r"[^$]+")
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
@@ -39,7 +39,7 @@ def print_tree(tree: Node) -> str:
 
 
 def print_name(name: str) -> str:
-    """Return the property ``name`` as an expression writes it: bare, between dollar signs, or with ``property``."""
+    """Return a property's name as written in an expression: bare, between dollar signs, or with ``property``."""
     if PLAIN_NAME.fullmatch(name):
         return name
     if _ODD_NAME.fullmatch(name):
@@ -108,9 +108,7 @@ def _list(nodes: Sequence[Node]) -> str:
 
 
 def _operand(node: Node, least: int) -> str:
-    """Return the text of ``node`` where something of rank ``least`` or tighter is wanted, in brackets if it is
-    looser.
-    """
+    """Return the text of ``node`` as an operand, in brackets if it binds more loosely than ``least``."""
     return _written(node) if _rank(node) >= least else f"({_written(node)})"
 
 

@@ -1,6 +1,6 @@
 """Texts with expressions in them, ``"{Name} moves from {OldPlace} to {Place}"``: labels, reports, menu entries.
 
-A brace itself is written twice, ``{{`` or ``}}``. Which language the text is in is the module's affair.
+A brace itself is written twice, ``{{`` or ``}}``. The language of the text is up to the module.
 """
 
 import re
@@ -85,7 +85,7 @@ def compile_template(text: str) -> Template:
 
 
 def _expression_at(text: str, start: int) -> tuple[Expression, int]:
-    """Return the expression that begins at ``start``, and where the text goes on behind its brace."""
+    """Return the expression that begins at ``start``, and the position after its closing brace."""
     inside = _INSIDE.match(text, start)
     end = inside.end() if inside else start
     if not text.startswith("}", end):

@@ -1,7 +1,7 @@
 """The parsed form of an expression: plain values that can be kept in a cache, compared, walked and printed.
 
-What a node means is in ``compiled``; how it is written is in ``printer``. Chains of one operator are one node, so that
-a long sum is as flat as it reads; :func:`checked` bounds how deep a tree may go.
+``compiled`` gives nodes their meaning; ``printer`` writes them as text. Chains of one operator are one node, so that a
+long sum is as flat as it reads; :func:`checked` bounds how deep a tree may go.
 """
 
 from typing import Literal, TypeAlias
@@ -167,7 +167,7 @@ def checked(root: Node) -> Node:
 
 
 def size(root: Node) -> int:
-    """Return the number of nodes, which is what one evaluation costs at most (counts apart)."""
+    """Return the number of nodes, which is the most that one evaluation costs (counts apart)."""
     waiting: list[Node | ScopeNode] = [root]
     for node in waiting:
         waiting.extend(children(node))

@@ -1,7 +1,7 @@
-"""Values and the rules for them: what counts as a number, a text, a yes; how two are compared; how large they grow.
+"""Values and the rules for them: reading them as numbers, texts or conditions, comparing them, and their limits.
 
-Nothing here knows expressions or pieces. The rules are total: each takes any value. The page ``docs/expressions.md``
-says them for module authors.
+Nothing here knows expressions or pieces. Each rule takes any value. The page ``docs/expressions.md`` explains them to
+module authors.
 """
 
 import re
@@ -52,7 +52,7 @@ def as_text(value: Value) -> str:
 
 
 def is_true(value: Value) -> bool:
-    """Return whether ``value`` as a condition holds: not so are no, nothing, every form of 0, and the text "false"."""
+    """Return whether ``value`` holds as a condition: no, nothing, every form of 0 and the text "false" do not."""
     if isinstance(value, int):
         return value != 0
     return bool(value) and value != "false" and as_number(value) != 0
@@ -89,7 +89,7 @@ def less(left: Value, right: Value) -> bool:
 
 
 def _size(value: Value) -> float | None:
-    """Return the number that it is beside a decimal: nothing, yes and no are none."""
+    """Return the value as a number to compare with a decimal; nothing, yes and no are not numbers there."""
     if value is None or value == "" or isinstance(value, bool):
         return None
     whole = as_number(value)

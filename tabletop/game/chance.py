@@ -23,7 +23,7 @@ class Chance(Protocol):
     """A source of random results. Nothing in the game makes any of its own."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        """Return a number from 0 to `sides` - 1, each as likely. `why` stands in the record."""
+        """Return a number from 0 to `sides` - 1, each as likely. `why` is recorded."""
         ...
 
     def pick(self, among: Sequence[int], why: str) -> int:

@@ -1,4 +1,4 @@
-"""The commands to the table, as data: one frozen struct a verb, in the imperative.
+"""The commands to the table, as data: one frozen struct for each verb, in the imperative.
 
 Pieces and holders are named by the ids of the asking seat's own view. `decide` answers each.
 """
@@ -20,7 +20,7 @@ class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_un
 class Spot(Struct, frozen=True, tag="spot", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A point of a map (map pixels), drawn to the map's grid unless `free`.
 
-    Pieces join the topmost stack whose point it is, or begin one; in a box of the map they lie side by side.
+    Pieces join the topmost stack at that point, or begin one; in a box of the map they lie side by side.
     """
 
     map: str
@@ -51,14 +51,14 @@ class NamedHolder(Struct, frozen=True, tag="named", tag_field="to", forbid_unkno
 
 
 Goal: TypeAlias = Spot | At | Into | NamedHolder
-"""Where pieces go."""
+"""The goal of pieces."""
 
 
 class MovePieces(Command, frozen=True, tag="move"):
     """The command to move pieces, together and in the order given from the bottom up.
 
-    Where `around` names one of them, only that one and what lies in its stack comes to the goal; the others lie as far
-    from it as before.
+    If `around` names one of them, only that one and its stack come to the goal; the others keep their distances from
+    it.
     """
 
     pieces: tuple[int, ...]
@@ -76,8 +76,8 @@ class Restack(Command, frozen=True, tag="restack"):
 class Act(Command, frozen=True, tag="act"):
     """The command to send a key to pieces; their traits define what it does.
 
-    Chosen are these, and whatever else the player has `chosen`: where the table is sent a key, its traits can tell.
-    `at` is the point where the mouse asked for it, or where the piece lay that a key was pressed for.
+    `chosen` are further selected pieces, which traits can read if the key is sent to the table. `at` is the point of
+    the mouse, or that of the piece for which a key was pressed.
     """
 
     pieces: tuple[int, ...]
@@ -260,7 +260,7 @@ class Measure(Command, frozen=True, tag="measure"):
     """The command to report a measurement on a map, with one of its `threads` (from 0 up), between two points.
 
     The thread lies there until the next click, `stays`, or is `gone`; `shown` lets others see that. `checked` are
-    points of the places that its end was over, and `distance` is how long it is, if that is known.
+    points of the places that its end passed over, and `distance` is its length, if known.
     """
 
     map: str
@@ -381,9 +381,9 @@ class ChangeAccess(Command, frozen=True, tag="change-access"):
 class Begin(Command, frozen=True, tag="begin"):
     """The command to begin a procedure of the rules.
 
-    `given` are its arguments. The side is needed where the seat plays several that may begin it.
+    `given` are its arguments. The side is needed if the seat plays several that may begin it.
 
-    With a `parent` it answers what that procedure waits for.
+    With a `parent`, its result answers the question that the parent waits for.
     """
 
     procedure: str
@@ -401,7 +401,7 @@ class Answer(Command, frozen=True, tag="answer"):
 
 
 class Withdraw(Command, frozen=True, tag="withdraw"):
-    """The command to withdraw an own answer while others have not yet given theirs."""
+    """The command to withdraw one's own answer while others have not yet given theirs."""
 
     frame: int
     key: str
@@ -437,7 +437,7 @@ class Batch(Command, frozen=True, tag="all"):
 class Report(Command, frozen=True, tag="report"):
     """The command to do several things that one sentence about pieces reports ("CV Akagi sunk").
 
-    `text` is what is said of the pieces, without their names. It is for rules and the umpire.
+    `text` is the sentence about the pieces, without their names. It is for rules and the umpire.
     """
 
     pieces: tuple[int, ...]

@@ -1,4 +1,5 @@
-"""The one gate of the game: what a command does, why it does not, or what must be asked first.
+"""The one gate of the game: the effect of a command, the reason for its refusal, or the question it needs answered
+first.
 
 It asks whether this seat may touch this piece, never whether the rules of the game allow the move.
 """
@@ -89,9 +90,9 @@ def decide(
     components: Components,
     answers: Answers = (),
 ) -> Outcome:
-    """Decide a command of the seat with that name. `answers` are those to the prompts it has asked so far.
+    """Decide a command of the seat with that name. `answers` are those to its prompts so far.
 
-    Pure but for `chance`: the same draws give the same outcome.
+    Pure except for `chance`: the same draws give the same outcome.
     """
     return _outcome(Action(game, components, seat, chance, answers), command)
 
@@ -150,10 +151,10 @@ def _report(action: Action, command: Report) -> None:
 
 
 _REPORTED: Final = frozenset({"pieces-moved", "pieces-placed", "pieces-removed", "pieces-restacked", *NOTED})
-"""What is not told of the commands of a report."""
+"""The keys of facts that are not told of the commands of a report."""
 
 _NOTES: Final = frozenset({"trait-set"})
-"""What is told of values that are set on pieces: of a step that does more, it is the bookkeeping."""
+"""The keys of facts about values set on pieces, which are mere bookkeeping in a step that does more."""
 
 _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Act: trait_decisions.act,

@@ -1,7 +1,6 @@
-"""The demands of the game on a rules assistant that can run procedures, and what it lets such a procedure do to the
-table.
+"""The protocol of a rules assistant that runs procedures, and the operations on the table that procedures may use.
 
-The assistant is given with the components; a table without it opens, shows and closes frames all the same.
+The assistant comes with the components; a table without it still opens, shows and closes frames.
 """
 
 from collections.abc import Mapping
@@ -15,20 +14,20 @@ from tabletop.game.state.values import Value
 
 
 class RunningTable(Protocol):
-    """The table while procedures run in it, within one decision: reads see what was done."""
+    """The table while procedures run in it, within one decision: reads see earlier writes."""
 
     @property
     def game(self) -> Game:
-        """The position as it now is, and as it truly is."""
+        """The present true position."""
         ...
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides for which the acting seat speaks."""
+        """The sides that the acting seat plays for."""
         ...
 
     def open(self, frame: Frame) -> int:
-        """Return a new frame; its id."""
+        """Open a new frame, and return its id."""
         ...
 
     def put(self, id: int, frame: Frame | None) -> None:
@@ -56,7 +55,7 @@ class RunningTable(Protocol):
 
 
 class Procedures(Protocol):
-    """The procedures of a module. Each of these raises `Refusal` with a sentence."""
+    """The procedures of a module. Each method raises `Refusal` with a sentence."""
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
         """Return the names by which players know a procedure and one of its steps."""
@@ -71,7 +70,7 @@ class Procedures(Protocol):
         ...
 
     def answer(self, table: RunningTable, frame: int, key: str, value: Plain) -> None:
-        """Answer a question of a frame, and go on as far as nobody is asked."""
+        """Answer a question of a frame, and go on until somebody is asked again."""
         ...
 
     def withdraw(self, table: RunningTable, frame: int, key: str) -> None:

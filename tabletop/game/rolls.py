@@ -1,9 +1,9 @@
-"""The language of dice: `2d6`, `4d6kh3+1`, `5d6>=5`, `3d[hit,miss,miss]`, `2d10!`, and what such a roll gives.
+"""The language of dice: `2d6`, `4d6kh3+1`, `5d6>=5`, `3d[hit,miss,miss]`, `2d10!`, and the results of such rolls.
 
-A roll is terms joined by + and -. A term is a number or dice: how many (1 if left out), `d`, and the sides, `%` for
-100, or the faces in brackets. Behind the dice may stand, in this order, each once:
-`!` (each highest die is rolled once more) or `!>=5`; `kh2` `kl1` `dh1` `dl2` (keep or drop the highest or lowest);
-`>=5` `>4` `<=2` `<3` `=6` (count the dice for which this is so instead of adding them).
+A roll is a series of terms joined by + and -. A term is a number or dice: their number (1 if left out), `d`, and the
+sides, `%` for 100, or the faces in brackets. After the dice may follow, in this order, each once: `!` (each highest die
+is rolled once more) or `!>=5`; `kh2` `kl1` `dh1` `dl2` (keep or drop the highest or lowest); `>=5` `>4` `<=2` `<3` `=6`
+(count the dice that meet the condition instead of adding them).
 """
 
 import re
@@ -18,7 +18,7 @@ from tabletop.texts import text
 MOST_TEXT: Final = 200
 MOST_TERMS: Final = 20
 MOST_DICE: Final = 1_000
-"""Dice of one roll, those that exploding dice add included."""
+"""The most dice of one roll, including those that exploding dice add."""
 MOST_SIDES: Final = 1_000_000
 MOST_FACES: Final = 100
 MOST_NUMBER: Final = 1_000_000_000
@@ -52,7 +52,7 @@ class Test(Struct, frozen=True):
 
 
 class Keep(Struct, frozen=True):
-    """The dice of a term that count: so many of the highest or of the lowest."""
+    """The dice of a term that count: a number of the highest or of the lowest."""
 
     count: int
     highest: bool
@@ -80,7 +80,7 @@ Spec: TypeAlias = tuple[Dice | FixedNumber, ...]
 
 
 class Die(Struct, frozen=True):
-    """A die that was rolled: its side from 1 up, what it shows, and what became of it."""
+    """A die that was rolled: its side from 1 up, its face, and whether it counts."""
 
     side: int
     shows: str
@@ -90,10 +90,10 @@ class Die(Struct, frozen=True):
 
 
 class RollResult(Struct, frozen=True):
-    """A roll: the dice of each term of dice, in their order, and what they come to.
+    """A roll: the dice of each term of dice, in their order, and the results.
 
-    `total` adds what counts and the fixed numbers; dice without numbers on them add nothing, dice that are counted
-    add 1 for each success. `successes` is None where nothing is counted. `faces` counts the faces that are words.
+    `total` is the sum of the dice that count and the fixed numbers; dice without numbers on them add nothing, counted
+    dice add 1 for each success. `successes` is None if nothing is counted. `faces` counts the faces that are words.
     """
 
     text: str
@@ -135,7 +135,7 @@ def parse(written: str) -> Spec:
 
 
 def _packed(written: str) -> str:
-    """Return the text without spaces round its signs; those in the names of faces stay."""
+    """Return the text without spaces round its operators; those in the names of faces stay."""
     parts = re.split(r"(\[[^\[\]]*\])", written.strip())
     return "".join(part if part.startswith("[") else re.sub(r"\s*([-+<>=]+)\s*", r"\1", part) for part in parts)
 
@@ -207,7 +207,7 @@ def _number(dice: Dice, side: int) -> int:
 
 
 def roll(written: str, chance: Chance, why: str, *, secret: bool = False) -> RollResult:
-    """Roll what a text says. `why` stands in the record of the draws. Raises DiceError."""
+    """Roll the dice of a text. `why` is recorded with the draws. Raises DiceError."""
     spec = parse(written)
     left = MOST_DICE - sum(term.count for term in spec if isinstance(term, Dice))
     total, successes, thrown, faces = 0, None, list[tuple[Die, ...]](), dict[str, int]()
@@ -258,7 +258,7 @@ def _throw(term: Dice, chance: Chance, why: str, left: int, *, secret: bool) -> 
 
 
 def _kept(term: Dice, sides: list[int]) -> list[bool]:
-    """Return which dice count. Of equal ones those rolled first are kept; dice added by explosions can count too."""
+    """Return the dice that count. Of equal ones those rolled first are kept; dice added by explosions can count too."""
     if term.keep is None:
         return [True] * len(sides)
     sign = -1 if term.keep.highest else 1
@@ -268,9 +268,7 @@ def _kept(term: Dice, sides: list[int]) -> list[bool]:
 
 
 def facts(rolled: RollResult) -> dict[str, Value]:
-    """Return a roll as facts that can be told: the dice one by one (dropped ones in parentheses, `!` exploded), the
-    sums.
-    """
+    """Return a roll as facts to be told: the dice one by one (dropped ones in parentheses, `!` exploded), the sums."""
     found: dict[str, Value] = {"dice": rolled.text, "each": "; ".join(map(_each, rolled.dice)), "total": rolled.total}
     if rolled.successes is not None:
         found["successes"] = rolled.successes

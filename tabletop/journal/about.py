@@ -1,4 +1,4 @@
-"""The facts that a list of games shows of one, read without opening it for play."""
+"""The facts about a game for a list of games, read without opening it for play."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tabletop.texts import text
 
 
 class About(Struct, frozen=True):
-    """A game at a glance: its module and scenario, how many steps it has, when the last was (UTC, ms)."""
+    """A game at a glance: its module and scenario, the number of its steps, and the time of the last one (UTC, ms)."""
 
     module: ModuleName
     scenario: str

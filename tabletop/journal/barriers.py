@@ -17,7 +17,7 @@ from tabletop.journal.record_reader import RecordedStep
 
 
 class Barrier(Struct, frozen=True):
-    """A step that drew something, or that showed an audience what was there before and was not shown to it."""
+    """A step that drew something, or that showed an audience something that existed before and was hidden from it."""
 
     step: int
     why: Literal["drawn", "revealed"]

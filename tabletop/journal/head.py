@@ -1,4 +1,4 @@
-"""The head of a record, and the steps that lead it on: the chain held, the step replayed."""
+"""The head of a record, and the steps that advance it: the chain checked, the step replayed."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -48,7 +48,7 @@ class Head(Struct, frozen=True):
 
 
 class ReplayedStep(NamedTuple):
-    """A step that was replayed: where the record then stands, the way back, and the row as it should be stored."""
+    """A replayed step: the head of the record after it, the way back, and the row as it should be stored."""
 
     head: Head
     step: Step
@@ -59,7 +59,7 @@ class ReplayedStep(NamedTuple):
 def replay(head: Head, row: StepRow) -> ReplayedStep:
     """Return the result of a stored step, worked out only from its record, which the chain covers.
 
-    Raises JournalError where the row is not the next link of the chain, or does not fit.
+    Raises JournalError if the row is not the next link of the chain, or does not fit.
     """
     if row.seq != head.last + 1 or chained(head.chain, row.record) != row.chain:
         raise JournalError(text("chain-broken", seq=head.last))
@@ -84,12 +84,12 @@ def head_at(position: StoredPosition, first: int) -> Head:
 
 
 def is_as_written(position: StoredPosition) -> bool:
-    """Return whether the digest of a stored position is that of its bytes."""
+    """Return whether the digest of a stored position matches its bytes."""
     return chained(position.chain, position.position) == position.digest
 
 
 def checked(position: StoredPosition) -> StoredPosition:
-    """Return the position, if it is as it was written. Raises JournalError."""
+    """Return the position, if it is unchanged. Raises JournalError."""
     if not is_as_written(position):
         raise JournalError(text("position-changed", seq=position.seq))
     return position

@@ -1,4 +1,4 @@
-"""`Journal`: the record of one game, open to be written, or to be watched while another program writes it."""
+"""`Journal`: the record of one game, opened to be written, or to be watched while another program writes it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -34,13 +34,16 @@ if TYPE_CHECKING:
     from tabletop.journal.file.witness import Harm
 
 SNAPSHOT_EVERY: Final = 2_000
-"""Steps from one snapshot to the next: what must be replayed when a game is opened after a crash, or to undo a step."""
+"""The steps from one snapshot to the next: the most to replay when a game is opened after a crash, or to undo a step.
+"""
 
 SNAPSHOT_AT_CLOSE: Final = 500
-"""Steps that make a snapshot at the end worth its while."""
+"""The steps after which a snapshot at closing is worthwhile."""
 
 UNWRITTEN_WAIT_S: Final = 2.0
-"""So long closing waits for another program that has locked the file, if something is not written yet."""
+"""The time that closing waits for another program that has locked the file, if something is not written yet, in
+seconds.
+"""
 
 
 class Journal(RecordReader):
@@ -55,7 +58,7 @@ class Journal(RecordReader):
     def __init__(
         self, store: Store, lock: Lock | None = None, *, watching: bool = False, start: Head | None = None
     ) -> None:
-        """Open the record that lies in a store. Where it is known to begin at `start`, that position is not read."""
+        """Open the record in a store. If it is known to begin at `start`, that position is not read."""
         self._lock = lock
         self._syncer: Syncer | None = None
         self._harm: Harm = ""
@@ -67,9 +70,7 @@ class Journal(RecordReader):
 
     @classmethod
     def in_memory(cls, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
-        """Return a new game that lies nowhere yet; `save_as` gives it a file. What was `told` at set-up is its
-        first step.
-        """
+        """Return a new game without a file; `save_as` gives it one. The facts `told` at set-up are its first step."""
         store = Store.in_memory()
         snapshot = Snapshot(0, position_of(game), seed, TapeUse(), at_ms)
         begun = stored(snapshot, NO_LINK)
@@ -81,10 +82,10 @@ class Journal(RecordReader):
 
     @classmethod
     def create(cls, path: Path, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
-        """Return a new game in a new file, with the set-up position as its first record; what lay there is replaced.
+        """Return a new game in a new file, with the set-up position as its first record; an old file is replaced.
 
-        `seed` is the tape of chance's in hex, `at_ms` is UTC in milliseconds; `told` as `in_memory` takes it. Raises
-        JournalError.
+        `seed` is that of the tape of chance, in hex, `at_ms` is UTC in milliseconds; `told` is as for `in_memory`.
+        Raises JournalError.
         """
         with cls.in_memory(game, seed, at_ms, told) as draft:
             draft.copy_to(path)
@@ -92,10 +93,10 @@ class Journal(RecordReader):
 
     @classmethod
     def open(cls, path: Path, start: Head | None = None) -> "Journal":
-        """Return a game to play on. Where the file cannot be written it plays on all the same, with `trouble`.
+        """Return a game to play on. If the file cannot be written, the game can still be played, with `trouble`.
 
-        If the file begins as a record that is known, `start` is where that has `begun`. Raises JournalError;
-        JournalBusyError where another program has it (then `watch` opens it).
+        If the file begins like a known record, `start` is that record's `begun`. Raises JournalError; JournalBusyError
+        if another program has it (then `watch` opens it).
         """
         _refuse_missing(path)
         lock = Lock(path)
@@ -125,7 +126,7 @@ class Journal(RecordReader):
 
     @classmethod
     def watch(cls, path: Path) -> "Journal":
-        """Return a game that another program plays: to read, and to `follow`. Raises JournalError."""
+        """Return a game that another program plays, to be read and to `follow`. Raises JournalError."""
         store = Store.open(path, "ro")
         try:
             return cls(store, watching=True)
@@ -134,7 +135,7 @@ class Journal(RecordReader):
             raise
 
     def close(self) -> None:
-        """Write everything into the one file and close it."""
+        """Write everything into the single file and close it."""
         if self._syncer is not None:
             self._syncer.stop()
             self._syncer = None
@@ -160,7 +161,7 @@ class Journal(RecordReader):
         self.close()
 
     def wait_for_locks(self, seconds: float) -> None:
-        """Set how long each step waits for a lock of another program, for players without a window."""
+        """Set how long each step waits for another program's lock, for players without a window."""
         self._store.wait_for_locks(seconds)
 
     # writing
@@ -168,8 +169,8 @@ class Journal(RecordReader):
     def append(self, step: Step, back: Patch, after: Game) -> None:
         """Add a step, with the patch that leads back and the game after it.
 
-        When this returns the step is on the disk (see `store`), or `trouble` says why it is not. Raises
-        JournalError where the step cannot be recorded at all: then nothing has happened.
+        When this returns the step is on the disk (see `store`), or `trouble` says why it is not. Raises JournalError if
+        the step cannot be recorded at all: then nothing has happened.
         """
         self.extend([StepEntry(step, back)], after)
 
@@ -192,7 +193,7 @@ class Journal(RecordReader):
         self._write()
 
     def _mend(self) -> None:
-        """Write what was replayed over what lies otherwise in the file, where it may be written."""
+        """Replace data in the file that differs from the replay, if the file may be written."""
         if not (self._mended or self._torn) or self.is_read_only or self.path is None or self.see_harm():
             return
         with suppress(JournalError):  # what cannot be written now is replayed again when it is needed
@@ -213,7 +214,7 @@ class Journal(RecordReader):
             self._syncer.touch()
 
     def see_harm(self) -> bool:
-        """Return whether others harmed the file while it is open; `trouble` then says so, and it is written no more."""
+        """Return whether others harmed the open file; `trouble` then says so, and nothing more is written to it."""
         if not self._harm and self.path is not None and not self.is_read_only:
             self._harm = self._store.harm()
             if self._harm:
@@ -234,9 +235,9 @@ class Journal(RecordReader):
         return Snapshot(self.last, position_of(self.game), self.seed, self.drawn, at_ms, self.count_streams())
 
     def save(self) -> None:
-        """Sync everything to the disk, so that what was played before survives a power cut too.
+        """Sync everything to the disk, so that all steps so far survive a power cut too.
 
-        Raises JournalError where it is not possible.
+        Raises JournalError if that is not possible.
         """
         self.see_harm()
         self._write()
@@ -245,9 +246,9 @@ class Journal(RecordReader):
         self._store.checkpoint()
 
     def copy_to(self, path: Path) -> None:
-        """Write the whole record, what waits included, to another file; whatever lay there is replaced at the end.
+        """Write the whole record, with steps still waiting, to another file; an old file there is replaced at the end.
 
-        Raises JournalError; then the other file is as it was.
+        Raises JournalError; then the other file is unchanged.
         """
         target = path.resolve()
         if self.path is not None and target == self.path.resolve() and not self._harm:
@@ -262,7 +263,7 @@ class Journal(RecordReader):
                 self._copy_position(draft)
 
     def _copy_whole(self, draft: Path) -> None:
-        """Write all records to a file. Raises JournalError, also where another program has written among them."""
+        """Write all records to a file. Raises JournalError, also if another program has written among them."""
         self._store.copy_to(draft)
         copy = Store.open(draft, "rw")
         try:
@@ -275,7 +276,7 @@ class Journal(RecordReader):
             copy.close()
 
     def _copy_position(self, draft: Path) -> None:
-        """Write a record that begins at the position as it now is: what came before it was overwritten."""
+        """Write a record that begins at the present position, because the earlier ones were overwritten."""
         copy = Store.create(draft)
         try:
             copy.begin_at(stored(self._snapshot(), self.chain))
@@ -283,7 +284,7 @@ class Journal(RecordReader):
             copy.close()
 
     def _complete(self, copy: Store) -> None:
-        """Make a copy of the file say what the record says."""
+        """Add to a copy of the file what the record has and the file does not."""
         copy.insert(self._waiting)
         copy.mend(self._mended.values(), self._torn)
 
@@ -314,9 +315,10 @@ class Journal(RecordReader):
             self._read()
 
     def compact(self, at_ms: int = 0) -> None:
-        """Drop all records before the position as it now is: take-back ends here, and verification begins here.
+        """Drop all records before the present position: undo ends here, and verification begins here.
 
-        What is dropped is replayed first: it can prove nothing any more. Raises JournalError; then all is as before.
+        The dropped records are replayed first, since they can prove nothing afterwards. Raises JournalError; then
+        nothing has changed.
         """
         if self.is_read_only:
             raise JournalError(self.why_read_only)
@@ -332,7 +334,7 @@ class Journal(RecordReader):
         self._head = replace(self._head, first=self.last, snapshot=self.last)
 
     def _refuse_other_than_replayed(self) -> None:
-        """Replay all records from the first position on. Raises JournalError where that leads to another game."""
+        """Replay all records from the first position on. Raises JournalError if that leads to another game."""
         self.check_records()
         head = head_at(self._store.positions()[0], self.first)
         for row in self._rows(self.first + 1):
@@ -346,7 +348,7 @@ def _unsaved(problem: JournalError) -> str:
 
 
 def _prove_log(path: Path) -> None:
-    """Read a game with the log that a crash has left beside it, before the log is brought into it for good.
+    """Read a game with the log that a crash left beside it, before the log is merged into it for good.
 
     A log of another file, beside a backup for instance, would destroy it. Raises JournalError, with nothing written.
     """

@@ -10,7 +10,7 @@ class JournalBusyError(JournalError):
 
 
 class UnreadableError(JournalError):
-    """The error of a file that the system does not let us read; whether it is a whole game is not known."""
+    """The error of a file that the system does not let us read; whether the game is complete is not known."""
 
 
 class NewerRecordError(JournalError):

@@ -1,4 +1,4 @@
-"""The part of a record in which the phase was played that it now is."""
+"""The part of a record in which the present phase was played."""
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import turned
@@ -9,7 +9,7 @@ from tabletop.journal.record_reader import RecordedStep
 def phase_so_far(journal: Journal) -> list[RecordedStep]:
     """Return the steps since a tracker was last turned, as far as the record goes back, without a gap.
 
-    What was taken back is among them, also turns: those have ended nothing. Positions are right but for counters and
+    Undone steps are among them, also turns, which have ended no phase. Positions are right except for id counters and
     epochs. Raises JournalError.
     """
     found: list[RecordedStep] = []

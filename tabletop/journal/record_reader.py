@@ -1,4 +1,4 @@
-"""`RecordReader`: the record of one game as it lies in a store, read from any of its steps."""
+"""`RecordReader`: the record of one game in a store, read from any of its steps."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain as one_after_another
@@ -20,7 +20,7 @@ from tabletop.journal.records import StepEntry, StepRow, TapeUse, chained, decod
 from tabletop.texts import text
 
 WALKED_BACK: Final = 1_000
-"""A position no more steps ago than this is found by going back from the last one."""
+"""The number of last steps within which a position is found by going back from the end."""
 
 _LEAST: Final = -(1 << 63)
 
@@ -34,14 +34,14 @@ class RecordedStep(Struct, frozen=True):
 
 
 class RecordReader:
-    """The record of a game, its last steps perhaps not in the file yet.
+    """The record of a game, whose last steps may not be in the file yet.
 
-    `game` is the position after the last step, `seed` the tape of chance's in hex, `drawn` how much of it is used;
-    `is_read_only`, with the sentence `why_read_only`, where it is watched or a newer version wrote it.
+    `game` is the position after the last step, `seed` that of the tape of chance in hex, `drawn` the used part of the
+    tape; it `is_read_only`, with the sentence `why_read_only`, if it is watched or a newer version wrote it.
     """
 
     def __init__(self, store: Store, *, watching: bool = False, start: Head | None = None) -> None:
-        """Read a record in a store. If it begins at `start`, as its chain says, that need not be read."""
+        """Read a record in a store. If its chain shows that it begins at `start`, that position is not read."""
         self._store = store
         self._waiting: list[StepRow] = []
         self._warned = {"log": told_loss(store.log_loss, store.path.name) if store.path is not None else ""}
@@ -58,7 +58,7 @@ class RecordReader:
         self._read(start)
 
     def check_records(self) -> None:
-        """Hold all records in the file against their chain, from the first position on. Raises JournalError."""
+        """Check all records in the file against their chain, from the first position on. Raises JournalError."""
         if damage := self._store.damage():
             raise JournalError(damage)
         first = checked(self._store.positions()[0])
@@ -72,7 +72,7 @@ class RecordReader:
 
     @property
     def warning(self) -> str:
-        """The faults of a file that is played all the same, in sentences; "" where there are none."""
+        """The faults of a file that can be played all the same, in sentences; "" if there are none."""
         return " ".join(filter(None, self._warned.values()))
 
     @property
@@ -96,7 +96,7 @@ class RecordReader:
 
     @property
     def first(self) -> int:
-        """The step whose position the record begins with: 0, or where it was compacted."""
+        """The step whose position the record begins with: 0, or that of the last compacting."""
         return self._head.first
 
     @property
@@ -106,7 +106,7 @@ class RecordReader:
 
     @property
     def is_played(self) -> bool:
-        """True where somebody has done something, and the game is not as it was set up."""
+        """True if somebody has done something, so that the game is no longer as it was set up."""
         return any(not isinstance(step.command, PressOpenings) for step in self.steps(self.first + 1))
 
     @property
@@ -121,7 +121,7 @@ class RecordReader:
 
     @property
     def drawn(self) -> TapeUse:
-        """The part of the tape of chance that is used."""
+        """The used part of the tape of chance."""
         return self._head.drawn
 
     # reading
@@ -153,10 +153,10 @@ class RecordReader:
         yield from (row for row in self._waiting if first <= row.seq <= end)
 
     def prove(self, first: int) -> None:
-        """Replay the record from before step `first` on: a way back is taken only as the replay gives it.
+        """Replay the record from before step `first` on: only ways back that the replay confirms are used.
 
-        The chain covers the records of steps, and not what lies beside them. Each step is replayed once, from the
-        nearest stored position. Raises JournalError where the record is damaged.
+        The chain covers the records of steps, but not the ways back beside them. Each step is replayed once, from the
+        nearest stored position. Raises JournalError if the record is damaged.
         """
         if first > self._proven:
             return
@@ -169,7 +169,7 @@ class RecordReader:
         self._mend()
 
     def _compare(self, row: StepRow, found: ReplayedStep) -> None:
-        """Replace a stored row that differs by the result of a replay."""
+        """Replace a stored row that differs from the result of a replay."""
         if found.row == row:
             return
         self._mended[row.seq] = found.row
@@ -182,10 +182,10 @@ class RecordReader:
         """Do nothing, because a reader does not write."""
 
     def to_undo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
-        """Return the step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
+        """Return the step that undo would take back: the last one in force of a seat, or of the table (None); 0: none.
 
-        Steps that changed nothing but who sits where (talk, rolls) are passed over, as there is nothing to undo, and so
-        are those that are not `noticed`.
+        Steps that changed nothing on the table (talk, rolls, seats) are passed over, since there is nothing to undo,
+        and so are those that are not `noticed`.
         """
         return next((seq for seq in self._in_force(by) if seq not in self._taken_back and noticed(seq)), 0)
 
@@ -221,7 +221,7 @@ class RecordReader:
         return self._changing[seq]
 
     def game_at(self, seq: int) -> Game:
-        """Return the position after step `seq`. Raises JournalError where the record does not hold it."""
+        """Return the position after step `seq`. Raises JournalError if the record does not hold it."""
         if seq == self.last:
             return self.game
         if not self.first <= seq < self.last:
@@ -229,7 +229,7 @@ class RecordReader:
         return self._head_after(seq).game
 
     def _head_after(self, seq: int) -> Head:
-        """Return the head of the record after a step. Raises JournalError where the record no longer holds it."""
+        """Return the head of the record after a step. Raises JournalError if the record no longer holds it."""
         head = self._begun(seq, self._start)
         for row in self._rows(head.last + 1, seq):
             head = replay(head, row).head
@@ -238,7 +238,7 @@ class RecordReader:
         return head
 
     def taken_back(self) -> frozenset[int]:
-        """Return the steps (take-backs among them) that are not in force, as a take-back in force names them."""
+        """Return the steps that are not in force (take-backs among them), because a take-back in force names them."""
         if self._off is None:
             off: set[int] = set()
             for seq in sorted(self._taken_back, reverse=True):
@@ -248,11 +248,13 @@ class RecordReader:
         return self._off
 
     def taken_back_by(self, seq: int) -> tuple[int, ...]:
-        """Return the steps that the take-back `seq` takes back; none where it is not one."""
+        """Return the steps that the take-back `seq` takes back; none if it is not a take-back."""
         return self._taken_back.get(seq, ())
 
     def around(self, seq: int) -> RecordedStep:
-        """Return a step between its two positions, which are right but for counters and epochs. Raises JournalError."""
+        """Return a step between its two positions, which are right except for id counters and epochs. Raises
+        JournalError.
+        """
         if not self.first < seq <= self.last:
             raise JournalError(text("step-out-of-record", first=self.first, last=self.last, seq=seq))
         if self.last - seq > WALKED_BACK:
@@ -270,7 +272,7 @@ class RecordReader:
         raise JournalError(text("no-such-step", seq=seq))
 
     def stored(self) -> tuple[StoredPosition, Iterator[StepRow]]:
-        """Return the records as they lie in the file: the position it begins with, and all steps."""
+        """Return the records as stored in the file: the position it begins with, and all steps."""
         return self._store.positions()[0], one_after_another(self._store.rows(0), self._waiting)
 
     # watching
@@ -278,7 +280,7 @@ class RecordReader:
     def follow(self) -> list[RecordedStep]:
         """Return the steps that the other program has added since. Raises JournalError.
 
-        Where it has compacted the game meanwhile, steps may be left out: `first` then says where the record begins.
+        If it has compacted the game meanwhile, steps may be left out: `first` is then the new beginning of the record.
         """
         first = self._store.first()
         if first > self.last:
@@ -312,9 +314,9 @@ class RecordReader:
         self._off = None
 
     def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
-        """Return the head where reading begins: the last stored position in the record at a step or before it.
+        """Return the head where reading begins: the last stored position at a step or before it.
 
-        What follows the link of the chain that is `known` is known by that.
+        A position is trusted if it follows the `known` link of the chain.
         """
         positions = self._store.positions()
         if not positions:
@@ -335,7 +337,7 @@ class RecordReader:
         self._off = None
 
     def _follows(self, position: StoredPosition) -> bool:
-        """Return whether a short cut is whole and stands where the chain of the records says."""
+        """Return whether a stored position is undamaged and matches the chain of the records."""
         row = next(self._store.rows(position.seq, position.seq), None)
         if is_as_written(position) and row is not None and row.chain == position.chain:
             return True

@@ -22,10 +22,10 @@ from tabletop.journal.journal_errors import JournalError, NewerRecordError
 from tabletop.texts import text
 
 MOST_RECORD_BYTES: Final = 64 << 20
-"""The longest record of one step, and the longest way back. Steps of a log of VASSAL's may change a whole table."""
+"""The most bytes in the record of one step, and in its way back. Steps of a VASSAL log may change a whole table."""
 
 DRAWS_STAND: Final = "draws-stand"
-"""The key of what is told of a step that drew and was then not carried out."""
+"""The key of the fact about a command that drew something and was then not carried out."""
 
 # What reading foreign bytes into typed values can raise.
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -34,7 +34,7 @@ _UNFIT = (PatchError, LookupError, ValueError, TypeError)
 
 
 class StandingDraws(Struct, frozen=True):
-    """The draws that were made for a command which was then not carried out: repeating it gives the same results."""
+    """The draws made for a command that was then not carried out: repeating it gives the same results."""
 
     by: str
     command: AnyCommand
@@ -42,7 +42,7 @@ class StandingDraws(Struct, frozen=True):
 
 
 class TapeUse(Struct, frozen=True):
-    """The part of the tape of chance that has been used: open draws, secret ones, and what of it still stands."""
+    """The used part of the tape of chance: open draws, secret ones, and draws that still stand."""
 
     open: int = 0
     secret: int = 0
@@ -56,7 +56,7 @@ class TapeUse(Struct, frozen=True):
         return next((s.draws for s in self.standing if s.by == by and _but_its_value(s.command) == asked), ())
 
     def after(self, step: Step) -> "TapeUse":
-        """Return the count when a step has been made."""
+        """Return the use after a step was made."""
         if isinstance(step.command, TakeBack | ChangeModule | PressOpenings | ByMail) or not (
             step.drawn or self.standing
         ):
@@ -71,7 +71,9 @@ class TapeUse(Struct, frozen=True):
 
 
 def _but_its_value(command: AnyCommand) -> AnyCommand:
-    """Return a command without its answer, what else is chosen and where the mouse was: none finds other dice."""
+    """Return a command without its answer, further selected pieces and the mouse's position, which must not change the
+    dice.
+    """
     if isinstance(command, Act):
         return replace(command, chosen=(), at=None)
     return replace(command, value=None) if isinstance(command, Answer) else command
@@ -100,7 +102,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
 
 
 class StepRow(NamedTuple):
-    """A step as it is stored: its record, the way back, who made it, whether it takes back, the chain up to it."""
+    """A step as it is stored: its record, the way back, its seat, whether it is a take-back, and the chain up to it."""
 
     seq: int
     by: str
@@ -111,7 +113,7 @@ class StepRow(NamedTuple):
 
 
 class StepEntry(Struct, frozen=True):
-    """A step and the patch that leads back from it."""
+    """A step and the patch that undoes it."""
 
     step: Step
     back: Patch
@@ -138,9 +140,9 @@ def chained(chain: bytes, record: bytes) -> bytes:
 
 
 def decode_step(record: bytes) -> Step:
-    """Return a step from its record. A command of a kind unknown here is kept as the text of it.
+    """Return a step from its record. A command of an unknown kind is kept as text.
 
-    Raises JournalError; NewerRecordError where the patch holds a change of a kind unknown here.
+    Raises JournalError; NewerRecordError if the patch has a change of an unknown kind.
     """
     try:
         return _STEP.decode(record)
@@ -163,7 +165,7 @@ def _foreign_step(record: bytes) -> Step:
 
 
 def row_of(entry: StepEntry, chain: bytes) -> StepRow:
-    """Return the stored form of a step that follows the link `chain`. Raises JournalError where it is too long."""
+    """Return the stored form of a step that follows the link `chain`. Raises JournalError if it is too long."""
     step = entry.step
     record, back = encode(step), encode(entry.back)
     if max(len(record), len(back)) > MOST_RECORD_BYTES:
@@ -180,7 +182,7 @@ def entry_of(row: StepRow) -> StepEntry:
 
 
 def takes_back(step: Step) -> bool:
-    """Return whether it is a take-back (or a redo, which takes one back)."""
+    """Return whether a step is a take-back (or a redo, which takes one back)."""
     return isinstance(step.command, TakeBack)
 
 
@@ -198,7 +200,7 @@ def decode_snapshot(data: bytes) -> Snapshot:
 
 
 def game_of(position: Position) -> Game:
-    """Return the game of an explicit form, checked to hang together. Raises JournalError."""
+    """Return the game of an explicit form, checked for consistency. Raises JournalError."""
     try:
         return whole_game(position)
     except PositionError as problem:
@@ -206,7 +208,7 @@ def game_of(position: Position) -> Game:
 
 
 def replayed(game: Game, step: Step) -> tuple[Game, Patch]:
-    """Return the game after a step from a file, and the way back. Raises JournalError where it does not fit."""
+    """Return the game after a step from a file, and the way back. Raises JournalError if the step does not fit."""
     for change in step.patch:
         if isinstance(change, Make):
             _refuse_id(change.piece, step)
@@ -224,7 +226,7 @@ def _refuse_id(id: int, step: Step) -> None:
 
 
 def check(game: Game) -> None:
-    """Check that the position hangs together. Raises JournalError."""
+    """Check that the position is consistent. Raises JournalError."""
     try:
         check_whole(game)
     except PositionError as problem:

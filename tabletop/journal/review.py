@@ -1,4 +1,4 @@
-"""`Review`: the record of a game, to be looked through step by step; nothing is written."""
+"""`Review`: the record of a game, replayed step by step; nothing is written."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,19 +17,19 @@ from tabletop.journal.records import StepRow, decode_step
 from tabletop.texts import text
 
 KEPT_EVERY: Final = 16
-"""From so many steps to the next a position is kept: no way back is longer than that."""
+"""The number of steps from one kept position to the next, which bounds the way back."""
 
 
 class Review(Journal):
-    """A record that stands after any of its steps, at first before all of them.
+    """A record that can stand after any of its steps, at first before all of them.
 
-    `game`, `last` and all else are as they were then; `end` is the last step that there is, and `ended` the position
-    after it. Steps that were taken back are steps like others: first they happen, then they are taken back. A copy
-    (`copy_to`) ends at the step after which it stands: a game to go on with from there.
+    `game`, `last` and everything else are as they were then; `end` is the last step, and `ended` the position after it.
+    Undone steps are steps like others: first they happen, then they are undone. A copy (`copy_to`) ends at the present
+    step, as a game to go on with from there.
     """
 
     def __init__(self, store: Store) -> None:
-        """Read the record to its end: what is damaged is refused at once. Raises JournalError."""
+        """Read the record to its end, so that damage is refused at once. Raises JournalError."""
         self._kept: dict[int, Head] = {}
         self._ahead: list[StepRow] = []
         super().__init__(store, watching=True)
@@ -65,7 +65,7 @@ class Review(Journal):
         return RecordedStep(after, replace(steps[0], told=()), self.game)
 
     def stand_at(self, seq: int) -> None:
-        """Move to after step `seq`, or to the first position. Raises JournalError where there is no such step."""
+        """Move to after step `seq`, or to the first position. Raises JournalError if there is no such step."""
         self._stand(seq)
         self._taken_back = {at: steps for at, steps in self._all_taken_back.items() if at <= seq}
         self._off = None
@@ -75,7 +75,9 @@ class Review(Journal):
         return (decode_step(row.record) for row in self._store.rows(self.last + 1, self.end))
 
     def game_at(self, seq: int) -> Game:
-        """Return the position after step `seq`, wherever it stands. Raises JournalError where there is no such step."""
+        """Return the position after step `seq`, wherever the record stands. Raises JournalError if there is no such
+        step.
+        """
         here = self._head
         try:
             self._stand(seq)
@@ -106,7 +108,7 @@ class Review(Journal):
         return JournalError(text("step-compacted", seq=self.last + 1))
 
     def _nearest(self, seq: int) -> Head:
-        """Return the last position that is kept at a step or before it, in memory or in the file."""
+        """Return the last kept position at a step or before it, in memory or in the file."""
         near = max((at for at in self._kept if at <= seq), default=None)
         return self._begun(seq) if near is None else self._kept[near]
 

@@ -1,4 +1,4 @@
-"""Take-back: the patch that undoes steps in the position as it now is, worked out from the recorded patches.
+"""Take-back: the patch that undoes steps in the present position, worked out from the recorded patches.
 
 Its keys are where a piece lies, who sees it and how it stands, each for itself: a step can be taken back until another
 step in force has touched the same (or the same property, note, seat, ...). Order within a stack is found anew: a piece
@@ -78,7 +78,7 @@ class History(Protocol):
         ...
 
     def taken_back_by(self, seq: int) -> tuple[int, ...]:
-        """Return the steps that a take-back takes back; none where the step is not one."""
+        """Return the steps that a take-back takes back; none if the step is not a take-back."""
         ...
 
 
@@ -119,7 +119,7 @@ def take_back(
 
 
 def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
-    """Return the steps after the first of the chosen whose effects are there.
+    """Return the steps after the first of the chosen ones whose effects are in force.
 
     A take-back of later steps, together with what it takes back, leaves none.
     """
@@ -310,7 +310,7 @@ class _Eyes:
 
 
 class _Back:
-    """A patch in the making: ways back, fitted to the position as it now is."""
+    """A patch in the making: ways back, fitted to the present position."""
 
     def __init__(
         self,
@@ -375,7 +375,7 @@ class _Back:
                 return change
 
     def _among_seen(self, entry: StepEntry, change: Go | Make) -> Go | Make:
-        """Return a way back that leads above what lay next below, of what is still there and was seen."""
+        """Return a way back to above the next lower piece that is still there and was seen."""
         lying = self._draft.holder(change.holder)
         there = frozenset(lying.pieces) if lying is not None else frozenset()
         if not change.above or (self._looking.who is None and change.above in there):
@@ -391,7 +391,7 @@ class _Back:
         return replace(change, above=0)
 
     def close(self) -> Patch:
-        """Return all of it, with the stacks swept that were left empty."""
+        """Return the whole patch, with empty stacks removed."""
         for id in sorted(self._sources):
             holder = self._draft.holder(id)
             if holder is not None and holder.form == "stack" and not holder.pieces:

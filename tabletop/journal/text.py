@@ -1,4 +1,5 @@
-"""A game as text and back: one block a record, one line a change, so that two games can be compared line by line.
+"""A game as text and back: one block for each record, one line for each change, so that two games can be compared line
+by line.
 
 The text is YAML whose values are JSON. Reading it back gives the same records and the same chain:
 
@@ -59,7 +60,7 @@ def export_text(journal: Journal, out: TextIO) -> None:
 
 
 def import_text(source: Path, target: Path) -> None:
-    """Make a game's file from its text; it replaces `target` when it is whole. Raises JournalError."""
+    """Make a game's file from its text; it replaces `target` once complete. Raises JournalError."""
     try:
         if source.stat().st_size > MOST_BYTES:
             raise JournalError(text("export-too-large", file=source.name))
@@ -89,7 +90,7 @@ def _write(out: TextIO, title: str, block: Block) -> None:
 
 
 def _when(record: Block) -> str:
-    """Return the time of a step, for the reader's eye."""
+    """Return the time of a step, readable."""
     at_ms = record.get("at_ms")
     if not isinstance(at_ms, int) or not UNKNOWN_MS < at_ms < 1 << 47:
         return ""
@@ -123,7 +124,7 @@ def _blocks(lines: TextIO) -> Iterator[Block]:
 
 
 def _take(block: Block, name: str, text: str) -> bool:
-    """Add a line that goes on with the value of `name`, if it is one."""
+    """Add a line that continues the value of `name`, if it is one."""
     if text.startswith("- ") and name in block:
         items = block[name] = block[name] or []
         items.append(msgspec.json.decode(text[2:]))

@@ -26,10 +26,10 @@ from tabletop.texts import text
 
 
 class Verification(Struct, frozen=True):
-    """The findings: how many steps hold, the number of the last of them, its link of the chain in hex.
+    """The findings: the number of sound steps, the last one's number, and its link of the chain in hex.
 
-    `problem` is one sentence, empty where all is well. Somebody who noted the link of a step earlier can compare: a
-    record that was rewritten as a whole has another.
+    `problem` is one sentence, empty if all is well. Somebody who noted the link of a step earlier can compare: a record
+    that was rewritten as a whole has another.
     """
 
     ok: bool
@@ -42,7 +42,7 @@ class Verification(Struct, frozen=True):
 def verify(path: Path) -> Verification:
     """Check the file, the chain of its records, and that each record leads from the position before it.
 
-    The file may be in play in another program. Nothing is written. Raises UnreadableError where it may not be read.
+    The file may be in play in another program. Nothing is written. Raises UnreadableError if it may not be read.
     """
     proof = _Proof()
     try:

@@ -1,7 +1,7 @@
 """The game modules at hand: those that come with the program, those in the user's own folder, and those from which the
 user has set up a game, wherever they lie.
 
-A game's file names its module by id, version and digest and does not give its place: it is found here.
+A game's file names its module by id, version and digest, without its path: it is found here.
 """
 
 import os
@@ -26,19 +26,19 @@ from tabletop.module.source import SourceError
 from tabletop.texts import listed, listed_or, text
 
 SHELVES: Final = "WARTABLE_MODULES"
-"""The environment variable that names further folders in which modules lie, parted as in PATH."""
+"""The environment variable that names further folders of modules, separated as in PATH."""
 
 _GAME: Final = "game"
 _MOST_MET: Final = 50
 
 
 class LibraryError(Exception):
-    """The error of a module that is not at hand; the text is one sentence that says where it was looked for."""
+    """The error of a module that is not at hand; the text is one sentence that names the places searched."""
 
 
 @dataclass(frozen=True)
 class ModuleEntry:
-    """A module at hand: where it lies, and what it is known by. The rest of it has not been read."""
+    """A module at hand: its path, and its name and version. The rest of it has not been read."""
 
     path: Path
     about: Imprint
@@ -50,7 +50,7 @@ def user_folder() -> Path:
 
 
 def shelves() -> tuple[Path, ...]:
-    """Return the folders in which modules lie: the program's own, the user's, and those of `WARTABLE_MODULES`."""
+    """Return the folders of modules: the program's own, the user's, and those of `WARTABLE_MODULES`."""
     named = filter(None, os.environ.get(SHELVES, "").split(os.pathsep))
     return shipped.path("modules"), user_folder(), *map(Path, named)
 
@@ -77,7 +77,7 @@ def modules_at_hand() -> list[ModuleEntry]:
 
 
 def about_of(path: Path) -> Imprint | None:
-    """Return the imprint of the module in a folder or file; None if it cannot be read or has mistakes."""
+    """Return the description of the module in a folder or file; None if it cannot be read or has mistakes."""
     try:
         return ModuleReader(open_module_source(path)).read(MODULE_FILE, Imprint)
     except SourceError:
@@ -85,7 +85,9 @@ def about_of(path: Path) -> Imprint | None:
 
 
 def find_module(target: str) -> Path:
-    """Return the folder or `.wtmod` file that is meant: itself, or a module at hand by its id. Raises LibraryError."""
+    """Return the folder or `.wtmod` file for a name: that path itself, or a module at hand by its id. Raises
+    LibraryError.
+    """
     path = Path(target)
     if _is_module(path):
         return path
@@ -105,13 +107,13 @@ def find_module(target: str) -> Path:
 
 
 def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module:
-    """Return the module at hand that a game is played with: the very same if it is here, else the nearest version of
+    """Return the module at hand that a game is played with: exactly the same if it is here, else the nearest version of
     it.
 
-    That is one of the same number, or else the newest.
+    That is one with the same version number, or else the newest.
 
-    Compare `Module.name` to learn which it is. Raises LibraryError if there is none of that id, and `ModuleProblems`
-    where it has mistakes.
+    Compare `Module.name` to learn which it is. Raises LibraryError if there is none of that id, and `ModuleProblems` if
+    it has mistakes.
     """
     for path in _paths():
         if _digest_at(path) == name.digest:
@@ -157,7 +159,7 @@ def _paths() -> Iterator[Path]:
 
 
 def _met() -> list[Path]:
-    """Return the modules that the user has set up games from, the last first; none where the list cannot be read."""
+    """Return the modules that the user has set up games from, the last first; none if the list cannot be read."""
     try:
         return list(map(Path, msgspec.json.decode(_met_file().read_bytes(), type=list[str])))
     except (OSError, msgspec.MsgspecError):

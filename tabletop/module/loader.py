@@ -1,7 +1,7 @@
-"""The loader from a module's folder or file to a `Module`, or to a list of everything that is wrong with it.
+"""The loader from a module's folder or file to a `Module`, or to a list of all its mistakes.
 
-Each document is read by itself first; then, when all could be, they are held against each other
-(`tabletop.module.checks.agreement`). What had no mistake is kept in the cache.
+Each document is read by itself first; then, if all are valid, they are checked against each other
+(`tabletop.module.checks.agreement`). Modules without mistakes are cached.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,8 +62,8 @@ class _CachedModule(Struct, frozen=True):
 def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
     """Load a module from its folder or `.wtmod` file.
 
-    Without a `cache` everything is read and checked anew. Raises `ModuleProblems` with every mistake that was found;
-    then nothing has been loaded.
+    Without a `cache` everything is read and checked again. Raises `ModuleProblems` with every mistake found; then
+    nothing has been loaded.
     """
     source, digest = _opened(path)
     try:
@@ -79,7 +79,9 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
 
 
 def examine_module(path: Path) -> tuple[Module, Problems]:
-    """Load a module anew, and find its slips too (`tabletop.module.checks.slips`). Raises `ModuleProblems`."""
+    """Load a module from its files, and find its slips too (`tabletop.module.checks.slips`). Raises
+    `ModuleProblems`.
+    """
     from tabletop.module.checks.slips import note_slips
 
     source, digest = _opened(path)
@@ -180,9 +182,9 @@ class _WithFamilies:
 
 
 class _Loader:
-    """A loader that reads the documents of a module one after the other, and builds what they describe.
+    """A loader that reads the documents of a module one after the other, and builds the module.
 
-    With a `cache` the kinds are looked for there, and kept under `kinds_key`.
+    With a `cache` the kinds are looked up there, and stored under `kinds_key`.
     """
 
     def __init__(
@@ -197,7 +199,7 @@ class _Loader:
         self._authored = 0  # of what needed not be read
 
     def module(self) -> Module:
-        """Read everything, and hold it against each other."""
+        """Read everything, and check the documents against each other."""
         reader = self._reader
         about = self._about()
         sheets, faces, scenarios = self._documents(about)
@@ -209,7 +211,7 @@ class _Loader:
         return module
 
     def known_module(self, tray: tuple[TrayKind, ...], authored: int) -> Module:
-        """Return the module of documents that were read and checked before, with the kinds that they gave."""
+        """Return the module of documents that were read and checked before, with their kinds."""
         about = self._about()
         sheets, faces, scenarios = self._documents(about)
         self._reader.problems.raise_any()
@@ -262,9 +264,7 @@ class _Loader:
         return faces
 
     def _tray(self, about: ModuleFile, faces: FaceBook | None) -> tuple[TrayKind, ...]:
-        """Return the kinds of the piece files: those that are kept, or else made again, and kept if there is no
-        mistake.
-        """
+        """Return the kinds of the piece files: cached ones, or new ones, which are cached if there is no mistake."""
         pictures = tuple(filter(is_picture, self._source.files()))
         if self._cache is not None:
             with suppress(SourceError):  # what cannot be read is told of when it is read for its content
@@ -322,7 +322,7 @@ def _components(about: ModuleFile, sheets: Sequence[SheetRecord], tray: Sequence
 
 
 def _window_keys(about: ModuleFile) -> frozenset[str]:
-    """Return the keys on which buttons do more than press them, and those of the clocks."""
+    """Return the keys of buttons that do more than press them, and those of the clocks."""
     buttons = (one.key for one in about.buttons if one.also or (one.shows, one.view, one.opens) != (None, None, None))
     clocks = about.clocks
     return frozenset((*buttons, *((clocks.stop, clocks.next, *clocks.keys.values()) if clocks else ()))) - {""}

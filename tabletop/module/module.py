@@ -1,4 +1,4 @@
-"""`Module`: a game module, read and checked, with all that setting up and showing a game needs."""
+"""`Module`: a game module, read and checked, with everything needed to set up and show a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ ASSIST_FILE: Final = "assist.yaml"
 
 
 class TrayKind(Struct, frozen=True):
-    """A kind as the counter tray offers it: in which group, and how many there are in the box (0: any number).
+    """A kind as the counter tray offers it: its group, and its number in the box (0: any number).
 
-    `shelf` says where within the group, from the outside in. What is not `offered` waits for set-ups and traits. With
-    a `scale` it is shown so many times its own size, else as wide as all others.
+    `shelf` is its place within the group, from the outside in. A kind not `offered` is only for set-ups and traits.
+    With a `scale` it is shown at that multiple of its own size, else as wide as all others.
     """
 
     kind: Kind
@@ -39,9 +39,9 @@ class TrayKind(Struct, frozen=True):
 class Module:
     """A game module.
 
-    `about` is its `module.yaml`, `name` what saved games know it by. `sheets` are its maps as they are drawn, by id,
-    the one that opens first; `components` has the same maps as places, under the same ids. `tray` is what the
-    counter tray offers, in its order. `authored` counts the values that its author chose (see
+    `about` is its `module.yaml`, `name` its identity in saved games. `sheets` are its maps as they are drawn, by id,
+    the one that opens first; `components` has the same maps as places, under the same ids. `tray` has the kinds of the
+    counter tray, in order. `authored` counts the values that its author chose (see
     `tabletop.module.documents.value_basis`). Pictures and pages are read from `source` when they are shown.
     """
 
@@ -70,12 +70,12 @@ class Module:
         return tuple(side.id for side in self.about.sides)
 
     def side_named_in(self, words: str) -> SideRecord | None:
-        """Return the first side whose title stands in some words, such as a turn tracker's; None if none does."""
+        """Return the first side whose title is part of some words, such as a turn tracker's; None if there is none."""
         folded = words.casefold()
         return next((side for side in self.about.sides if side.title.casefold() in folded), None)
 
     def page(self, page: PageRecord) -> str:
-        """Return the text of a chart or player aid, written as `form_of` says.
+        """Return the text of a chart or player aid, in the format of `form_of`.
 
         Raises `SourceError` if its file is gone.
         """

@@ -1,5 +1,5 @@
-"""The texts of a module in the player's language, those of its YAML and those of its Python: as they are, or as a
-translation has them.
+"""The texts of a module in the player's language, from its YAML and its Python: the originals, or their
+translations.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tabletop.module.schema.translation_record import TranslationFile
 from tabletop.texts import best_language, filled, spoken
 
 Words: TypeAlias = Callable[[str], str]
-"""Gives a text that players read in their language; the text itself where there is no translation of it."""
+"""Gives a text in the player's language; the text itself if it has no translation."""
 
 
 def as_written(text: str) -> str:
@@ -34,13 +34,13 @@ _own: Words = as_written
 
 
 def let_module_speak(words: Words) -> None:
-    """Put what the Python of the module in play says into the reader's language, with these words of the module."""
+    """Translate the texts of the module's Python into the reader's language, with these words of the module."""
     global _own  # noqa: PLW0603 - a program speaks to one reader, of one game
     _own = words
 
 
 def in_module_words(text: str) -> str:
-    """Return a text of the module in play in the reader's language, with its braces as they are."""
+    """Return a text of the module in play in the reader's language, with its braces unfilled."""
     return spoken().translate("", _own(text)) if text else text
 
 

@@ -1,8 +1,8 @@
 """Modules in one file, `.wtmod`: packing a folder, and reading packed ones that anybody may have made.
 
-A `.wtmod` is a zip whose first entry, `manifest.json`, names every other file with its size and BLAKE2b hash.
-A packed file is hostile until every entry has been looked at; only then is anything unpacked, and each content
-is measured against its hash when it is read.
+A `.wtmod` is a zip whose first entry, `manifest.json`, names every other file with its size and BLAKE2b hash. A packed
+file is not trusted until every entry has been checked; only then is anything unpacked, and each content is compared
+with its hash when it is read.
 """
 
 import hashlib
@@ -53,7 +53,7 @@ _ZIP64_LOCATOR_BYTES: Final = 20
 
 
 class PackedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file within a packed module, as its manifest promises it."""
+    """A file within a packed module, as listed in its manifest."""
 
     name: str
     size_bytes: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_FILE_BYTES)]
@@ -81,7 +81,7 @@ def open_module_source(path: Path) -> ModuleSource:
 
 
 def hash_of(content: bytes) -> str:
-    """Return the BLAKE2b hash, 32 bytes in hexadecimal, by which contents are known everywhere."""
+    """Return the BLAKE2b hash, 32 bytes in hexadecimal, that identifies contents everywhere."""
     return hashlib.blake2b(content, digest_size=32).hexdigest()
 
 
@@ -94,7 +94,7 @@ def hash_of_file(file: BinaryIO) -> str:
 
 
 def sampled(file: BinaryIO) -> str:
-    """Return the hash of how long an open file is and of parts spread over it: it tells packed files apart, however
+    """Return the hash of the length of an open file and of parts spread over it: it distinguishes packed files, however
     large.
 
     Packed pictures that differ anywhere differ from there on.
@@ -114,7 +114,7 @@ def pack(folder: Path, packed: Path) -> Manifest:
     """Pack a module's folder into one file; the same folder always gives the same bytes.
 
     Raises `SourceError` if `packed` lies in the folder, a file cannot be read, or has a name that some system does not
-    allow, and OSError where `packed` cannot be written. Nothing half-written is left behind.
+    allow, and OSError if `packed` cannot be written. Nothing half-written is left behind.
     """
     if packed.resolve().is_relative_to(folder.resolve()):
         raise PackingError(f"'{packed}' is inside the folder to be packed; choose another place")
@@ -140,14 +140,14 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _way_to_store(content: bytes) -> int:
-    """Store as it is what would shrink so much that a careful reader took it for a bomb."""
+    """Store without compression a file that would shrink so much that a careful reader took it for a bomb."""
     if len(content) > _RATIO_FREE_BYTES and len(zlib.compress(content)) * HIGHEST_RATIO < len(content) * 2:
         return zipfile.ZIP_STORED
     return zipfile.ZIP_DEFLATED
 
 
 def _refuse_names(names: Sequence[str]) -> None:
-    """Refuse names that some system does not allow, or that some system takes for one and the same."""
+    """Refuse names that some system does not allow, or takes for one and the same."""
     seen: dict[str, str] = {}
     for name in names:
         wrong = unsafe_name(name)
@@ -175,7 +175,7 @@ def _folded(name: str) -> str:
 
 
 class PackedSource:
-    """A packed module, read where it lies. No file is kept open, and nothing is unpacked."""
+    """A packed module, read in place. No file is kept open, and nothing is unpacked."""
 
     def __init__(self, path: Path) -> None:
         """Check every entry; raise `PackingError` unless all are as a module's should be."""
@@ -196,7 +196,7 @@ class PackedSource:
         return tuple(sorted(self._promised))
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
-        """Return a file's content; raise `PackingError` if it is not what the manifest promised."""
+        """Return a file's content; raise `PackingError` if it does not match the manifest."""
         promised = self._promised.get(name)
         if promised is None:
             raise PackingError("does not exist", name)
@@ -210,7 +210,7 @@ class PackedSource:
         return content
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
-        """Open a file, which was looked at as a whole; raise as `read`."""
+        """Open a file after checking all of it; raises as `read` does."""
         return io.BytesIO(self.read(name, most_bytes))
 
     def _read_manifest(self) -> Mapping[str, PackedFile]:
@@ -249,7 +249,7 @@ class PackedSource:
 def unpack(packed: Path, folder: Path) -> None:
     """Unpack a module into a folder that does not exist yet; on any failure nothing is left behind.
 
-    Raises `PackingError` if the packed module is not to be trusted, and OSError where it cannot be written.
+    Raises `PackingError` if the packed module is not to be trusted, and OSError if it cannot be written.
     """
     source = PackedSource(packed)
     if folder.exists():
@@ -279,7 +279,7 @@ def _looked_at(path: Path) -> Mapping[str, zipfile.ZipInfo]:
 
 
 def _refuse_directory(file: BinaryIO) -> None:
-    """Refuse a zip whose list of entries is too large to be looked at, before anything reads that list."""
+    """Refuse a zip whose list of entries is too large, before anything reads that list."""
     size = file.seek(0, io.SEEK_END)
     if size > LARGEST_PACKED_BYTES:
         raise PackingError(f"is larger than {LARGEST_PACKED_BYTES // 1024 // 1024} MB")

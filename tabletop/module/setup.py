@@ -38,14 +38,14 @@ from tabletop.module.source import SourceError
 from tabletop.texts import text
 
 USUAL_BOARDS: Final[Mapping[str, tuple[BoardPlacement, ...]]] = MappingProxyType({})
-"""On no map other boards than are usual there."""
+"""No choice of boards: every map has its default ones."""
 
 NOWHERE: Final = -1
 """The number of no map."""
 
 
 class NewGame(NamedTuple):
-    """A game that is set up, and the reports of keys that its set-up pressed."""
+    """A game that was set up, and the reports of keys that its set-up pressed."""
 
     game: Game
     told: tuple[Told, ...] = ()
@@ -76,7 +76,7 @@ def set_up(
     boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
     access: AccessKind | None = None,
 ) -> NewGame:
-    """Set up a scenario, and press the keys that press themselves then.
+    """Set up a scenario, and press the keys that are pressed at set-up.
 
     `options` go before those of the scenario, which go before the module's usual ones. Decks are shuffled by `chance`;
     `secret` feeds the names by which sides know pieces. `boards` are those that were chosen, by the ids of their maps;
@@ -128,7 +128,7 @@ def _boards(
 
 
 def place_names(board: Map) -> list[str]:
-    """Return every name by which a place of a map can be called."""
+    """Return every name of a place on a map."""
     return [*board.places(), *(alias for alias, _ in board.aliases)]
 
 
@@ -145,7 +145,7 @@ def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tu
 
 
 def _saved(module: Module, scenario: ScenarioFile, secret: str) -> Game | None:
-    """Return the position that a scenario begins with, if it has one that was saved. Raises SetupError."""
+    """Return the saved position that a scenario begins with, if it has one. Raises SetupError."""
     if scenario.position is None:
         return None
     try:
@@ -172,7 +172,7 @@ def lay_out(module: Module, action: Action, setup: Sequence[Placement], decks: S
 
 
 def given_by_options(module: Module, options: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the properties of the table that options set, by the choices in force."""
+    """Return the properties of the table that options set, for the choices in force."""
     found: dict[str, Value] = {}
     for id, choice in options.items():
         rules = module.components.options.get(id)
@@ -183,7 +183,7 @@ def given_by_options(module: Module, options: Mapping[str, Value]) -> dict[str, 
 
 
 def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Location] | None:
-    """Return the map on which a deck is set up (`as_laid`), and where; None if its board does not lie there."""
+    """Return the map and the point at which a deck is set up (`as_laid`); None if its board is not on the table."""
     map_id = deck.map or next(iter(module.components.maps))
     spot = _spot(module.components.maps[map_id], map_id, deck)
     return spot and (map_id, spot._replace(place=spot.place if deck.at is not None else deck.name))
@@ -219,7 +219,7 @@ class _SetupBuilder:
             yield piece
 
     def place(self, placement: Placement) -> None:
-        """Lay pieces where a placement says; do nothing where its board is not on the table."""
+        """Lay pieces at a placement; do nothing if its board is not on the table."""
         map_id = placement.map or self._maps[0]
         board = self._module.components.maps[map_id]
         spot = _spot(board, map_id, placement)
@@ -256,7 +256,7 @@ class _SetupBuilder:
             mix(self._action, id)
 
     def fill(self, holder: Holder, wanted: Sequence[str | SetPiece]) -> int:
-        """Return a new holder with new pieces in it; its id."""
+        """Return the id of a new holder with new pieces in it."""
         id = self._action.draft.fresh_id()
         self._action.change(MakeHolder(id, replace(holder, z=self._action.draft.fresh_z())))
         pieces = self.made(wanted)
@@ -321,7 +321,7 @@ class _SetUp:
         return found
 
     def _lay_table(self) -> None:
-        """Make the piece that stands for the table, where it has traits, and press its opening keys."""
+        """Make the piece that stands for the table, if the table has traits, and press its opening keys."""
         kind = self._module.components.table
         if kind is None:
             return
@@ -352,7 +352,7 @@ class _SetUp:
 
 
 def _spot(board: Map, map_id: str, where: MapItemRecord) -> Location | None:
-    """Return the point that a set-up means, and the name of the place there; None if its board does not lie there.
+    """Return the point of a set-up's place, and the name of the place there; None if its board is not on the table.
 
     Raises SetupError.
     """
@@ -366,7 +366,7 @@ def _spot(board: Map, map_id: str, where: MapItemRecord) -> Location | None:
 
 
 def _point(board: Map, where: MapItemRecord) -> Pixel | None:
-    """Return the point of the map (its pixels) that a set-up means; None if its board does not lie there."""
+    """Return the point of the map (its pixels) for a set-up's place; None if its board is not on the table."""
     if where.points:
         return where.points.get(board.boards[0].name) if board.boards else None
     if where.point is None or not where.board:
@@ -379,7 +379,7 @@ def _point(board: Map, where: MapItemRecord) -> Pixel | None:
 
 
 def _area(board: Map, spot: Location) -> Rectangle:
-    """Return the rectangle round a place (map pixels); of one that is only a point, none."""
+    """Return the rectangle round a place (map pixels); none for a place that is only a point."""
     outline = board.polygon_of(spot.place) or ((spot.x, spot.y),)
     across, down = [x for x, _ in outline], [y for _, y in outline]
     return round(min(across)), round(min(down)), round(max(across)), round(max(down))

@@ -24,7 +24,7 @@ _LEADS_OUT: Final = "leads out of the module's folder; only files inside it are 
 class SourceError(Exception):
     """The error of a file, or a whole module, that cannot be read; the message is one sentence for its author.
 
-    `file` is the name of the file that the sentence is about, where it is one of many.
+    `file` is the name of the file that the sentence is about, if it is one of many.
     """
 
     def __init__(self, sentence: str, file: str = "") -> None:
@@ -38,7 +38,7 @@ class SourceError(Exception):
 
 
 class ModuleSource(Protocol):
-    """A module's files by name. Names are relative, their parts parted by '/'."""
+    """A module's files by name. Names are relative, their parts separated by '/'."""
 
     @property
     def title(self) -> str:
@@ -51,11 +51,11 @@ class ModuleSource(Protocol):
         """Return a file's content; raise `SourceError` if there is none, or more than `most_bytes`."""
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
-        """Open a file to be read a little at a time; raise as `read`."""
+        """Open a file to be read a little at a time; raises as `read` does."""
 
 
 class FolderSource:
-    """A module in a folder. Hidden files, and Python's caches, are no part of a module."""
+    """A module in a folder. Hidden files, and Python's caches, are not part of a module."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -95,7 +95,7 @@ class FolderSource:
                 raise SourceError(_reason(error), name) from error
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
-        """Open a file to be read a little at a time; raise as `read`."""
+        """Open a file to be read a little at a time; raises as `read` does."""
         wrong = unsafe_name(name)
         if wrong:
             raise SourceError(wrong, name)
@@ -117,7 +117,7 @@ class FolderSource:
 
 
 def found_in(folder: Path, name: str) -> Path | None:
-    """Return the file of this name in a module's folder; None if there is none, or its name or a link leads out."""
+    """Return the file of this name in a module's folder; None if there is none, or if its name or a link leads out."""
     if unsafe_name(name) is not None or not is_inside(folder, name):
         return None
     file = folder / name
@@ -125,9 +125,7 @@ def found_in(folder: Path, name: str) -> Path | None:
 
 
 def is_inside(folder: Path, name: str) -> bool:
-    """Return whether what lies in a folder under this name lies in it indeed, and is not a link that leads out of
-    it.
-    """
+    """Return whether the file of this name in a folder really lies in it, and is not a link that leads out."""
     return Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder))
 
 

@@ -1,8 +1,8 @@
 """A module's own Python: whether it may run, and loading it under a package of its own.
 
-It runs only where the module came with the program, or the user has said of this very code, by its hash, that
-it may. An imported module is data, always. What runs is what was hashed: the files are read once, into memory.
-What the code is for is not known here.
+It runs only if the module came with the program, or the user has trusted this very code, by its hash. An imported
+module is always data. Exactly the hashed files run: they are read once, into memory. The purpose of the code is not
+known here.
 """
 
 import importlib
@@ -74,11 +74,13 @@ class TrustedCode:
         return code in self._read()
 
     def add(self, code: str, title: str) -> None:
-        """Remember that the user trusts this code, of the module with this title; raises OSError if it cannot."""
+        """Remember that the user trusts this code, of the module with this title; raises OSError if the list cannot be
+        written.
+        """
         self._write({**self._read(), code: title})
 
     def remove(self, code: str) -> None:
-        """Forget it; raises OSError if that cannot be written down."""
+        """Forget the trust in this code; raises OSError if the list cannot be written."""
         self._write({known: title for known, title in self._read().items() if known != code})
 
     def _read(self) -> Mapping[str, str]:
@@ -157,7 +159,7 @@ def unload_rules(module_id: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A Python file, or the folder of some, and what tracebacks call it."""
+    """A Python file, or a folder of some, and its name in tracebacks."""
 
     label: str
     content: bytes
@@ -214,7 +216,7 @@ class _Finder(MetaPathFinder, InspectLoader):
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return how a file of this module is loaded; None for all others."""
+        """Return the loading specification of a file of this module; None for all others."""
         file = self._files.get(fullname)
         return spec_from_loader(fullname, self, origin=file.label, is_package=file.is_package) if file else None
 

@@ -108,7 +108,7 @@ class Connection:
     def submit(self, command: AnyCommand, answers: Answers = (), *, seen: int | None = None) -> Answer:
         """Submit a command. `seen` is the number of the last news that the player had seen when deciding on it.
 
-        Refused as stale only where a piece that the command names has changed in this very view since then.
+        It is refused as stale only if a piece that the command names has changed in this view since then.
         """
         if seen is not None and any(self._changed.get(number, 0) > seen for number in _named(command)):
             return refused("stale", "changed-meanwhile")
@@ -135,11 +135,11 @@ class Connection:
             return refused("not-possible", "in-other-words", words=str(problem))
 
     def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
-        """Take back the seat's own last step, or the last at the table that it has noticed."""
+        """Take back the seat's own last step, or the last step at the table that it noticed."""
         return self._step_back(self._session.undoing.to_undo(self.seat, of_table=of_table), answers)
 
     def redo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
-        """Take back the seat's own last take-back, or the table's, if nothing that it has noticed was done since."""
+        """Take back the seat's own last take-back, or the table's, if it noticed nothing done since."""
         return self._step_back(self._session.undoing.to_redo(self.seat, of_table=of_table), answers)
 
     def _step_back(self, seq: int, answers: Answers) -> Answer:
@@ -186,7 +186,7 @@ class Connection:
     # looking
 
     def turn_to(self, seat: str, sides: Iterable[int] | None = None) -> None:
-        """Act as another seat from here on, with the eyes of its sides or of some of them.
+        """Act as another seat from here on, with the view of its sides or of some of them.
 
         For players who share a screen. Raises ValueError for sides that the seat does not play.
         """
@@ -200,12 +200,12 @@ class Connection:
         self._look(audience(own if chosen is None else chosen))
 
     def look_with(self, eyes: Audience) -> None:
-        """Look with these eyes from here on, whoever sits where: for replaying a record without playing on."""
+        """Have the view of these sides from here on, whoever sits where: for replaying a record without playing on."""
         self._eyes = eyes
         self._look(eyes)
 
     def look_again(self) -> None:
-        """Look with the eyes that the seat now has, after somebody has changed seats."""
+        """Renew the view for the seat's present sides, after somebody has changed seats."""
         if self._eyes is not None:
             return
         own = self._session.audience_of(self.seat).sides
@@ -220,7 +220,7 @@ class Connection:
             self.look_anew()
 
     def look_anew(self) -> None:
-        """Look at the table as if for the first time. Called only by the session."""
+        """Renew the view as if for the first time. Called only by the session."""
         before = self.view
         self._view = self._fresh_view()
         self._session.forget_names()

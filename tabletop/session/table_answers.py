@@ -15,7 +15,7 @@ from tabletop.game.state.game import Game
 from tabletop.texts import listed, text
 
 ANYWAY: Final = "take-back-anyway"
-"""The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
+"""The key of the prompt that asks whether to take back a step that drew or showed something."""
 
 NO_CHANGES: Final = Changes((), (), ())
 """The changes of a view in which nothing is different."""
@@ -41,7 +41,7 @@ class InTheWay(Struct, frozen=True):
 class NeedsConsent(Struct, frozen=True):
     """The answer that these seats must agree to a take-back (`Connection.agree`), or the umpire does it.
 
-    Consent is needed where the step drew or showed something.
+    Consent is needed if the step drew or showed something.
     """
 
     steps: tuple[int, ...]
@@ -50,12 +50,12 @@ class NeedsConsent(Struct, frozen=True):
 
     @property
     def because(self) -> str:
-        """The reason why it does not happen yet, in one sentence."""
+        """The reason why it has not happened yet, in one sentence."""
         return text("consent-needed", reason=self.why, players=listed(self.of))
 
 
 Answer: TypeAlias = Confirmed | Refused | Asks | InTheWay | NeedsConsent
-"""The answer of the table to something that is asked of it."""
+"""The answer of the table to a request."""
 
 Policy: TypeAlias = Callable[[Game, Game, Step, str], Refused | Asks | None]
 """Judges a step before it is recorded: the game before and after it, the step, the seat. None lets it pass.
@@ -64,7 +64,7 @@ A question it asks comes back with its answer among the step's `answers`.
 """
 
 Observer: TypeAlias = Callable[[Game, Game, Step], None]
-"""Hears of each step when it is recorded: the game before and after it, and the step. All of it is the truth."""
+"""Hears of each step when it is recorded: the true game before and after it, and the step."""
 
 
 def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:  # noqa: ARG001

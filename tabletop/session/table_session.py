@@ -1,7 +1,7 @@
-"""The one sequence by which a game goes on: perform, policy, append, publish. The one writer of a journal.
+"""The one sequence by which a game advances: perform, policy, append, publish. The one writer of a journal.
 
-A hot-seat table, a server and the reading of a turn file run this and nothing else. It knows no window, no network
-and no clock (`now_ms` is given), and no rule but those its policy brings.
+It is the same for a hot-seat table, a server and the reading of a turn file. It knows no window, no network and no
+clock (`now_ms` is given), and no rules except those of its policy.
 """
 
 from collections import deque
@@ -38,8 +38,8 @@ from tabletop.session.table_undo import TableUndo
 class Session:
     """A game that is being played, for everybody at its table. One thread only.
 
-    `journal` holds the game, also if it lies in memory only. `chance` gives the draws; without it they come from the
-    journal's own seed. `now_ms` is the time in UTC milliseconds, for the record alone.
+    `journal` holds the game, even if only in memory. `chance` gives the draws; without it they come from the journal's
+    own seed. `now_ms` is the time in UTC milliseconds, for the record alone.
     """
 
     def __init__(
@@ -69,12 +69,12 @@ class Session:
 
     @property
     def game(self) -> Game:
-        """The position as it truly is: for the authority alone."""
+        """The true position: for the authority alone."""
         return self.journal.game
 
     @property
     def trouble(self) -> str:
-        """The reason why steps are not saved on the disk, in one sentence; empty while they are."""
+        """The reason why steps are not saved on the disk, in one sentence; empty while they are saved."""
         return self.journal.trouble
 
     # who is there
@@ -85,9 +85,9 @@ class Session:
         return tuple(self._connections)
 
     def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> Connection:
-        """Join the table as a seat, with the eyes of the sides it plays; `hear` is called with all news.
+        """Join the table as a seat, with the view of the sides it plays; `hear` is called with all news.
 
-        Whoever plays no side yet watches (and may send `TakeSeat`). Who looks through a record brings `eyes`.
+        A seat without a side watches (and may send `TakeSeat`). For a replay, `eyes` are the sides whose view it has.
         """
         connection = Connection(self, seat, hear, eyes)
         self._connections.append(connection)
@@ -99,7 +99,7 @@ class Session:
         self.forget_names()
 
     def forget_names(self) -> None:
-        """Drop the names of audiences that nobody belongs to: they would not be kept up to date."""
+        """Drop the names of audiences that nobody belongs to any longer, because they would not be kept up to date."""
         heard = {connection.audience for connection in self._connections}
         self._names = {who: names for who, names in self._names.items() if who in heard}
 
@@ -108,12 +108,12 @@ class Session:
         return self.looking(audience_of(self.game, seat_of(self.game, seat)))
 
     def looking(self, who: Audience) -> Audience:
-        """Return an audience with the maps of others that are shut to it."""
+        """Return an audience with the maps of others that are closed to it."""
         sides = [self.game.sides[side] for side in who.sides]
         return who if who.sees_all(self.game) else replace(who, shut=self.components.shut_to(sides))
 
     def names(self, who: Audience) -> AudienceNames:
-        """Return the names by which an audience knows what it sees."""
+        """Return the names by which an audience knows the things it sees."""
         found = self._names.get(who)
         if found is None:
             found = self._names[who] = AudienceNames(self.game, who)
@@ -204,7 +204,7 @@ class Session:
                 return command
 
     def refusal(self, by: str, command: AnyCommand) -> Refused | None:
-        """Return why the table would refuse what a seat commands, in true ids; None where it would not."""
+        """Return why the table would refuse a seat's command, in true ids; None if it would not."""
         outcome = decide(self.game, command, by, self._tape(by, command), self.components)
         return outcome if isinstance(outcome, Refused) else None
 
@@ -236,7 +236,9 @@ class Session:
         return None
 
     def _let_stand(self, by: str, command: AnyCommand, answers: Answers, tape: Tape) -> None:
-        """Record what was drawn for a command that was then not carried out, so that asking again finds the same."""
+        """Record the draws made for a command that was then not carried out, so that asking again gives the same
+        ones.
+        """
         open_draws = sum(not draw.secret for draw in tape.fresh)
         heard = None if open_draws else seat_of(self.game, by).sides
         told = (Told(DRAWS_STAND, {"count": open_draws or len(tape.fresh)}, sides=heard),)
@@ -245,7 +247,7 @@ class Session:
         self.record(before, self._step(by, command, (), answers, tape, told), back, after)
 
     def _publish(self, before: Game, step: Step, after: Game) -> None:
-        """Tell everybody of a step, in the order of the steps, even where a listener acts at once."""
+        """Tell everybody of a step, in the order of the steps, even if a listener acts at once."""
         self._outbox.append((before, step, after))
         if self._is_publishing:
             return
@@ -277,7 +279,9 @@ class Session:
             observer(before, after, step)
 
     def adopt(self, by: str, module: ModuleName, patch: Patch) -> Step | Refused:
-        """Bring the game to another module, as `module.update.game_update` says; return the step if one is recorded."""
+        """Update the game to another module version, with `tabletop.module.update.game_update`; return the step if one
+        is recorded.
+        """
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
         before = self.game
@@ -290,17 +294,19 @@ class Session:
         return answer or step
 
     def follow(self) -> None:
-        """Tell everybody what another program that plays this game has recorded since. Raises JournalError."""
+        """Tell everybody of the steps that another program playing this game has recorded since. Raises
+        JournalError.
+        """
         for one in self.journal.follow():
             self.tell(one)
 
     def tell(self, one: RecordedStep) -> None:
-        """Tell everybody of a step of the record, also of one that was taken out of view and stands again."""
+        """Tell everybody of a step of the record, also of one that was taken out of view and is back."""
         for connection in self._connections:
             connection.knows = min(connection.knows, one.step.seq - 1)
         self._publish(one.before, one.step, one.after)
 
     def look_anew(self) -> None:
-        """Show everybody the table as if for the first time, because the record stands elsewhere than before."""
+        """Show everybody the table as if for the first time, because the record stands at another step."""
         for connection in list(self._connections):
             connection.look_anew()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tabletop.session.table_session import Session
 
 _STANDS: Final = frozenset({"said", "rolled"})
-"""The keys of what is told that is not taken back with a step."""
+"""The keys of facts that are not taken back with a step."""
 
 _NOTHING_THERE: Final = "nothing-to-undo"
 

@@ -1,6 +1,6 @@
 """The words of the program, in the reader's language: the catalogue of English sentences, and the languages.
 
-`text` is for all that is said below the window, which has `tr` for its own. Nothing here knows games or Qt.
+`text` is for everything below the window, which has `tr` for its own texts. Nothing here knows games or Qt.
 """
 
 from tabletop.texts.language import SOURCE_LANGUAGE, best_language, spoken

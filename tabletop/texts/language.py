@@ -1,4 +1,4 @@
-"""The language that the program speaks: English as it is written in the code, or another."""
+"""The language of the program's texts: English, as in the code, or another."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
@@ -10,9 +10,9 @@ SOURCE_LANGUAGE: Final = "en"
 
 
 class Language(NamedTuple):
-    """A language to speak: `translate` gives a text in it, by its context ("" in the window) and its English.
+    """A language for texts: `translate` gives a text in it, by its context ("" in the window) and its English.
 
-    It gives the English where there is no translation.
+    It gives the English if there is no translation.
     """
 
     code: str
@@ -34,18 +34,18 @@ _spoken = ENGLISH
 
 
 def spoken() -> Language:
-    """Return the language that the program speaks."""
+    """Return the current language of the program."""
     return _spoken
 
 
 def speak(language: Language) -> None:
-    """Set the language to speak from here on."""
+    """Set the language of the program."""
     global _spoken  # noqa: PLW0603 - a program speaks to one reader
     _spoken = language
 
 
 def best_language(wanted: str, offered: Iterable[str]) -> str:
-    """Return the offered language that best serves a reader of `de_AT`: this very one, or another German; else ""."""
+    """Return the offered language that best suits a reader of `de_AT`: exactly that one, or another German; else ""."""
     names = {name.replace("-", "_").casefold(): name for name in offered}
     exact = wanted.replace("-", "_").casefold()
     plain = exact.partition("_")[0]

@@ -10,10 +10,12 @@ from typing import Final
 from tabletop.texts.language import ENGLISH, SOURCE_LANGUAGE, Language, best_language, english_plural, speak
 
 MADE_UP: Final = "en_XA"
-"""A language for tests, English with accents and marks about each text; such languages are usually called so."""
+"""The code of a language for tests: English with accents and marks round each text. Such languages usually have this
+code.
+"""
 
 ASKED: Final = "WARTABLE_LANGUAGE"
-"""The environment variable that names the language to speak, whatever the settings and the system say."""
+"""The environment variable that names the language, whatever the settings and the system say."""
 
 _OF_SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -24,7 +26,7 @@ def speak_best(wanted: str, folder: Path) -> None:
 
 
 def language_for(wanted: str, folder: Path) -> Language:
-    """Return the language of a folder of translations that serves a reader best; else English."""
+    """Return the language of a folder of translations that suits a reader best; else English."""
     if wanted == MADE_UP:
         from tabletop.texts.made_up import made_up
 
@@ -54,7 +56,7 @@ def asked_language() -> str:
 
 
 def system_language() -> str:
-    """Return the language of the system, such as `de_AT`; "" where it has none."""
+    """Return the language of the system, such as `de_AT`; "" if it has none."""
     from locale import getlocale
 
     named = next(filter(None, map(os.environ.get, _OF_SYSTEM)), None) or getlocale()[0] or ""

@@ -1,6 +1,6 @@
-"""The made-up language: English with accents, longer and between marks, so that a text that is left out shows.
+"""The made-up language: English with accents, longer and between marks, which makes untranslated texts visible.
 
-`⟦Ŝéļéçţ àļļ ····⟧` has been translated, `Select all` has not; and a window that has no room for it has none for German.
+`⟦Ŝéļéçţ àļļ ····⟧` has been translated, `Select all` has not; and a window without room for it has none for German.
 """
 
 from string import Formatter

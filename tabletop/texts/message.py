@@ -12,7 +12,7 @@ PluralRule: TypeAlias = Callable[[Any], int]
 """Gives the place, from 0, of the word that agrees with a number in a language."""
 
 FORMS: Final = "|"
-"""Stands between the words of which a number chooses one."""
+"""The separator of the words from which a number chooses one."""
 
 
 class _NumberFormatter(Formatter):

@@ -12,9 +12,9 @@ from tabletop.texts.message import filled
 
 
 class Sentence(Struct, frozen=True, omit_defaults=True):
-    """A sentence of the catalogue that is kept or sent: its key, and its arguments by name.
+    """A sentence of the catalogue to be stored or sent: its key, and its arguments by name.
 
-    An argument that is several names is a list within the sentence, one that is a sentence is put into words with it.
+    A tuple of names becomes a list within the sentence, and a sentence as an argument is put into words with it.
     """
 
     key: str
@@ -22,7 +22,7 @@ class Sentence(Struct, frozen=True, omit_defaults=True):
 
     @property
     def words(self) -> str:
-        """The sentence in the language that is spoken."""
+        """The sentence in the current language."""
         return text(self.key, **{name: _in_words(argument) for name, argument in self.arguments.items()})
 
 
@@ -39,7 +39,7 @@ def _in_words(argument: Argument) -> str | int:
 
 
 def text(key: str, /, **arguments: object) -> str:
-    """Return the sentence with this key in the language that is spoken, its arguments filled in.
+    """Return the sentence with this key in the current language, its arguments filled in.
 
     Raises:
         KeyError: the catalogue has no such key, or the sentence names an argument that is not given.
@@ -49,7 +49,7 @@ def text(key: str, /, **arguments: object) -> str:
 
 
 def english(key: str, /, **arguments: object) -> str:
-    """Return the sentence with this key in English, whatever is spoken: by that it is known in every language."""
+    """Return the sentence with this key in English, by which it is known in every language."""
     return filled(catalogue()[key], arguments, ENGLISH.plural)
 
 
@@ -62,7 +62,7 @@ def listed(items: Sequence[str]) -> str:
 
 
 def listed_or(items: Sequence[str]) -> str:
-    """Return a list of which one is meant: "A, B or C"."""
+    """Return a list of alternatives: "A, B or C"."""
     if len(items) < 2:
         return "".join(items)
     *others, last = items

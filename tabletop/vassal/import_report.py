@@ -1,6 +1,6 @@
-"""The report of an import: what became of every component and trait, counted, with places to look.
+"""The report of an import: the fate of every component and trait, counted, with places to look.
 
-Who takes something over says what became of it with a `Verdict`; a `Tally` counts the verdicts.
+Each importing function gives its `Verdict`; a `Tally` counts the verdicts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,8 +11,9 @@ from msgspec import Struct
 from tabletop.vassal.files.attributes import in_our_letters
 
 Grade: TypeAlias = Literal["exact", "approximated", "inactive", "refused"]
-"""Exact: it does here what it does in VASSAL. Approximated: nearly, and the reason says how. Inactive: it is kept as
-data, but does nothing. Refused: it is not taken over, because it could do harm."""
+"""The grades of an import. Exact: it works here as in VASSAL. Approximated: nearly, and the reason gives the
+difference. Inactive: it is kept as data, but does nothing. Refused: it is not imported, because it could do harm.
+"""
 
 What: TypeAlias = Literal["component", "trait"]
 
@@ -28,8 +29,8 @@ LONGEST: Final = 400
 class Peek(Struct, frozen=True):
     """A look at pieces that the acting side may not see.
 
-    `command` is the players' name for it: a menu entry, a key, a property; "" for one that acts by itself. `sees` says
-    what it is given here: all pieces, as in VASSAL, or only those its side sees. `how` is the end of a sentence.
+    `command` is the players' name for it: a menu entry, a key, a property; "" for one that acts by itself. `sees` is
+    what it reads here: all pieces, as in VASSAL, or only those its side sees. `how` is the end of a sentence.
     """
 
     command: str
@@ -52,7 +53,7 @@ EXACT: Final = Verdict("exact")
 
 
 def approximated(how: str) -> Verdict:
-    """Return the verdict that it is imported approximately; `how` says what differs."""
+    """Return the verdict that it is imported approximately; `how` is the difference."""
     return Verdict("approximated", how)
 
 
@@ -67,7 +68,7 @@ def refused(why: str) -> Verdict:
 
 
 class ReportGroup(Struct, frozen=True):
-    """A group of things of one class with the same grade for the same reason, and the places of the first of them."""
+    """A group of things of one class with the same grade for the same reason, and the first of their places."""
 
     what: What
     name: str
@@ -122,7 +123,7 @@ class ImportReport(Struct, frozen=True):
         return found
 
     def text(self) -> str:
-        """Return the report as a page in Markdown: what is not exact first, with its reasons."""
+        """Return the report as a page in Markdown, with the inexact parts first and their reasons."""
         return "\n".join(_page(self)) + "\n"
 
 
@@ -142,7 +143,7 @@ class Tally:
             _count(self._peeks, (what, name, Peek(_short(peek.command), peek.sees, peek.how)), where)
 
     def remark(self, text: str, where: str) -> None:
-        """Note a remark to show once, with the places that it is true of."""
+        """Note a remark to show once, with all its places."""
         _count(self._remarks, _short(text), _short(where))
 
     def report(self, module: str, version: str, vassal_version: str, maps: Iterable[str]) -> ImportReport:
@@ -162,7 +163,7 @@ class Tally:
 
 
 def _short(text: str) -> str:
-    """Return a text in one line, without control characters, and without its middle where it is too long."""
+    """Return a text in one line, without control characters, and with its middle cut out if it is too long."""
     text = in_our_letters(" ".join(text.split()))
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
 

@@ -1,6 +1,6 @@
 """From a VASSAL module's file to a module of ours: a folder of YAML with its pictures, and a report.
 
-What the parts of a module become is said where they are imported: `components`, `boards`, `translating`.
+The parts of a module are imported in `components` and `translation`.
 """
 
 import shutil
@@ -81,7 +81,7 @@ _NAMES_STAY: Final = approximated(
 
 
 class OutputError(VassalError):
-    """An error for a module that cannot be written there; the message is a sentence."""
+    """An error for a module that cannot be written to a folder; the message is a sentence."""
 
 
 def import_module(
@@ -94,12 +94,12 @@ def import_module(
     whole: bool = True,
     cache: ModuleCache | None = None,
 ) -> ImportReport:
-    """Import a module, with these extensions, into the folder `out`, which is not there yet, or empty.
+    """Import a module, with these extensions, into the folder `out`, which is new or empty.
 
-    Of the files `beside` it those are added that are extensions of it; the report tells of the others. What is not
-    `whole` lacks its saved set-ups, and the pictures that nothing names. With a `cache` the kinds that are made for
-    set-ups need not be made again when the module is opened. Where that fails nothing is left behind. Raises
-    `ArchiveError`, `BuildFileError` and `OutputError`, each with a sentence, and OSError.
+    Files `beside` it are added if they are its extensions; the report lists the others. If not `whole`, saved set-ups
+    and unnamed pictures are left out. With a `cache` the kinds made for set-ups need not be made again when the module
+    is opened. On failure nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
+    sentence, and OSError.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise OutputError(text("import-folder-taken", folder=out))
@@ -129,7 +129,7 @@ class _Import:
         self._bench = Bench(module, Pictures(module.archives, folder, self._tally), self._tally)
 
     def report(self, *, whole: bool) -> ImportReport:
-        """Import everything, write it, and say what became of it."""
+        """Import everything, write it, and return the report."""
         bench = self._bench
         if whole:
             bench.pictures.copy_all(lambda done, all_: self._progress(text("import-copying-pictures"), done, all_))
@@ -151,7 +151,7 @@ class _Import:
         return report
 
     def _take_setups(self) -> None:
-        """Turn set-ups into scenarios in the order in which the module offers them, at the table that it has by now."""
+        """Turn set-ups into scenarios in the order in which the module offers them, on the table made so far."""
         found = found_setups(self._bench)
         if not found:
             return
@@ -220,7 +220,7 @@ class _Import:
                     bench.documents[bench.file("pieces", PurePosixPath(file).stem)] = part
 
     def _take_boards(self, start: Start, shared: SharedProperties, toolbar: Toolbar) -> None:
-        """Import all maps, with what lies on them and their buttons."""
+        """Import all maps, with their start-up pieces and their buttons."""
         bench = self._bench
         told = all(options.get("autoReport") != "Never" for options in self._root.of("GlobalOptions"))
         for taken in take_maps(self._root, bench.pictures.find, bench.sides, bench.judge):
@@ -268,7 +268,7 @@ class _Import:
                 take_button(part, bench, toolbar)
 
     def _take_translations(self, maker: PieceMaker) -> None:
-        """Import what a module has in other languages, text by text."""
+        """Import a module's translations, text by text."""
         bench = self._bench
         files: Document = {}
         archive = bench.module.archives.all[0]
@@ -364,7 +364,7 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
 
 
 def _take_deck_commands(deck: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Import what stands in the menu of a deck beside its own commands: first what is sent to all of its cards."""
+    """Import the further entries of a deck's menu: first those that send a key to all of its cards."""
     parts, name = list(flat(deck)), configure_name(deck)
     for part in parts:
         if part.short == "DeckGlobalKeyCommand":

@@ -1,4 +1,4 @@
-"""Imported modules on the user's shelf: imported once, and found again by what their files hold, or by a save."""
+"""Imported modules on the user's shelf: imported once, and found again by the content of their files, or by a save."""
 
 import hashlib
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from tabletop.vassal.renewal import import_anew, original_of, remember_original
 class NoModuleError(VassalError):
     """An error for a save whose module is not installed; the message is a sentence.
 
-    `instead` is the one imported module under another name that has all its maps, if there is just one.
+    `instead` is the imported module under another name that has all its maps, if there is exactly one.
     """
 
     def __init__(self, message: str, instead: ModuleEntry | None = None) -> None:
@@ -49,9 +49,9 @@ _MOST_NAMED: Final = 8
 def shelved(file: Path, progress: Progress = unheard) -> Path:
     """Return the folder of a module on the user's shelf, with the extensions that lie beside it.
 
-    It is imported once, and again where another version of the importer made it, or it cannot be read. Another version
-    of the module, or the same with other extensions, gets a folder of its own, so that games go on with what they were
-    begun with. Raises as `import_module`.
+    It is imported once, and again if another version of the importer made it, or it cannot be read. Another version of
+    the module, or the same with other extensions, gets a folder of its own, so that games continue with the version
+    they began with. Raises as `import_module` does.
     """
     beside = extensions_beside(file)
     folder = _folder_for(file, beside)
@@ -69,7 +69,9 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
 
 
 def original_at_hand(folder: Path) -> Path | None:
-    """Return the file from which a module of the shelf can be imported again; None if it is gone, or another by now."""
+    """Return the file from which a module of the shelf can be imported again; None if it is gone, or is a different
+    file by now.
+    """
     file = original_of(folder)
     return file if file is not None and _folder_for(file, extensions_beside(file)) == folder else None
 
@@ -90,8 +92,8 @@ def _digest(files: Sequence[Path]) -> str:
 def module_of_save(saved: VassalSave) -> Path:
     """Return the imported module at hand that a save was played with: of the same version if there is one.
 
-    A save that does not say what module it is of is of the only imported one that has its maps, in whatever
-    versions that is here. Raises `NoModuleError`.
+    A save that names no module belongs to the only imported one that has its maps, in any version. Raises
+    `NoModuleError`.
     """
     name = saved.module.name
     title = one_line(name, "")
@@ -116,7 +118,7 @@ def missing_extensions(saved: VassalSave, module: Module) -> tuple[str, ...]:
 
 
 def left_out(saved: VassalSave, module: Module) -> str:
-    """Return the parts of a save or log that do not fit an imported module, in sentences; empty if all fits."""
+    """Return the parts of a save or log that do not fit an imported module, in sentences; empty if everything fits."""
     missing, foreign = missing_extensions(saved, module), not_understood(saved)
     sentences = (
         ("save-extensions-missing", missing),
@@ -142,7 +144,7 @@ class _StoredReport(Struct, frozen=True):
 
 
 def _maps_of(path: Path) -> frozenset[str]:
-    """Return the maps of an imported module, as its import has told; none where its report is no more there."""
+    """Return the maps of an imported module from the report of its import; none if that is gone."""
     try:
         return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_StoredReport).maps
     except (SourceError, msgspec.MsgspecError):

@@ -1,4 +1,6 @@
-"""Modules on the shelf that another version of the importer made: from which file, and how they are imported again."""
+"""The renewal of modules on the shelf that another version of the importer made: their original files, and importing
+them again.
+"""
 
 import shutil
 from collections.abc import Sequence
@@ -14,7 +16,7 @@ from tabletop.vassal.module_import import REPORT_DATA, Progress, import_module
 
 
 def remember_original(folder: Path, file: Path) -> None:
-    """Remember from which file a module was imported. A list that cannot be written is ignored."""
+    """Remember the file that a module was imported from. A list that cannot be written is ignored."""
     known = {**_originals(), folder.name: str(file.resolve())}
     with suppress(OSError):
         _list().parent.mkdir(parents=True, exist_ok=True)
@@ -22,7 +24,7 @@ def remember_original(folder: Path, file: Path) -> None:
 
 
 def original_of(folder: Path) -> Path | None:
-    """Return the file that a module was imported from; None if it is not there any more."""
+    """Return the file that a module was imported from; None if it is gone."""
     known = _originals().get(folder.name)
     return Path(known) if known and Path(known).is_file() else None
 
@@ -39,10 +41,10 @@ def _list() -> Path:
 
 
 def import_anew(file: Path, folder: Path, progress: Progress, beside: Sequence[Path], cache: ModuleCache) -> None:
-    """Import a module to where it lies already.
+    """Import a module again in its own folder.
 
-    What was put there since the import, as rules are, comes along. Where something was changed that the importer makes
-    itself, all of it as it was is kept beside it, in a hidden folder. Raises as `import_module`; then nothing happened.
+    Files added since the import, such as rules, are kept. If a file that the importer makes was changed, the whole old
+    folder is kept beside it, hidden. Raises as `import_module` does; then nothing has changed.
     """
     made = folder.with_name(f".{folder.name}.anew")
     shutil.rmtree(made, ignore_errors=True)

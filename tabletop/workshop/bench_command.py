@@ -1,4 +1,4 @@
-"""`wartable bench`: how fast the program is here, held against what it promises."""
+"""`wartable bench`: the speed of the program here, compared with its budgets."""
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -26,11 +26,11 @@ def bench(
     ] = 0,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Which random gestures.")] = 1,
 ) -> ExitCode:
-    """Measure what the program promises: frames, moves, the journal, loading, memory.
+    """Measure the program against its budgets: frames, moves, the journal, loading, memory.
 
-    Each median stands beside its budget and beside that of the last time; `best` is the best sample, as the machine is
-    when nothing else works on it, and `p95` what 95 in 100 samples keep to.
-    CPU is processor time of the process, wall the time on the clock. No figure fails the command.
+    Each median stands beside its budget and that of the last run; `best` is the best sample, as on an idle machine, and
+    95 in 100 samples are no worse than `p95`. CPU is processor time of the process, wall the time on the clock. No
+    figure fails the command.
 
     Random gestures are made with the rules assistant on; an error of the program or too much memory fails the command.
     """

@@ -1,4 +1,4 @@
-"""`wartable compare-vassal`: an imported module or save held against VASSAL's own answers."""
+"""`wartable compare-vassal`: an imported module or save compared with VASSAL's own answers."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -39,11 +39,11 @@ def compare_vassal(
     *,
     json: AsJson = False,
 ) -> ExitCode:
-    """Hold a module, or a save, against what VASSAL itself makes of it: the agreement, and every difference.
+    """Compare a module, or a save, with VASSAL's own reading of it: the agreement, and every difference.
 
     The JSON has `agreement` (from 0 to 1, over all facts), `by_class` (the same for each class of facts) and
-    `differences` (each with `of`, its class, `where`, `vassal` and `here`) and `left_out` (the names of what was not
-    compared, with how often). Exit code 1 where anything differs.
+    `differences` (each with `of`, its class, `where`, `vassal` and `here`) and `left_out` (the names of facts that were
+    not compared, with their numbers). Exit code 1 if anything differs.
     """
     from tabletop.workshop.comparing.comparison import compare
 

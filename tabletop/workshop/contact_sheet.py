@@ -1,4 +1,4 @@
-"""A sheet of samples: every face template of a module at two sizes, to be looked at.
+"""A sheet of samples: every face template of a module at two sizes.
 
 `python -m tabletop.workshop.contact_sheet --out sheet.png [--book FILE] [--samples FILE] [--sizes 192,48]`
 """
@@ -64,7 +64,7 @@ def read_samples(file: Path) -> tuple[SampleRow, ...]:
 def draw_sheet(
     book: FaceBook, rows: Sequence[SampleRow], theme: Theme, sides: Sequence[int], device_ratio: float = 1.0
 ) -> QImage:
-    """Return the sheet: a row of samples a line, once for each size; `device_ratio` px of the picture are one on
+    """Return the sheet: each row of samples on a line, once for each size; `device_ratio` px of the picture are one on
     screen.
     """
     most = max(len(row.samples) for row in rows)
@@ -105,7 +105,7 @@ def _pitch(side: float) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draw a sheet as the arguments say; returns the exit code."""
+    """Draw a sheet by the arguments, and return the exit code."""
     parser = argparse.ArgumentParser(description="Draw samples of a module's face templates on one sheet.")
     parser.add_argument("--out", type=Path, required=True, help="the picture to write")
     parser.add_argument("--book", type=Path, default=shipped.path(*_COUNTERS, "faces.yaml"))

@@ -1,7 +1,6 @@
 """Hands that play at random with everything in a window: clicks, drags, the wheel and keys, as a system sends them.
 
-Nothing that they do has sense. They show that no gesture ends in an error of the program, and what a long evening
-costs in memory.
+They show that no gesture ends in an error of the program, and how much memory a long evening takes.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,16 +30,18 @@ _KEYS: Final = (
 )
 _LOOK_MS: Final = 10
 _STUCK_MS: Final = 400
-"""A gesture that takes so long waits for something: a drag to be dropped, a turn to be ended."""
+"""The time after which a gesture counts as waiting for something: for a drag to be dropped, or a turn to be ended, in
+ms.
+"""
 _OFF: Final = 25
-"""So many gestures after it was switched off the assistant is switched on again."""
+"""The number of gestures after which the assistant is switched on again."""
 
 
 class RandomHands(QObject):
-    """A random user of a program's window, on one game; whatever leads away from that game is left again."""
+    """A random user of a program's window, on one game; it returns from anything that leads away from that game."""
 
     def __init__(self, program: DesktopApp, file: Path, random: Random) -> None:
-        """Play the game of `file`; the same `random` does the same, as far as timers let it."""
+        """Play the game of `file`; the same `random` repeats the same gestures, as far as timers let it."""
         super().__init__()
         self._program = program
         self._file = file
@@ -79,7 +80,7 @@ class RandomHands(QObject):
                 self._loop.quit()
 
     def _table(self) -> GameWindow | None:
-        """Return the window of the game, which is opened again where the last gesture led away from it."""
+        """Return the window of the game, which is opened again if the last gesture led away from it."""
         window = self._program.window
         if isinstance(window, GameWindow) and not window.isVisible():  # it was closed, as at the end of the program
             self._program.window = None
@@ -107,7 +108,7 @@ class RandomHands(QObject):
         QApplication.processEvents()
 
     def _top(self, window: GameWindow) -> QWidget:
-        """Return the window that is played with: mostly that of the game, else one of those round it."""
+        """Return the window to play with: mostly that of the game, else one of the others."""
         others = [one for one in QApplication.topLevelWidgets() if one.isVisible() and one.isWindow()]
         others = [one for one in others if one.windowHandle() is not None and one.windowType() != Qt.WindowType.ToolTip]
         return self._random.choice(others) if others and self._random.random() < 0.15 else window
@@ -168,7 +169,7 @@ class RandomHands(QObject):
     # what waits for an answer
 
     def _answer(self) -> None:
-        """Answer a dialog that waits, and end a gesture that waits for its end; an answer may lead to another."""
+        """Answer a waiting dialog, or end a gesture that waits for its end; an answer may lead to another question."""
         if self._left <= 0:
             return
         QTimer.singleShot(_LOOK_MS, self, self._answer)

@@ -1,7 +1,7 @@
-"""Files for translators, `make texts`: every text of the program in one template, and the languages brought up to it.
+"""Files for translators, `make texts`: every text of the program in one template, and the language files updated to it.
 
 The template is written to `build/wartable.pot`. Each `LANGUAGE.po` of `assets/languages` gets new texts and loses old
-ones, and is made the `LANGUAGE.mo` that the program reads. A language that is named and not there yet is begun.
+ones, and is made the `LANGUAGE.mo` that the program reads. A file is begun for a named language that has none.
 """
 
 import sys
@@ -37,14 +37,14 @@ def template(checkout: Path) -> Catalog:
 
 
 def texts_of_window(checkout: Path) -> Iterator[tuple[str, str, int]]:
-    """Yield each text of the window with the file and line where it stands."""
+    """Yield each text of the window with its file and line."""
     found = extract_from_dir(str(checkout / _WINDOW), [("**.py", "python")], keywords=_KEYWORDS)
     for file, line, message, _, _ in found:
         yield str(message), f"{_WINDOW}/{file}", line
 
 
 def bring_up_to(texts: Catalog, file: Path) -> None:
-    """Bring a language's file up to a template, or begin it, and make what the program reads of it."""
+    """Update a language's file to a template, or begin it, and compile it for the program."""
     language = read_language(file) if file.exists() else Catalog(locale=file.stem)
     language.update(texts, no_fuzzy_matching=True)
     with file.open("wb") as opened:
@@ -53,7 +53,7 @@ def bring_up_to(texts: Catalog, file: Path) -> None:
 
 
 def compile_language(file: Path) -> Path:
-    """Make the file that the program reads of a `.po` file. Return it."""
+    """Compile a `.po` file into the file that the program reads, and return that."""
     made = file.with_suffix(".mo")
     with made.open("wb") as opened:
         write_mo(opened, read_language(file))
@@ -61,13 +61,13 @@ def compile_language(file: Path) -> Path:
 
 
 def read_language(file: Path) -> Catalog:
-    """Return what stands in a language's file."""
+    """Return the contents of a language's file."""
     with file.open("rb") as opened:
         return read_po(opened, locale=file.stem)
 
 
 def main(languages: Sequence[str]) -> None:
-    """Write the template, and bring all languages that there are, and these, up to it."""
+    """Write the template, and update all existing languages, and these, to it."""
     checkout, folder = shipped.shipped_folder(), shipped.path("assets", "languages")
     texts = template(checkout)
     (checkout / "build").mkdir(exist_ok=True)

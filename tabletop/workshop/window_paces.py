@@ -1,6 +1,6 @@
 """The window put through its paces for `wartable bench`: real mouse events, real frames, processor time of each.
 
-What is measured and against which budget is said in `tabletop.workshop.bench`.
+The measurements and their budgets are in `tabletop.workshop.bench`.
 """
 
 import time
@@ -36,13 +36,13 @@ from tabletop.module.module import Module
 
 FRAMES: Final = 60
 _QUIET_S: Final = 0.5
-"""A window that has had nothing to do for so long has settled."""
+"""The time without work after which a window counts as settled, in seconds."""
 _BUSY_S: Final = 0.001
 _PAUSE_S: Final = 0.002
 _MOST_S: Final = 10.0
 _NS_A_MS: Final = 1_000_000
 _FOLLOWING_S: Final = 0.4
-"""For so long it is looked at what follows an act."""
+"""The time for which the effects of an act are watched, in seconds."""
 _WHEEL: Final = 240
 _WHEEL_TURNS: Final = 8
 _DRAG_SCALE: Final = 0.35
@@ -51,7 +51,7 @@ _LEFT: Final = Qt.MouseButton.LeftButton
 
 
 class Paces:
-    """A real window on a game that is played by nobody; `seat` is one that sits there."""
+    """A real window on a game that nobody plays; `seat` is one seat there."""
 
     def __init__(self, module: Module, game: Game | Journal, seat: str, rules: AtHand | None = None) -> None:
         """Show a game, or a record for replay. With `rules` the rules assistant is switched on."""
@@ -73,7 +73,7 @@ class Paces:
         settle()
 
     def close(self) -> None:
-        """Take the window away and free what it holds; it is not closed, which would ask where to save the game."""
+        """Take the window away and free its memory, without closing it, which would ask where to save the game."""
         self._window.rules.switch(False)
         self._window.hide()
         self._window.deleteLater()
@@ -81,12 +81,12 @@ class Paces:
         self._app.processEvents()
 
     def stand_at(self, seq: int) -> None:
-        """Show how a record that is looked through stood after a step, and paint it."""
+        """Show a replay after a step, and paint it."""
         self._model.stand_at(seq)
         self._app.processEvents()
 
     def drag(self, x: float, y: float) -> list[float]:
-        """Drag what lies at a point of the map (map pixels) about; return the ms of each frame."""
+        """Drag the piece at a point of the map (map pixels) about; return the ms of each frame."""
         self._look_closely(x, y)
         start = self._view.mapFromScene(QPointF(x, y))
         self._mouse(QEvent.Type.MouseButtonPress, start)
@@ -120,7 +120,7 @@ class Paces:
     # how long the window's thread is kept
 
     def longest_block(self, act: Callable[[], object]) -> float:
-        """Return the longest time for which an act, or what follows it, keeps the window from the next event, in ms."""
+        """Return the longest time for which an act, or its effects, keep the window from the next event, in ms."""
         blocks = [_kept_ms(act)]
         end = time.perf_counter() + _FOLLOWING_S
         while time.perf_counter() < end:
@@ -129,7 +129,7 @@ class Paces:
         return max(blocks)
 
     def block_of_zoom(self, x: float, y: float) -> float:
-        """Zoom by the wheel, from the whole map to a map pixel a screen pixel, round a point of the map."""
+        """Zoom by the wheel round a point of the map, from the whole map to one screen pixel for each map pixel."""
         self._view.fit()
         self._view.look_at(x, y)
         settle()
@@ -143,7 +143,7 @@ class Paces:
         )
 
     def block_of_drag(self, x: float, y: float, to_x: float, to_y: float) -> float:
-        """Take up what lies at a point of the map, carry it to another one and let go."""
+        """Pick up the piece at a point of the map, carry it to another point and drop it."""
         self._view.zoom_to(_DRAG_SCALE)
         self._view.look_at(x, y)
         settle()
@@ -157,7 +157,7 @@ class Paces:
         return max(map(self.longest_block, acts))
 
     def block_of_action(self, name: str) -> float:
-        """Choose something that a menu of the window offers, by its name in the code."""
+        """Choose an entry of a menu of the window, by its name in the code."""
         return self.longest_block(partial(self._window.trigger, name))
 
     def block_of(self, command: AnyCommand) -> float:
@@ -170,7 +170,7 @@ class Paces:
         return self._model
 
     def _look_closely(self, x: float, y: float) -> None:
-        """Zoom in until a map pixel is one pixel of the screen."""
+        """Zoom in until a map pixel is one screen pixel."""
         self._view.zoom_to(1.0)
         self._view.look_at(x, y)
         settle()
@@ -186,7 +186,7 @@ class Paces:
         return found[5:]
 
     def _let_go(self) -> None:
-        """Give up the gesture, then the choice, and take the mouse away, so that nothing pops up over the map."""
+        """Cancel the gesture, then the selection, and move the mouse away, so that nothing pops up over the map."""
         for _ in range(2):
             escape = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
             QApplication.sendEvent(self._view, escape)
@@ -209,7 +209,7 @@ def _kept_ms(act: Callable[[], object]) -> float:
 
 
 def settle() -> None:
-    """Let the window finish what it does when it is left alone: crisp pictures, tiles of the map, its trays."""
+    """Let the window finish its work for idle times: crisp pictures, tiles of the map, its trays."""
     app = application()
     end = time.perf_counter() + _MOST_S
     quiet_since = time.perf_counter()
@@ -228,7 +228,7 @@ def _to_and_fro(frames: int) -> Iterator[int]:
 def build_scene(module: Module, game: Game, times: int) -> list[float]:
     """Build the scene of a game's first map again, as when a game is opened; return the seconds.
 
-    The whole map is seen and all of it crisp; the faces have been made before.
+    The whole map is visible and crisp; the faces have been made before.
     """
     app = application()
     apply_theme(app, LIGHT)
@@ -250,7 +250,9 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
 
 
 def open_and_paint(file: Path) -> DesktopApp:
-    """Open a file as the program does, a game's or one of VASSAL's, until its map was painted for the first time."""
+    """Open a file as the program does, a game's or one of VASSAL's, and wait until its map is painted for the first
+    time.
+    """
     app = application()
     painted = _FirstPaint()
     app.installEventFilter(painted)

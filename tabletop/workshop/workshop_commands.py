@@ -1,4 +1,4 @@
-"""Commands of a checkout, which join those that everybody has."""
+"""Commands of a checkout, which join those of every installation."""
 
 from typing import Final
 

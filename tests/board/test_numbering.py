@@ -1,4 +1,4 @@
-"""Names of cells: what maps print, and that every name leads back to its cell."""
+"""Names of cells: as maps print them; every name leads back to its cell."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Side by side: rows, grids, and spots that are free."""
+"""Pieces side by side: rows, grids and free spots."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -87,7 +87,7 @@ def test_small_pieces_on_something_as_large_as_the_box_take_no_time():
 
 
 def shown(middle: tuple[int, int], above: list[tuple[int, int]]) -> bool:
-    """Whether something of a piece shows under others of its size, 100 wide and high."""
+    """Whether any part of a piece can be seen under others of its size, 100 wide and high."""
     return any(
         all(abs(middle[0] + dx - x) >= 50 or abs(middle[1] + dy - y) >= 50 for x, y in above)
         for dx in range(-49, 50, 7)

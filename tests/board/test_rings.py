@@ -1,4 +1,4 @@
-"""The cells round a point: as many as lie within a radius, round just that point, on every kind of board."""
+"""The cells round a point: all within a radius, centred on that point, on every kind of board."""
 
 from dataclasses import replace
 

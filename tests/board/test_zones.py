@@ -1,4 +1,4 @@
-"""Zones: which has a point, what its places are called, and the way back."""
+"""Zones: the zone of a point, the names of its places, and the places of those names."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A command line to type at, a small module, and games of it; the user's own folders are empty ones."""
+"""A command line, a small module and games of it for tests; the user's own folders are empty."""
 
 import sys
 from collections.abc import Callable
@@ -18,7 +18,7 @@ SEED = "5e" * 32
 
 
 class Ran(NamedTuple):
-    """What a command came to."""
+    """The exit code and output of a command."""
 
     code: int
     out: str
@@ -51,7 +51,7 @@ def _at_home(shelf: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch:
 
 @pytest.fixture
 def wartable(capfd: pytest.CaptureFixture[str]) -> Run:
-    """Type a command."""
+    """Run a command."""
 
     def run(*arguments: object) -> Ran:
         capfd.readouterr()
@@ -64,7 +64,7 @@ def wartable(capfd: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A new game, the same in every run, at which nobody sits yet."""
+    """A new game, the same in every run, without players."""
     return begun(tmp_path / "game.wartable", "border_war")
 
 

@@ -1,4 +1,4 @@
-"""The figures of the program: how they are worked out and kept. How fast it is, no test says."""
+"""The program's benchmark figures: they are calculated and saved. No test checks the speed itself."""
 
 import json
 

@@ -35,7 +35,7 @@ def with_second_map(module: Path) -> None:
 
 
 def laid(wartable, module: Path, *boards: str) -> list[object]:
-    """What the game keeps of its maps, which is begun with these arguments."""
+    """The maps stored in a game that is begun with these arguments."""
     file = module.parent / "game.wartable"
     ran = wartable("new-game", module, *(part for board in boards for part in ("--board", board)), "--out", file)
     assert (ran.code, ran.err) == (ExitCode.WELL, "")

@@ -1,4 +1,4 @@
-"""Fire in the Sky played by programs: what `now` tells them, what their answers may be, and a whole war."""
+"""Programs play Fire in the Sky: the output of `now`, their possible answers, and a whole war."""
 
 import io
 import json
@@ -25,7 +25,7 @@ def war(begin, tmp_path):
 
 @pytest.fixture
 def play(wartable, war, monkeypatch):
-    """Play these lines as somebody who plays both sides; the answers to them."""
+    """Play these lines as a player of both sides, and return the answers."""
 
     def run(*lines: dict[str, object]) -> list[str]:
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, (BOTH, *lines)))))

@@ -1,4 +1,4 @@
-"""Scripts of commands: what each line is answered, and what is then in the file."""
+"""Scripts of commands: the answer to each line, and the contents of the file afterwards."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from tabletop.journal.verify import verify
 
 @pytest.fixture
 def play(wartable, game, monkeypatch):
-    """Play these lines, typed at stdin."""
+    """Play these lines as typed on stdin."""
 
     def run(*lines: str | dict[str, object], seat: str = "Red") -> list[str]:
         text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)

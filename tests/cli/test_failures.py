@@ -1,4 +1,4 @@
-"""What goes wrong as it may is one sentence on stderr and an exit code; and the program starts without Qt."""
+"""An expected failure is one sentence on stderr and an exit code; and the program starts without Qt."""
 
 import os
 import subprocess
@@ -51,7 +51,7 @@ def test_without_qt_a_drawing_command_says_what_to_install(game, tmp_path):
 
 def test_the_program_runs_as_a_process(game):
     ran = python(MAIN + "sys.exit(code)", "verify", game)
-    assert (ran.returncode, ran.stdout) == (0, "'game.wartable' is whole: 0 steps, the last is number 0.\n")
+    assert (ran.returncode, ran.stdout) == (0, "'game.wartable' is intact: 0 steps, the last is number 0.\n")
 
 
 def test_help_lists_every_command_with_a_word_on_it():
@@ -110,7 +110,9 @@ def test_a_folder_that_cannot_be_written_is_told(wartable, game, tmp_path):
 
 
 def test_no_command_takes_a_file_that_cannot_be_read_for_what_was_not_understood():
-    """Whether it can be read is seen when it is read; Typer would look first, and call it a usage error."""
+    """A command finds that a file cannot be read when it reads it; Typer would check first, and call it a usage
+    error.
+    """
     looked_at = [
         (command.name, name)
         for command in app.registered_commands
@@ -137,7 +139,7 @@ def test_a_file_that_may_not_be_read_is_told_as_a_file(wartable, game, command, 
 
 
 def test_what_does_not_fit_on_the_disk_leaves_what_was_there(game, tmp_path):
-    """With files of at most 4 kB, as the disk is full soon."""
+    """With files of at most 4 kB, the disk is soon full."""
     limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); "
     folder = tmp_path / "pictures"
     folder.mkdir()

@@ -178,13 +178,15 @@ def test_a_game_that_cannot_be_written_is_not_said_to_be_brought_along(wartable,
             (),
             True,
             False,
-            "Counters that this version lacks stay as they are: Blue artillery.\nDecks differ from this version's (--decks updates them); new: E.",
+            "Counters that this version lacks stay as they are: Blue artillery.\n"
+            "Decks differ from this version's (--decks updates them); new: E.",
         ),
         (
             ("--away",),
             False,
             False,
-            "1 counter that this version lacks was removed.\nDecks differ from this version's (--decks updates them); new: E.",
+            "1 counter that this version lacks was removed.\n"
+            "Decks differ from this version's (--decks updates them); new: E.",
         ),
         (
             ("--away", "--decks"),

@@ -1,6 +1,7 @@
-"""`wartable do`, killed at any moment: the game that is opened afterwards holds every move that was confirmed.
+"""`wartable do`, killed at any moment: the game opened afterwards has every confirmed move.
 
-`WARTABLE_KILLS=50 WARTABLE_MOVES=1000 pytest tests/cli/test_killed.py` kills it fifty times in a thousand moves each.
+`WARTABLE_KILLS=50 WARTABLE_MOVES=1000 pytest tests/cli/test_killed.py` kills it fifty times, each time within a
+thousand moves.
 """
 
 import json
@@ -34,7 +35,7 @@ def script_of(todo: list[tuple[int, str]]) -> str:
 
 
 def confirmed_until_killed(game: Path, script: Path, chance: random.Random) -> list[str]:
-    """What `wartable do` confirmed before it was killed, some way into the script."""
+    """The moves that `wartable do` confirmed before it was killed, some way into the script."""
     child = subprocess.Popen(
         [sys.executable, "-c", MAIN, "do", str(game), "--as", "Anna", "--script", str(script)],
         stdout=subprocess.PIPE,

@@ -8,7 +8,7 @@ from tabletop.cli.failures import ExitCode
 
 @pytest.fixture
 def picture(wartable, tmp_path):
-    """Draw, and look at what was drawn."""
+    """Draw a picture and open it."""
 
     def draw(target, *arguments: object) -> QImage:
         file = tmp_path / f"{abs(hash((target, arguments)))}.png"

@@ -1,4 +1,4 @@
-"""A table without a window: the model of one seat, and what it has asked and refused."""
+"""A table without a window: the model of one seat, with its questions and refusals."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -44,7 +44,9 @@ def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def opened(
     qtbot: QtBot, own_folders: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[Mapping[str, str]], GameWindow]]:
-    """What opens a window on a module of a few files, given as texts by name: its scenario `all`, all of its map."""
+    """A function that opens a window on a module given as texts by file name: its scenario `all`, with its whole map
+    visible.
+    """
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     windows: list[GameWindow] = []
 
@@ -70,7 +72,7 @@ def opened(
 
 @dataclass
 class Seated:
-    """A model, the answers that wait for its questions, and what it has said."""
+    """A model, the answers prepared for its questions, and its messages."""
 
     model: TableModel
     answers: list[Value] = field(default_factory=list)
@@ -87,7 +89,7 @@ class Seated:
 
 
 def seated(module: Module, seats: dict[str, tuple[str, ...]] | None = None) -> Seated:
-    """December 1941 in memory, with these seats taken; the first of them is the model's."""
+    """December 1941 in memory, with these seats taken; the first belongs to the model."""
     game = new_game(module, "december-1941", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     ticks = count(1_000)
     session = Session(Journal.in_memory(game, "33" * 32), module.components, now_ms=lambda: next(ticks))

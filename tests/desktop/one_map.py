@@ -1,4 +1,4 @@
-"""A module small enough to stand in a test: one side, one map, the counters that the test is about."""
+"""A module small enough for a test: one side, one map, the counters of the test."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ scenarios: [all.yaml]
 
 
 def one_map(*, pieces: str, scenario: str, table: str = TABLE, more: str = "") -> dict[str, str]:
-    """Its files by name, all texts; `scenario` is called `all`, and `more` stands in `module.yaml`."""
+    """Its files by name, all texts; `scenario` becomes the scenario `all`, and `more` is added to `module.yaml`."""
     return {
         "module.yaml": _MODULE + more,
         "table.yaml": table,

@@ -1,4 +1,4 @@
-"""Keys of the module's: its pieces and buttons have them before the window has, with or without a line in a menu."""
+"""Keys of a module: its pieces and buttons get them before the window, with or without a menu entry."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Counters that show something of the table, or of other counters, are drawn anew when that has changed."""
+"""Counters that show properties of the table or of other counters are redrawn when these change."""
 
 from collections.abc import Callable, Mapping
 

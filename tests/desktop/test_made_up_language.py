@@ -1,4 +1,4 @@
-"""The window speaks a made-up language, and its modules Greek: whatever is in plain letters has been left out of it."""
+"""The window in a made-up language, and its modules in Greek letters: any plain text left is untranslated."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,7 +88,7 @@ GREEK["module.yaml"] = GREEK["module.yaml"].replace("Small", "Μικρό").repla
 
 
 def left_out(window: QWidget) -> list[str]:
-    """What a window says in plain English letters."""
+    """The plain English texts of a window."""
     return sorted({words for words in words_on(window) if in_english(words)})
 
 

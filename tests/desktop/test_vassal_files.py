@@ -1,4 +1,4 @@
-"""Files of VASSAL's dropped on the window: a module is imported once, a log is stepped through, failures are told."""
+"""VASSAL files dropped on the window: a module is imported once, a log can be replayed, failures are reported."""
 
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def module(files: Vassal, version: str = "1.0", *more: str, **inside: bytes) -> 
 
 
 def log(files: Vassal) -> Path:
-    """Three moves with a word to each; the second is taken back."""
+    """Three moves with a message each; the second is undone."""
     tank = files.piece(("piece;;;;Tank", "Main;10;20;7;0"), id="1")
     there, back = "M/1/Main/{}/20/null/Main/{}/20/null/me", ["CHAT* UNDO: back", "UNDO\ttrue"]
     steps = [
@@ -83,7 +83,7 @@ def log(files: Vassal) -> Path:
 
 
 def drop(program: DesktopApp, file: Path, qtbot) -> None:
-    """Let a file fall on the middle of the window, as the system sends it."""
+    """Drop a file on the middle of the window, as the system sends it."""
     window = program.window
     place = QPointF(window.rect().center())
     under = window.childAt(place.toPoint()) or window
@@ -141,7 +141,7 @@ def test_boards_are_chosen_on_the_start_page_and_a_game_keeps_them(program: Desk
 
 
 def outdate(folder: Path) -> None:
-    """Let a module be one of an importer of before, which does not open any more."""
+    """Make a module that of an older importer, which can no longer be opened."""
     about = folder / "module.yaml"
     about.write_text(about.read_text(encoding="utf-8").replace(f"importer: {IMPORTER}", "before: 1"), encoding="utf-8")
 
@@ -188,7 +188,7 @@ SAID = ["on we go", "Tank moves far", "UNDO: back", "farther"]
 
 
 def said(program: DesktopApp) -> list[str]:
-    """The lines of the log as they are read, without their time and name."""
+    """The lines of the log as shown, without time and name."""
     lines = program.window.findChild(LogPanel).plain_text.splitlines()
     return [words for line in lines for words in SAID if line.endswith(words)]
 
@@ -200,7 +200,7 @@ def push(program: DesktopApp, words: str) -> None:
 
 
 def key(program: DesktopApp, key: Qt.Key, keys: Qt.KeyboardModifier = PLAIN) -> None:
-    """Press a key in the window, which may just have come."""
+    """Press a key in a window that may have just opened."""
     program.window.activateWindow()
     QTest.qWaitForWindowActive(program.window)
     QTest.keyClick(program.window, key, keys)
@@ -216,7 +216,7 @@ def review(program: DesktopApp, files: Vassal, qtbot) -> DesktopApp:
 
 
 def stands(program: DesktopApp, seq: int) -> bool:
-    """Whether the table and its log tell just the steps up to this one."""
+    """Whether the table and its log show exactly the steps up to this one."""
     return (where(program), said(program)) == (WHERE[seq], SAID[:seq])
 
 
@@ -308,7 +308,7 @@ def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: Desk
 
 
 def lying(program: DesktopApp) -> str:
-    """What the dice in the tray show."""
+    """The dice shown in the tray."""
     [tray] = [each for each in program.window.findChildren(QWidget) if each.accessibleName() == "Dice of the last roll"]
     return tray.accessibleDescription()
 

@@ -1,4 +1,4 @@
-"""What a window says: every text of its menus, labels, buttons, fields, lists and tips, shown or not."""
+"""The texts of a window: menus, labels, buttons, fields, lists and tool tips, visible or not."""
 
 import re
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 _MARKUP = re.compile(r"<[^>]*>|&\w+;")
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
 SAME_EVERYWHERE = re.compile(r"\.wartable|Wartable|VASSAL|PDF|(Ctrl|Alt|Shift|Meta)\+\S+|\b(Esc|F\d+|Pg\w+|Delete)\b")
-"""Names and keys, which are the same in all languages."""
+"""Names and keys that are the same in all languages."""
 
 
 def words_on(window: QWidget) -> Iterator[str]:
-    """Every text that a window and all in it can show."""
+    """Every text of a window and its children."""
     for widget in (window, *window.findChildren(QWidget)):
         yield from (widget.windowTitle(), widget.toolTip(), widget.statusTip(), widget.accessibleName())
         match widget:
@@ -58,9 +58,9 @@ def _entries(view: QAbstractItemView) -> Iterator[str]:
 
 
 OF_QT = {"Scroll Left", "Scroll Right"}
-"""What Qt says by itself, in the languages that it comes with."""
+"""Qt's own texts, translated by Qt."""
 
 
 def in_english(words: str) -> bool:
-    """Whether a text has words of plain English letters, as nothing has in the made-up language."""
+    """Whether a text has words in plain English letters, which the made-up language never has."""
     return words not in OF_QT and bool(_ENGLISH.search(SAME_EVERYWHERE.sub("", _MARKUP.sub("", words))))

@@ -12,7 +12,7 @@ from tabletop.expression.game_questions import Unit
 
 @dataclass
 class PieceReader:
-    """Reads one piece; whatever the scope, the pieces to count are the same few."""
+    """Reads one piece; whatever the scope, counts use the same few pieces."""
 
     piece: Mapping[str, Value] = field(default_factory=dict)
     others: Sequence[Mapping[str, Value]] = ()
@@ -60,7 +60,7 @@ MakeReader: TypeAlias = Callable[..., PieceReader]
 
 @pytest.fixture(scope="session")
 def reader_of() -> MakeReader:
-    """Makes a reader of a piece (a mapping), and of those around it."""
+    """Makes a reader of a piece (a mapping) and the pieces around it."""
     return PieceReader
 
 

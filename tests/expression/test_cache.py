@@ -1,4 +1,4 @@
-"""Parsed expressions survive as bytes, so that a module read once need not be parsed again."""
+"""Parsed expressions are saved as bytes, so that a module is only parsed once."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Questions about other pieces: what is asked, of whom, and how a question is answered."""
+"""Counts of other pieces: their scope, condition and result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page for module authors tells the truth."""
+"""docs/expressions.md is correct."""
 
 import re
 from pathlib import Path

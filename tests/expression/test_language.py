@@ -1,4 +1,4 @@
-"""What expressions say, what they refuse, and that they stay within their bounds."""
+"""The values of expressions, their errors, and their limits."""
 
 import subprocess
 import sys

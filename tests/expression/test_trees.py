@@ -1,4 +1,4 @@
-"""Trees: printed and read again they are the same, and the closures give what a plain walk of the tree gives."""
+"""Trees: printed and parsed they are the same, and the closures give the same values as a plain walk of the tree."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,7 @@ names = st.sampled_from(PROPERTIES).map(Name)
 
 @st.composite
 def trees(draw, depth: int = 3, counts: int = 0) -> Node:  # noqa: PLR0912
-    """A tree as the parser would make it; ``mine`` only where ``counts`` are around it."""
+    """A tree as the parser would make it; ``mine`` only inside ``counts``."""
     if depth == 0:
         return draw(st.one_of(constants, names))
     part = trees(depth - 1, counts)
@@ -109,7 +109,7 @@ def scopes(part: st.SearchStrategy[Node], purpose: str) -> st.SearchStrategy[Sco
 
 
 def exactly(tree: Node) -> str:
-    """A tree as text in which yes differs from 1."""
+    """A tree as text in which true differs from 1."""
     return repr(tree)
 
 
@@ -122,7 +122,7 @@ def test_a_printed_tree_reads_as_the_same_tree(tree):
 
 @dataclass
 class Walk:
-    """Evaluates a tree by walking it, one rule after the other, as the page for authors states them."""
+    """Evaluates a tree by walking it, one rule after the other, as docs/expressions.md states them."""
 
     piece: dict[str, Value]
     others: list[dict[str, Value]]
@@ -207,7 +207,7 @@ class Walk:
 
 
 def parts_of_the_asker(node: Node | ScopeNode, counts: int = 0) -> list[Node]:
-    """What ``mine`` stands for in a condition; it is worked out once, before any piece is counted."""
+    """The values of ``mine`` in a condition; they are calculated once, before any piece is counted."""
     match node:
         case Mine(of):
             return [of] if counts == 0 else parts_of_the_asker(of, counts - 1)
@@ -284,7 +284,7 @@ def test_a_constant_expression_is_the_same_for_all(reader_of, tree, piece):
 
 
 def outcome_of(work) -> tuple[type, Value]:
-    """The value with its type, or that it was refused."""
+    """The value with its type, or the refusal."""
     try:
         value = work()
     except ExpressionError:

@@ -1,4 +1,4 @@
-"""What counts as a number, as a text, as a yes, and how two values are compared."""
+"""The values that count as numbers, texts and true, and comparisons of two values."""
 
 import pytest
 from hypothesis import given

@@ -1,7 +1,7 @@
 """Hypothesis strategies for games and patches, for all tests of the game.
 
-Everything is grown from *recipes*: small numbers that are read as changes to a game as it stands at that moment, so
-that they shrink well and nearly always fit.
+Everything is grown from *recipes*: small numbers that are read as changes to the game at that moment, so that they
+shrink well and nearly always fit.
 """
 
 from collections.abc import Iterable, Sequence
@@ -87,13 +87,13 @@ FURNISHED = furnished_table()
 
 
 def cooking(written: bytes) -> list[Recipe]:
-    """The recipes that these bytes are, five bytes each."""
+    """The recipes of these bytes, five bytes each."""
     whole = len(written) // 5 * 5
     return [(a, b, c, d, e) for a, b, c, d, e in zip(*(written[i:whole:5] for i in range(5)), strict=True)]
 
 
 def grown(recipes: Iterable[Recipe], game: Game = FURNISHED) -> Game:
-    """A game after these changes, each a step of its own."""
+    """A game after these changes, each its own step."""
     for recipe in recipes:
         with suppress(PatchError, IndexError):
             game = apply(game, (change_of(game, recipe),))[0]
@@ -101,7 +101,7 @@ def grown(recipes: Iterable[Recipe], game: Game = FURNISHED) -> Game:
 
 
 def patch_of(game: Game, recipes: Iterable[Recipe]) -> Patch:
-    """A patch that fits the game: one change a recipe, as far as they can be made one after the other."""
+    """A patch that fits the game: one change per recipe, as far as each fits after the others."""
     changes: list[Change] = []
     for recipe in recipes:
         with suppress(PatchError, IndexError):
@@ -112,7 +112,7 @@ def patch_of(game: Game, recipes: Iterable[Recipe]) -> Patch:
 
 
 def games(least: int = 5, most: int = 40) -> st.SearchStrategy[Game]:
-    """Games in which much is hidden: closed hands, masked and invisible pieces, cargo in concealed ships."""
+    """Games with much hidden: closed hands, masked and invisible pieces, cargo in concealed ships."""
     return st.binary(min_size=5 * least, max_size=5 * most).map(cooking).map(grown)
 
 
@@ -122,14 +122,14 @@ def steps(most: int = 6) -> st.SearchStrategy[list[Recipe]]:
 
 
 def _pick(things: Sequence[T], number: int) -> T:
-    """One of them. Raises IndexError if there is none."""
+    """One of the items. Raises IndexError if there is none."""
     if not things:
         raise IndexError
     return things[number % len(things)]
 
 
 def change_of(game: Game, recipe: Recipe) -> Change:  # noqa: PLR0912 - one line or two a kind of change
-    """The change that a recipe is in this game. Raises IndexError if there is nothing that it could change."""
+    """The change of a recipe in this game. Raises IndexError if it cannot change anything."""
     verb, a, b, c, d = recipe
     pieces, holders = game.pieces.keys(), game.holders.keys()
     sides, fresh = len(game.sides), game.counters.next_id

@@ -1,4 +1,4 @@
-"""The one gate: what commands do, and what is refused, on a small table of two sides."""
+"""The single gate: the effect of commands and their refusals, on a small table of two sides."""
 
 from collections.abc import Callable
 
@@ -113,7 +113,7 @@ def after(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, .
 
 
 def without_epochs(game: Game) -> tuple[object, ...]:
-    """All but the epochs, which never go back."""
+    """Everything but the epochs, which never go back."""
     pieces = [(id, replace(piece, epoch=())) for id, piece in game.pieces.items()]
     return pieces, [(id, replace(lying, epoch=())) for id, lying in game.holders.items()]
 
@@ -153,7 +153,7 @@ def test_pieces_of_one_side_stack_and_the_other_side_stacks_apart(table: Game) -
 
 
 def points(game: Game, *pieces: int) -> list[tuple[int, int]]:
-    """Where pieces lie; each must lie for itself, in the box."""
+    """The positions of pieces; each lies by itself, in the box."""
     assert all(game.holder_of(piece).pieces == (piece,) for piece in pieces)
     assert {game.holder_of(piece).place for piece in pieces} == {"Reserve"}
     return [(game.holder_of(piece).x, game.holder_of(piece).y) for piece in pieces]
@@ -175,7 +175,7 @@ def test_one_piece_lies_in_a_box_where_it_falls_and_free_of_the_grid_all_lie_on_
 
 
 def test_what_a_seat_cannot_see_is_not_given_away_by_what_is_laid_out_round_it(table: Game) -> None:
-    """Bob's piece comes to lie where Ann lays hers, as if it were not there."""
+    """Bob's piece lands on Ann's layout as if hers were absent."""
     hidden = after(table, MovePieces((22,), At("field", "Reserve")), "Bob")
     hidden = after(hidden, Show((22,), "unseen"), "Bob")
     laid_out = MovePieces((20, 21), At("field", "Reserve"))

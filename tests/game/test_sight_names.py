@@ -1,4 +1,4 @@
-"""Names by which sides know what they see, commands in those names, and what each side hears of a step."""
+"""Names of what each side sees, commands in those names, and each side's news of a step."""
 
 import pytest
 from hypothesis import given
@@ -215,7 +215,7 @@ def test_the_audience_of_all_sides_speaks_in_true_ids() -> None:
 
 
 def heard(told: Told, before: Game, after: Game, who: Audience) -> tuple[list[int], list[int], bool] | None:
-    """The true ids of the pieces and holders that are named to an audience, and whether it is told the facts."""
+    """The true ids of the pieces and holders named to an audience, and whether it gets the facts."""
     found = told_for(told, before, after, who)
     if found is None:
         return None

@@ -55,7 +55,7 @@ def setup() -> Game:
 
 
 def patch_of(game: Game, op: Op) -> Patch | None:  # noqa: PLR0912 - one case an operation
-    """What an operation changes; None where it cannot be done. Written without the code under test."""
+    """The changes of an operation; None if it is impossible. Written without the code under test."""
     draft = Draft(game)
     changes: list[Change] = []
 
@@ -152,7 +152,7 @@ class Table:
         return self.journal.last
 
     def play(self, op: Op, by: str = "anna") -> int:
-        """Do it and record it; the step's number, 0 where it cannot be done."""
+        """Apply and record an operation; return the step's number, 0 if it is impossible."""
         made = self.entry(op, by)
         if made is None:
             return 0
@@ -162,7 +162,7 @@ class Table:
         return entry.step.seq
 
     def take_back(self, patch: Patch, *steps: int, by: str = "anna") -> int:
-        """Record a take-back that was worked out."""
+        """Record an undo that was calculated."""
         after, back = apply(self.game, patch)
         step = Step(self.journal.last + 1, by, TakeBack(steps), patch, 1_700_000_000_000)
         self.journal.append(step, back, after)
@@ -170,7 +170,7 @@ class Table:
 
 
 def lying(game: Game) -> dict[object, list[int]]:
-    """The pieces at each point, or in the hand, the lowest first."""
+    """The pieces at each point or in the hand, the lowest first."""
     found: dict[object, list[int]] = {}
     for _, id in sorted((holder.z, id) for id, holder in game.holders.items()):
         holder = game.holders[id]
@@ -180,7 +180,7 @@ def lying(game: Game) -> dict[object, list[int]]:
 
 
 def plain(game: Game) -> Game:
-    """A game without what never goes back: counters, epochs, draw order."""
+    """A game without the parts that never go back: counters, epochs, draw order."""
     pieces = game.pieces.update({i: replace(p, epoch=NO_EPOCH) for i, p in game.pieces.items()})
     holders = game.holders.update({i: replace(h, z=0, epoch=NO_EPOCH) for i, h in game.holders.items()})
     return replace(game, pieces=pieces, holders=holders, counters=empty_game((), (), game.module).counters)
@@ -203,7 +203,7 @@ OPS = st.one_of(
 
 
 class Tools:
-    """What the tests of this folder share."""
+    """Tools shared by the tests of this folder."""
 
     ops = OPS
     Table = Table

@@ -1,4 +1,4 @@
-"""Plays a game file by script and says `confirmed <number>` for each step: to be killed at any moment.
+"""Plays a game file by script and prints `confirmed <number>` for each step, until it is killed.
 
 python player.py FILE [MOVES]
 """
@@ -32,7 +32,7 @@ def new_game(path: Path) -> None:
 
 
 def play(path: Path, moves: int) -> None:
-    """Each step moves a counter and notes the step's own number in a property."""
+    """Play; each step moves a counter and stores the step's own number in a property."""
     with Journal.open(path) as journal:
         session = Session(journal, Components({}, {}, {}), now_ms=lambda: 0)
         anna = session.join("anna")

@@ -1,4 +1,4 @@
-"""What a crash leaves, and what people then do to it: a log that is lost, a backup laid over, records out of range."""
+"""The files left by a crash, and common mishandling of them: a lost log, a backup copied over, damaged records."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ from tabletop.journal.verify import verify
 
 @pytest.fixture
 def crashed(tmp_path: Path, new_table, tools) -> Path:
-    """The files of a game as a program leaves them that is killed after 40 steps, and a backup of another game."""
+    """The files of a game as a program leaves them that was killed after 40 steps, and a backup of another game."""
     home = tmp_path / "crashed"
     home.mkdir()
     with Journal.create(tmp_path / "game.wartable", tools.setup(), "ab" * 32) as journal:
@@ -215,7 +215,7 @@ def test_a_flipped_byte_is_told_by_all_that_read_the_record(crashed, command, mo
 
 
 def test_who_cannot_read_a_crashed_game_is_not_told_to_move_its_log_away(crashed, monkeypatch):
-    """Without the log's index, and in a folder that may not be written, SQLite reads no log."""
+    """Without the log's index, and in a read-only folder, SQLite cannot read the log."""
     crashed.with_name("game.wartable-shm").unlink()
     honest = sqlite3.connect
 

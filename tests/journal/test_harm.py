@@ -1,4 +1,6 @@
-"""A file that others delete, move, replace or overwrite while a game is open: said at once, and kept elsewhere."""
+"""A file deleted, moved, replaced or overwritten by others while a game is open: reported at once, and saved
+elsewhere.
+"""
 
 import sqlite3
 import subprocess
@@ -33,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(file, tools):
-    """A game with six steps, open, and another one that lies beside it."""
+    """An open game with six steps, and another one beside it."""
     with Journal.create(file.with_name("other.wartable"), tools.setup(), seed="cd" * 32) as other:
         tools.Table(other).play(OPS[0])
     with Journal.create(file, tools.setup(), seed="ab" * 32, at_ms=5) as journal:
@@ -44,7 +46,7 @@ def table(file, tools):
 
 
 def run(command: str, folder: Path) -> None:
-    """Let another program do it."""
+    """Run an action in another program."""
     subprocess.run(["/bin/sh", "-c", command], cwd=folder, check=True)
 
 

@@ -1,4 +1,4 @@
-"""The file of a game: what is appended is there again, whatever happens to the program or the disk."""
+"""The file of a game: recorded steps are kept, whatever happens to the program or the disk."""
 
 import sqlite3
 import threading
@@ -520,7 +520,7 @@ def test_a_glance_at_a_game(file, played):
 def test_the_file_is_closed_even_if_it_is_being_synced_just_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between looking for its end and clearing its sign, the thread that syncs is told to end."""
+    """The thread that syncs is told to end between looking for its end and clearing its signal."""
     monkeypatch.setattr(syncer_module, "SYNC_SECONDS", 0.0)
     monkeypatch.setattr(syncer_module, "sync_log", lambda path: None)
     syncer = syncer_module.Syncer(tmp_path / "game")

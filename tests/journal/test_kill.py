@@ -1,4 +1,4 @@
-"""A program that is killed at any moment loses nothing that it had confirmed.
+"""A program killed at any moment loses nothing that it had confirmed.
 
 `WARTABLE_KILLS=50 pytest tests/journal/test_kill.py` kills it fifty times.
 """
@@ -23,7 +23,9 @@ KILLS = int(os.environ.get("WARTABLE_KILLS", "3"))
 
 
 def confirmed_until_killed(file: Path, lines: int, seconds: float) -> int:
-    """Let the player play, kill it some time after it has confirmed so many steps; the last step it confirmed."""
+    """Start the player, kill it some time after it has confirmed a number of steps, and return the last confirmed
+    step.
+    """
     root = str(Path(tabletop.__file__).parents[1])
     child = subprocess.Popen(
         [sys.executable, str(PLAYER), str(file)],

@@ -1,4 +1,4 @@
-"""The steps of the phase that a record now is in: since the last turn of a tracker that stands."""
+"""The steps of a record's current phase: since the last turn of a tracker that is not undone."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ Doing = str | int
 
 
 def start() -> Game:
-    """Three counters of the first side in a stack, and two more of which another side sees nothing."""
+    """Three counters of the first side in a stack, and two that another side cannot see."""
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"), secret="s")
     held = Holder("stack", 0, 0, 0, "", 0, 1, (), game.open_looks, (0, 0, 0))
     hidden = Holder("hand", -1, 0, 0, "", 0, 0, (), (4, 2), (0, 0, 0), name="hand", owner=1)
@@ -34,14 +34,14 @@ def start() -> Game:
 
 
 class Phase(NamedTuple):
-    """What a table without a record would remember of a phase: its number, and the moves in it that stand."""
+    """A phase as a table without a record would remember it: its number, and its moves that are not undone."""
 
     number: int
     moves: tuple[int, ...] = ()
 
 
 class Table:
-    """A side's table with a record. What stands is remembered beside it, written without the code under test."""
+    """A side's table with a record, and a list of its moves that are not undone, kept without the code under test."""
 
     def __init__(self) -> None:
         self.session = Session(Journal.in_memory(start(), "17" * 32), Components({}, {}, {}), now_ms=lambda: 0)

@@ -1,4 +1,4 @@
-"""Take-back and redo agree with the history without that step, or say which steps are in the way."""
+"""Undo and redo agree with the history without that step, or name the steps in the way."""
 
 import pytest
 from hypothesis import given, settings
@@ -60,7 +60,7 @@ def test_a_take_back_taken_back_gives_the_position_before_the_first(tools):
 
 
 def without(tools, table, left_out):
-    """The position of the history without some steps, played anew; None where that cannot be."""
+    """The position of the history without some steps, replayed; None if that is impossible."""
     game = tools.setup()
     for step in table.journal.steps():
         if step.seq not in left_out:

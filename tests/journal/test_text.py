@@ -1,4 +1,4 @@
-"""A game as text and back is the same game, with the same chain."""
+"""A game exported to text and imported is the same game, with the same chain."""
 
 import io
 from pathlib import Path

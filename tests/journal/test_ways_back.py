@@ -1,4 +1,4 @@
-"""What lies beside a step and is not covered by the chain: undo, copies and compaction go by the replay, not by it."""
+"""Data beside a step that the chain does not cover: undo, copies and compaction use the replay instead."""
 
 import sqlite3
 from pathlib import Path
@@ -17,7 +17,7 @@ from tabletop.journal.verify import verify
 
 STEPS = 30
 UNDONE = 12
-"""The step that the twentieth takes back."""
+"""The step that the twentieth undoes."""
 
 DAMAGE = {
     "a false way back": ("UPDATE steps SET back = ? WHERE seq = 7", (encode([Set(10, 0, "false")]),)),
@@ -31,7 +31,7 @@ DAMAGE = {
 
 
 def play(path: Path, tools) -> Journal:
-    """Play thirty steps, of which the twentieth takes back the twelfth."""
+    """Play thirty steps; the twentieth undoes the twelfth."""
     journal = Journal.create(path, tools.setup(), "ab" * 32)
     table = tools.Table(journal)
     for n in range(1, STEPS + 1):

@@ -1,4 +1,4 @@
-"""Another program with the game in its window: moves a counter for each line it reads, and says what is confirmed.
+"""Another program with the game open: moves a counter for each line it reads, and prints each confirmed step.
 
 python another_program.py FILE
 """

@@ -1,4 +1,4 @@
-"""A player at the real window: the mouse and the keys go to the window as the system would send them."""
+"""A player at the real window: mouse and key events are sent as the system would send them."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ NO_KEY, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifi
 CLOSE = 0.45
 PATIENCE_MS = 30_000
 SHOWN_MS = 80
-"""What a window shows a little later it has shown by then."""
+"""A time after which delayed displays of the window have appeared."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Player:
-    """Somebody who plays: what they see of the table, and what their hands do."""
+    """A player: reads the table, and uses mouse and keys."""
 
     def __init__(self, program: DesktopApp, qtbot) -> None:
         self.program = program
@@ -96,7 +96,7 @@ class Player:
 
     @property
     def part(self) -> tuple[str, ...]:
-        """Where the turn tracker stands: turn, part and phase."""
+        """The state of the turn tracker: turn, part and phase."""
         tracker = self.model.components.trackers["Turn"]
         return tracker.labels(tracker.positions(self.game.properties.get))
 
@@ -111,7 +111,7 @@ class Player:
         return self.window.view(name)
 
     def find(self, kind: type[QWidget], name: str = ""):
-        """The one widget of a kind that has this accessible name or these words."""
+        """Find the only widget of a type with this accessible name or text."""
         found = [w for w in self._top().findChildren(kind) if not name or name in _names(w)]
         assert len(found) == 1, f"{len(found)} of {kind.__name__} {name}: {[_names(w) for w in found]}"
         return found[0]
@@ -140,7 +140,7 @@ class Player:
     # where things are on the screen
 
     def look(self, place: str, map_name: str = "pacific", scale: float = CLOSE) -> None:
-        """Bring a place to the middle of the map, near enough to tell counters apart."""
+        """Scroll a place to the middle of the map, at a scale that shows counters apart."""
         view, spot = self.view(map_name), self.board(map_name).spot_of(place)
         assert spot is not None, place
         view.zoom_to(scale)
@@ -175,7 +175,7 @@ class Player:
     # what the hands do
 
     def settle(self) -> None:
-        """Let everything that waits happen, also at the other end of a line."""
+        """Process all pending events, also at the other end of a connection."""
         QApplication.processEvents()
         QApplication.processEvents()
         window = self.program.window
@@ -184,7 +184,7 @@ class Player:
             self._settle_far(line)
 
     def _settle_far(self, line: Line) -> None:
-        """Wait until all messages have arrived, and the window has shown what came of them."""
+        """Wait until all messages have arrived, and the window has shown their effects."""
         still, patience = QDeadlineTimer(SHOWN_MS), QDeadlineTimer(PATIENCE_MS)
         while not still.hasExpired() and QApplication.activeModalWidget() is None:
             QApplication.processEvents()
@@ -192,13 +192,13 @@ class Player:
                 still.setRemainingTime(SHOWN_MS)
 
     def _is_about_to_show(self) -> bool:
-        """Return whether something in the window waits for its turn: on a busy machine that comes late."""
+        """Return whether a part of the window is waiting to be updated: on a busy machine that comes late."""
         window = self.program.window
         timers = window.findChildren(QTimer) if window is not None else ()
         return any(each.isActive() and each.isSingleShot() and each.interval() <= SHOWN_MS for each in timers)
 
     def submit(self, command: AnyCommand) -> None:
-        """Have something happen at the table, without a hand."""
+        """Execute a command at the table without the window."""
         ticket = self.model.submit(command)
         self.settle()
         assert ticket.has_happened, command
@@ -220,7 +220,7 @@ class Player:
     def carrying(
         self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEY, button: Qt.MouseButton = LEFT
     ) -> Iterator[None]:
-        """Press, move; what is done inside happens with the button still down; then let go."""
+        """Press and move; the body runs with the button down; then release."""
         handle = self._top().windowHandle()
         QTest.mousePress(handle, button, keys, start)
         for step in range(1, 9):
@@ -268,14 +268,14 @@ class Player:
         self.settle()
 
     def buttons(self, words: str) -> list[QAbstractButton]:
-        """The buttons and ticks that say or are called just this, or else what begins so."""
+        """The buttons and check boxes with this text or name, or else those beginning with it."""
         seen = [w for w in self._top().findChildren(QAbstractButton) if w.isVisible()]
         return [w for w in seen if words in _names(w)] or [
             w for w in seen if any(name.startswith(words) for name in _names(w))
         ]
 
     def push(self, words: str) -> None:
-        """Click on the button that says or is called this."""
+        """Click the button with this text or name."""
         self.wait(lambda: bool(self.buttons(words)))
         found = self.buttons(words)
         assert len(found) == 1, f"{len(found)} buttons {words}: {list(map(_names, found))}"
@@ -283,7 +283,7 @@ class Player:
         self.click(found[0])
 
     def answer_with(self, words: str) -> None:
-        """Answer a question with this option: by its button, or by name where there are too many for buttons."""
+        """Answer a question with this option: by its button, or by name if there are too many for buttons."""
         self.wait(lambda: bool(self.buttons(words) or self._name_fields()))
         if self.buttons(words):
             self.push(words)
@@ -298,7 +298,7 @@ class Player:
         return [field for field in fields if field.isVisible() and field.accessibleName() == "Name of a place"]
 
     def bring_into_view(self, widget: QWidget) -> None:
-        """Scroll the panel that it stands in, until the pointer would be on it."""
+        """Scroll its panel until the pointer would be on it."""
         area = widget.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
@@ -312,7 +312,7 @@ class Player:
         self.wait(is_there)
 
     def turn_to(self, title: str) -> None:
-        """Click on the tab of a map."""
+        """Click the tab of a map."""
         tabs = [(bar, i) for bar in self._top().findChildren(QTabBar) for i in range(bar.count())]
         ((bar, index),) = [(bar, i) for bar, i in tabs if bar.tabText(i) == title]
         self.click(bar.mapTo(self._top(), bar.tabRect(index).center()))
@@ -337,7 +337,7 @@ class Player:
         return found.pop()
 
     def menu_at(self, at: QPoint) -> QMenu:
-        """Click with the right button and see the menu that opens."""
+        """Click with the right button and return the menu that opens."""
         self.click(at, button=RIGHT)
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
@@ -376,11 +376,11 @@ class Player:
                 self.program.window.activateWindow()  # as a system does when a dialog has gone
 
     def leave(self) -> None:
-        """Close the window, as when the program ends."""
+        """Close the window as the program's end does."""
         gone(self.program)
 
     def wait(self, until: Callable[[], bool]) -> None:
-        """Go on when it is so: on a machine that has much else to do that may take its time."""
+        """Wait until a condition is true; on a busy machine that may take a while."""
         self._qtbot.waitUntil(until, timeout=PATIENCE_MS)
 
     def screen(self) -> QImage:
@@ -399,7 +399,7 @@ def _words(dialog: QDialog) -> list[str]:
 
 
 def says(words: str) -> Callable[[QDialog], None]:
-    """An answer: the button that says this."""
+    """An answer: the button with this text."""
 
     def press(dialog: QDialog) -> None:
         found = [b for b in dialog.findChildren(QPushButton) if b.text().replace("&", "") == words and b.isVisible()]
@@ -410,7 +410,7 @@ def says(words: str) -> Callable[[QDialog], None]:
 
 
 def gone(program: DesktopApp) -> None:
-    """Close the window of a program and let nothing of it linger."""
+    """Close the window of a program, leaving nothing behind."""
     window, program.window = program.window, None
     if window is not None:
         window.close()
@@ -420,13 +420,13 @@ def gone(program: DesktopApp) -> None:
 
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What was made of the module once: every journey may use it."""
+    """The module's cache, shared by all journeys."""
     return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture
 def home(monkeypatch, tmp_path, cache) -> Path:
-    """Folders of their own for what the program keeps; the player has opened all panels but the notes."""
+    """Separate folders for the program's files; the player has opened all panels but the notes."""
     for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
@@ -436,7 +436,7 @@ def home(monkeypatch, tmp_path, cache) -> Path:
 
 @pytest.fixture(scope="session")
 def drawn_faces() -> dict[Theme, FacePixmaps]:
-    """Counters that one journey has had drawn; the others show the same."""
+    """Counters that one journey has had drawn; the others reuse them."""
     return {}
 
 
@@ -452,7 +452,7 @@ FAR = {
     "test_the_view_stays": 40,
     "test_with_the_assistant": 40,
 }
-"""Journeys that are made at the other end of a line as well, and how late its messages are (ms at most)."""
+"""Journeys that are also made over a connection, and the largest delay of its messages (ms)."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -494,7 +494,7 @@ def set_up(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def december(home: Path, set_up: Path) -> Path:
-    """A game of December 1941 that nobody has played yet."""
+    """A new game of December 1941."""
     return Path(shutil.copy(set_up, home))
 
 

@@ -1,4 +1,4 @@
-"""A battle on the Battle Board: it comes to the front, waits for its dice, and stays until its result is put away."""
+"""A battle on the Battle Board: it opens, waits for its dice, and stays until its result is closed."""
 
 import io
 import json
@@ -36,7 +36,7 @@ AT_1210 = {
 
 @pytest.fixture
 def meeting(home: Path) -> Path:
-    """A game in which two forces have met at sea, in Japan's Combat Phase."""
+    """A game with two forces that have met at sea, in Japan's Combat Phase."""
     book = load_rulebook(load_module(find_module("fire_in_the_sky")))
     given = CasePosition.model_validate(
         {
@@ -66,7 +66,7 @@ def table(player: Player, meeting: Path, qtbot) -> Player:
 
 
 def asked(table: Player) -> list[str]:
-    """What the Battle Board asks just now."""
+    """The current question on the Battle Board."""
     table.settle()
     board = table.find(BattleBoard)
     return [each.asked.question for each in board.findChildren(Question) if each.isVisible()]
@@ -131,7 +131,7 @@ def answer(table: Player, board: BattleBoard) -> None:
 
 
 def pair(table: Player, board: BattleBoard, asked: ProcedureQuestion) -> None:
-    """Drag one ship onto the last that is faced, and let others face the rest by their buttons."""
+    """Drag one ship onto the last enemy, and assign the others by their buttons."""
     assert not lit(board), "nobody faces anybody yet"
     table.drag(ship(table, board, asked.options[0]), ship(table, board, asked.against[-1]))
     for choice in asked.options[1 : len(asked.against)]:
@@ -146,7 +146,7 @@ def lit(board: BattleBoard) -> set[tuple[int, int]]:
 
 
 def ship(table: Player, board: BattleBoard, choice: Choice) -> QPoint:
-    """Where a ship is on the board, in the window."""
+    """The position of a ship on the board, in the window."""
     canvas = board.findChild(BattleCanvas)
     piece = int(str(choice.value).removeprefix("piece:"))
     spots = (QPoint(x, y) for x in range(0, canvas.width(), 8) for y in range(0, canvas.height(), 8))
@@ -167,7 +167,7 @@ def test_dice_that_are_taken_back_lie_no_more(table):
 
 
 def dice(board: BattleBoard) -> list[DiceRow]:
-    """The rolls that the board tells of."""
+    """The rolls shown on the board."""
     return [row for row in board.findChildren(DiceRow) if row.isVisible()]
 
 

@@ -1,4 +1,4 @@
-"""Where a Task Force may go is shown on the map as its reach: a click there answers, or the name of a place."""
+"""The reach of a Task Force is shown on the map: a click there answers, or the name of a place."""
 
 import pytest
 from PySide6.QtCore import QPointF
@@ -18,7 +18,7 @@ GOALS = ("Manila", "Davao", "Saipan", "Truk", "Formosa")
 
 @pytest.fixture
 def asked(table: Player, december) -> Player:
-    """A Task Force lies at Palau, and it is asked where it goes."""
+    """A Task Force at Palau, and the question for its destination."""
     ask_where(table)
     return table
 
@@ -44,7 +44,7 @@ def place_of_force(table: Player) -> set[str]:
 
 
 def is_marked(table: Player, place: str) -> bool:
-    """Whether a card with words stands at a place."""
+    """Whether a card with text is shown at a place."""
     spot, layer = table.board().spot_of(place), table.window.layer("pacific")
     near = (QPointF(spot.x + dx, spot.y + dy) for dx in range(-150, 151, 10) for dy in range(-150, 151, 10))
     return any(map(layer.has_label, near))

@@ -1,4 +1,6 @@
-"""Japan's part of December 1941 on a laptop's screen, with the keys alone: from the first phase to the Allies' part."""
+"""Japan's part of December 1941 on a laptop's screen, with the keyboard alone: from the first phase to the Allies'
+part.
+"""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -19,7 +21,7 @@ HOMEWARD = ("Return to Base", "Second Deployment", "End")
 
 @pytest.fixture
 def keys(player: Player, december, qtbot) -> Player:
-    """Somebody at a window of 1366 x 768 whose mouse lies in a drawer."""
+    """A player at a window of 1366 x 768 without a mouse."""
     save_settings(Settings(stand=WindowPlace(0, 0, 1366, 768)))
     player.program.settings = load_settings()
     player.program.resume(december)
@@ -34,7 +36,7 @@ def keys(player: Player, december, qtbot) -> Player:
 
 
 def go_to(table: Player, words: str, kind: type[QWidget] = QAbstractButton) -> QWidget:
-    """Press Tab until a button or field that is called so, or begins so, has the keys."""
+    """Press Tab until a button or field with this name, or beginning with it, has the focus."""
     for _ in range(MOST_TABS):
         now = QApplication.focusWidget()
         if isinstance(now, kind) and now.isVisible() and called(now).startswith(words):
@@ -53,7 +55,7 @@ def push(table: Player, words: str) -> None:
 
 
 def find(table: Player, key: str, name: str) -> None:
-    """Name something in the list that a key opens."""
+    """Enter a name in the list that a key opens."""
     table.press(key)
     field = table.find(NameFinder).findChild(QLineEdit)
     QTest.keyClicks(field, name)
@@ -68,7 +70,7 @@ def next_phase(table: Player, name: str) -> None:
 
 
 def choose_one(table: Player, name: str) -> None:
-    """Press the button of an option; where the options are places on the map, type its name."""
+    """Press the button of an option; if the options are places on the map, type its name."""
     if table.buttons(name):
         push(table, name)
     else:
@@ -79,7 +81,7 @@ def choose_one(table: Player, name: str) -> None:
 
 
 def answer(table: Player, asked: ProcedureQuestion, wishes: dict[str, tuple[str, ...]]) -> None:
-    """Answer a question: as is wished for one that begins so, else no, the first there is, or as little as may be."""
+    """Answer a question: with the given answer for its beginning, else no, the first option, or the least number."""
     wished = next((names for words, names in wishes.items() if asked.question.startswith(words)), ())
     labels = [choice.label for choice in asked.options]
     least = asked.least if asked.kind == "choose" else 0
@@ -112,7 +114,7 @@ def answer(table: Player, asked: ProcedureQuestion, wishes: dict[str, tuple[str,
 
 
 def play(table: Player, wishes: dict[str, tuple[str, ...]]) -> None:
-    """Answer until nothing is under way."""
+    """Answer until no procedure is in progress."""
     while table.game.frames:
         asked, step = asked_now(table), table.model.table_seat.session.journal.last
         answer(table, asked, wishes)

@@ -1,4 +1,4 @@
-"""December 1941 to the next turn on a laptop: the assistant on enforce, both sides at one screen."""
+"""December 1941 to the next turn on a laptop: rules enforced, both sides at one screen."""
 
 from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
@@ -40,7 +40,7 @@ POINTS = {
 
 
 def said(table: Player) -> str:
-    """All that the assistant's panel says."""
+    """The text of the assistant's panel."""
     panel = table.find(AssistantPanel)
     return "\n".join(label.text() for label in panel.findChildren(QLabel) if label.isVisibleTo(panel))
 
@@ -52,18 +52,18 @@ def points(table: Player) -> dict[str, int]:
 
 
 def piece(table: Player, place: str, name: str) -> int:
-    """The counter of a name at a place, or the undermost of several."""
+    """The counter of a name at a place, or the lowest of several."""
     return next(each for each in table.pieces(place) if table.name(each).startswith(name))
 
 
 def begins(table: Player, phase: str) -> None:
-    """On to the next phase, as the rules do it."""
+    """Begin the next phase by the rules."""
     table.press("Alt+Right")
     table.wait(lambda: phase in said(table))
 
 
 def take_up(table: Player, place: str, names: Sequence[str], *, scale: float = 0.4, by: str = "") -> list[int]:
-    """Fan out the stack at a place and choose these counters of it; look at the map by the way."""
+    """Fan out the stack at a place and select these counters; also look at the map."""
     table.press(Qt.Key.Key_Escape)
     table.look(by or place, scale=scale)
     pieces = [piece(table, place, name) for name in names]
@@ -77,7 +77,7 @@ def take_up(table: Player, place: str, names: Sequence[str], *, scale: float = 0
 
 
 def carry(table: Player, pieces: Sequence[int], place: str) -> str:
-    """Drag what is chosen to a place; what the card at the cursor said."""
+    """Drag the selection to a place, and return the text of the card at the cursor."""
     with table.carrying(table.of(pieces[0]), table.at(place)):
         card = table.find(PreviewCard)
         table.wait(lambda: card.isVisible() and bool(card.accessibleName()))
@@ -87,7 +87,7 @@ def carry(table: Player, pieces: Sequence[int], place: str) -> str:
 
 
 def asked_now(table: Player) -> ProcedureQuestion:
-    """What is asked first, as soon as the panel or the Battle Board shows it."""
+    """The first question, as soon as the panel or the Battle Board shows it."""
     assistant = table.model.rules.assistant()
     assert assistant is not None
     underway = assistant.underway(table.game, table.model.seat)
@@ -97,7 +97,7 @@ def asked_now(table: Player) -> ProcedureQuestion:
 
 
 def question(table: Player) -> str:
-    """What is asked first, and of whom."""
+    """The first question, and its side."""
     asked = asked_now(table)
     return f"{asked.by}: {asked.question}"
 
@@ -115,7 +115,7 @@ def form(table: Player, base: str, names: Sequence[str], called: str) -> None:
 
 
 def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
-    """Answer what is asked: as is wished for questions that begin so, else no, all there is, or the first there is."""
+    """Answer questions: with the given answers for their beginnings, else no, everything, or the first option."""
     asked = asked_now(table)
     wish = next((wish for words, wish in wishes.items() if asked.question.startswith(words)), None)
     names = [choice.label for choice in asked.options]
@@ -144,7 +144,7 @@ def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
 
 
 def play(table: Player, wishes: Mapping[str, str | Sequence[str]] = MappingProxyType({})) -> list[str]:
-    """Answer until nothing is under way any more; what was asked."""
+    """Answer until no procedure is in progress, and return the questions."""
     asked: list[str] = []
     while table.game.frames:
         asked.append(question(table))
@@ -159,7 +159,7 @@ def play(table: Player, wishes: Mapping[str, str | Sequence[str]] = MappingProxy
 
 
 def refused(table: Player) -> str:
-    """What was refused, which is expected here."""
+    """The refusals, which are expected here."""
     (said,) = table.refused
     table.refused.clear()
     return said
@@ -172,7 +172,7 @@ def buttons(table: Player) -> list[str]:
 
 
 def take_level(table: Player, rule: str, level: str) -> None:
-    """Let the table take one rule so strictly, in the window of policies."""
+    """Set the level of one rule in the policy window."""
     table.push("Enforcement…")
     window = table.window.findChild(PoliciesWindow)
     assert isinstance(window, PoliciesWindow)
@@ -191,14 +191,14 @@ def take_level(table: Player, rule: str, level: str) -> None:
 
 @pytest.fixture
 def home(home: Path) -> Path:
-    """A laptop of 1366 x 768, whose player has arranged nothing."""
+    """A laptop of 1366 x 768 without any arranged panels."""
     save_settings(Settings(stand=WindowPlace(0, 0, 1366, 768)))
     return home
 
 
 @pytest.fixture
 def strict(table: Player) -> Player:
-    """A table that refuses what is against the rules."""
+    """A table that refuses moves against the rules."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     table.push("Enforcement of all rules: Enforce")
@@ -366,7 +366,7 @@ def the_other_battles_and_the_way_home(table: Player, waiting: Container[int]) -
 
 
 def sent_to_wait(table: Player, before: Container[int]) -> list[int]:
-    """The counters on the Turn Track that were not there before; the marker of the turn is none of them."""
+    """The new counters on the Turn Track, without the marker of the turn."""
     there = [each for each in table.game.pieces if table.where(each).startswith("turn-track.")]
     return [each for each in there if each not in before]
 

@@ -1,4 +1,4 @@
-"""The window on a laptop: the map keeps half of it, panels come and go, and all of it stands as it stood last."""
+"""The window on a laptop: the map keeps half of it, panels open and close, and the layout is remembered."""
 
 import pytest
 from PySide6.QtWidgets import QAbstractSlider, QToolButton
@@ -27,7 +27,7 @@ KEYS = {
 
 @pytest.fixture
 def laptop(player: Player, december, qtbot, request) -> Player:
-    """Somebody whose window is of this size, who has not arranged any panels, and switches the assistant on."""
+    """A player with a window of this size and no arranged panels, who switches the assistant on."""
     width, height = getattr(request, "param", (1366, 768))
     save_settings(Settings(stand=WindowPlace(0, 0, width, height)))
     player.program.settings = load_settings()

@@ -1,4 +1,4 @@
-"""An error of the program in the middle of a game: a sentence, a report without its secrets, and the game goes on."""
+"""An error of the program during a game: a message, a report without secrets, and the game continues."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""On the start page: a game is looked at, its options are chosen, and it begins."""
+"""The start page: a game is inspected, its options are chosen, and it begins."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,12 +13,12 @@ OPTIONS = "Rulings and optional rules"
 
 
 def without_cover(*_: object) -> None:
-    """Covers take a moment to draw."""
+    """No covers, which take a moment to draw."""
 
 
 @pytest.fixture
 def page(player, qtbot, monkeypatch) -> Player:
-    """A player before the start page; without covers, to be quick."""
+    """A player at the start page; without covers, to be quick."""
     monkeypatch.setattr(app_module, "cover", without_cover)
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
@@ -28,7 +28,7 @@ def page(player, qtbot, monkeypatch) -> Player:
 
 
 def shown(player, words: str) -> QPushButton:
-    """The first button on the page that says this and is not folded away."""
+    """The first visible button on the page with this text."""
     buttons = player.program.window.findChildren(QPushButton)
     return next(made for made in buttons if made.isVisible() and words in {made.text(), made.accessibleName()})
 

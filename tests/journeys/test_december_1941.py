@@ -1,4 +1,4 @@
-"""December 1941: set up from the start page and pushed about as on cardboard, with real mouse and key events."""
+"""December 1941: set up from the start page and moved freely as on cardboard, with real mouse and key events."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication

@@ -1,4 +1,4 @@
-"""Pieces that somebody else takes away, or out of sight, while a hand is about to do something with them."""
+"""Pieces that somebody else removes or hides while a player is about to use them."""
 
 import pytest
 from PySide6.QtTest import QTest
@@ -11,7 +11,7 @@ from tests.journeys.test_other_eyes import sit_down
 
 @pytest.fixture
 def allies(table: Player) -> Player:
-    """The Allies at the screen with the assistant on, Japan's counters at Formosa before them."""
+    """The Allies at the screen with the assistant on, and Japan's counters at Formosa."""
     sit_down(table, "Japan")
     sit_down(table, "Allies")
     table.press("F4")
@@ -20,7 +20,7 @@ def allies(table: Player) -> Player:
 
 
 def by_japan(table: Player, command: AnyCommand) -> None:
-    """Japan does something at another screen."""
+    """Japan acts at another screen."""
     outcome = table.model.table_seat.session.submit("Japan", command)
     assert isinstance(outcome, Step), outcome
     table.settle()
@@ -35,7 +35,7 @@ def put_out_of_sight(table: Player, piece: int) -> None:
 
 
 def truly(table: Player, piece: int) -> int:
-    """The id of a piece at the table itself, of which the side at the screen has another name."""
+    """The true id of a piece that has another name for the side at the screen."""
     game, seen = table.model.table_seat.session.game, table.game.holder_of(piece)
     [held] = [one for one in game.holders.values() if (one.map, one.x, one.y) == (seen.map, seen.x, seen.y)]
     return held.pieces[seen.pieces.index(piece)]

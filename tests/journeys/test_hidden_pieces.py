@@ -1,4 +1,4 @@
-"""Two games that differ only in what Japan does not see look and read the same to Japan, wherever it asks."""
+"""Two games that differ only in what Japan does not see look and read the same to Japan everywhere."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ WORLDS = {
 
 
 def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
-    """A game in Japan's Combat Phase in which these pieces of the Allies are not seen by Japan."""
+    """A game in Japan's Combat Phase in which Japan does not see these pieces of the Allies."""
     book = load_rulebook(load_module(find_module("fire_in_the_sky")))
     given = CasePosition.model_validate(
         {
@@ -69,7 +69,7 @@ def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
 
 
 def read(table: Player) -> list[str]:
-    """All that is said in the window, to eyes and ears: words, tips, names, descriptions, entries of lists."""
+    """Every text of the window, also for screen readers: words, tool tips, names, descriptions, list entries."""
     found: set[str] = set()
     for widget in table.window.findChildren(QWidget):
         for name in (
@@ -94,7 +94,7 @@ def read(table: Player) -> list[str]:
 
 
 def entries(menu: QMenu) -> list[str]:
-    """All entries of a menu, those of its menus as well."""
+    """All entries of a menu and its submenus."""
     found: list[str] = []
     for action in menu.actions():
         found.append(f"{action.text()} {action.isEnabled()} {action.toolTip()}")
@@ -105,7 +105,7 @@ def entries(menu: QMenu) -> list[str]:
 
 
 class Told(NamedTuple):
-    """What Japan got to know at one point of its journey: words, and the counters that are drawn, and where."""
+    """Japan's knowledge at one point of its journey: texts, and the drawn counters with their positions."""
 
     at: str
     words: list[str]
@@ -114,7 +114,7 @@ class Told(NamedTuple):
 
 
 def told(table: Player, at: str, *more: str) -> Told:
-    """Read all, when the window has filled its lists."""
+    """Read all texts once the window has filled its lists."""
     readings: list[list[str]] = []
 
     def is_still() -> bool:
@@ -137,7 +137,7 @@ def drawn(table: Player) -> list[tuple[str, int, int]]:
 
 
 def without_the_rules(table: Player, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
-    """Look, point, ask for menus and names, and take the map out of the program."""
+    """Look, point, open menus and name finders, and export the map."""
     yield told(table, "the opening view, the foot, the log")
     for place in ("1210", "1410"):
         table.look(place)
@@ -174,7 +174,7 @@ def without_the_rules(table: Player, folder: Path, monkeypatch: pytest.MonkeyPat
 
 
 def with_the_rules(table: Player, _folder: Path, _monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
-    """Let the assistant say all it knows, carry a ship, and begin a battle."""
+    """Read all of the assistant's texts, drag a ship, and begin a battle."""
     if not table.entry("Rules assistant").isChecked():
         table.choose("Rules assistant")
     table.wait(lambda: bool(table.buttons("Fight it")))

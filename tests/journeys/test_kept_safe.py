@@ -1,4 +1,4 @@
-"""What was played is never lost; what cannot be opened is said in one sentence, and the game on the table stays."""
+"""Played moves are never lost; a file that cannot be opened gives one message, and the game on the table stays."""
 
 import os
 import sqlite3
@@ -28,7 +28,7 @@ ANOTHER = Path(__file__).with_name("another_program.py")
 
 @contextmanager
 def another_program(file: Path):
-    """Another program that plays this game; `more` lets it move so often."""
+    """Another program that plays this game; `more` makes it move a number of times."""
     child = subprocess.Popen(
         [sys.executable, str(ANOTHER), str(file)],
         stdin=subprocess.PIPE,
@@ -50,7 +50,7 @@ def another_program(file: Path):
 
 
 def moves(child: subprocess.Popen, count: int) -> int:
-    """Let it move so often; the last step it has confirmed."""
+    """Make it move a number of times, and return the last confirmed step."""
     assert child.stdin is not None
     assert child.stdout is not None
     child.stdin.write("move\n" * count)
@@ -99,7 +99,7 @@ def test_a_game_that_another_program_plays_can_be_watched(player, december):
 
 @pytest.fixture
 def told(monkeypatch) -> list[str]:
-    """What the program tells in a card of its own."""
+    """The messages that the program shows in a card."""
     sentences: list[str] = []
     monkeypatch.setattr(QMessageBox, "open", lambda box: sentences.append(box.text()))
     return sentences

@@ -1,4 +1,6 @@
-"""Larch Hill in the window: a counter's field of fire is lit while it is held, and a shot is asked and rolled."""
+"""Larch Hill in the window: a counter's field of fire is lit while it is dragged, and a shot is asked for and
+rolled.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A game is looked through from its beginning: by all who played it, by turns, with and without the assistant."""
+"""A game is reviewed from its beginning: by all its players, by turns, with and without the assistant."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.journeys.conftest import Player
 
 @pytest.fixture
 def played(table: Player) -> Player:
-    """A game of two at one screen, one of whom has done much in secret."""
+    """A game of two at one screen, one of whom did much in secret."""
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")
@@ -31,7 +31,7 @@ def played(table: Player) -> Player:
 
 
 def seen(table: Player) -> tuple[object, ...]:
-    """What stands where the force was and went, and what the log tells."""
+    """The view where the force was and went, and the log."""
     review = table.model.review
     assert review is not None
     notes = sorted(note.title for note in table.game.notes.values())
@@ -39,7 +39,7 @@ def seen(table: Player) -> tuple[object, ...]:
 
 
 def gone_through(table: Player) -> list[tuple[object, ...]]:
-    """What is seen at every step, which is the same on the way there and on the way back."""
+    """The view at every step, which is the same forwards and backwards."""
     review = table.model.review
     assert review is not None
     there = [seen(table)]

@@ -1,7 +1,7 @@
-"""Nothing keeps the window from the next event: what is done in its thread is counted, turn by turn of its event loop.
+"""Nothing blocks the window: the work of its thread is counted in each turn of its event loop.
 
-The clocks by which work is parted tell 4 ms more whenever they are looked at: a turn does a few things of a sort, or
-what it does is not parted.
+The clocks that divide work advance 4 ms whenever they are read: a turn only does a few things of each sort, or its work
+is not divided.
 """
 
 from collections import Counter
@@ -31,11 +31,11 @@ A_LOOK_S = 0.004
 TILES = 6
 PILES = 6
 FACES = 8
-"""How many tiles of the map, piles on it, and faces of counters are drawn in a turn at the most."""
+"""The largest number of map tiles, piles and counter faces drawn in a turn."""
 
 
 class Work:
-    """Counts what is done, each sort by its name, in every turn of the event loop."""
+    """Counts the work of each sort, by name, in every turn of the event loop."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.turns: list[Counter[str]] = [Counter()]
@@ -59,7 +59,7 @@ class Work:
         self._patch.setattr(owner, name, counted)
 
     def follow(self, act: Callable[[], object]) -> Counter[str]:
-        """Act, and let all that follows happen; the most that any turn did of each sort."""
+        """Act and process all its effects; return the most work of each sort in any turn."""
         self.turns = [Counter()]
         act()
         for _ in range(TURNS):
@@ -73,18 +73,18 @@ class Work:
 
     @property
     def whole(self) -> Counter[str]:
-        """All that was done since the last act."""
+        """All work since the last act."""
         return sum(self.turns, Counter())
 
 
 class _Hasty:
-    """A clock for which the second look is too late."""
+    """A clock whose second reading is too late."""
 
     def __init__(self) -> None:
         self._looks = 0
 
     def start(self) -> None:
-        """Begin."""
+        """Start the clock."""
 
     def elapsed(self) -> int:
         """The time in ms: none at first, then much."""

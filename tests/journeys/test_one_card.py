@@ -1,4 +1,4 @@
-"""One drop, one card of findings, however many counters were dropped and rules broken."""
+"""One drop, one card of findings, for any number of counters and broken rules."""
 
 from tabletop.desktop.assistant.panels.findings_card import FindingsCard
 from tabletop.desktop.widgets.cards import FittingButton

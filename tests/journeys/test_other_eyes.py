@@ -1,4 +1,4 @@
-"""Other eyes at one screen, and another look of the window: what was shown goes, and nothing is left behind."""
+"""Another side at one screen, and another theme: the old display disappears completely."""
 
 import weakref
 
@@ -23,7 +23,7 @@ def sit_down(table: Player, side: str) -> None:
 
 @pytest.fixture
 def japan(table: Player) -> Player:
-    """Japan at the screen with the assistant on, in its Operational Phase, an unseen army having gone astray."""
+    """Japan at the screen with the assistant on, in its Operational Phase, with an unseen army in a wrong place."""
     sit_down(table, "Japan")
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
@@ -115,7 +115,7 @@ def test_another_theme_leaves_nothing_of_the_window_before_it(table: Player):
 
 
 def charts_of(table: Player) -> PagesWindow:
-    """The window of the charts, opened and left open behind the game."""
+    """The window of the charts, left open behind the game."""
     table.window.trigger("charts")
     table.settle()
     (charts,) = [each for each in QApplication.topLevelWidgets() if isinstance(each, PagesWindow) and each.isVisible()]

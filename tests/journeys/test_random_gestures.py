@@ -1,4 +1,4 @@
-"""Whatever a hand does at random, no gesture ends in an error of the program; what is open over it is bounded."""
+"""Random gestures never end in an error of the program; the number of open windows is limited."""
 
 import gc
 from random import Random
@@ -25,7 +25,7 @@ def test_random_gestures_with_the_assistant_on_end_in_no_error(table: Player, de
 
 
 def test_what_was_shown_and_closed_is_gone(table: Player):
-    """Cards and windows that a player opens and closes any number of times leave nothing behind."""
+    """Cards and windows that a player opens and closes many times leave nothing behind."""
     for _ in range(2):  # what is made once is there
         _open_and_close(table)
     before = len(QApplication.allWidgets())

@@ -1,4 +1,4 @@
-"""The map stays as the player looks at it: other panes, names, findings and the edges of the sheet do not lose it."""
+"""The map keeps the player's view: other panels, names, findings and map edges never move it."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt

@@ -1,4 +1,4 @@
-"""The first phases of December 1941 with the rules assistant on enforce, and a battle that is gone on with."""
+"""The first phases of December 1941 with rules enforced, and a battle that is continued."""
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -21,13 +21,13 @@ FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5")
 
 
 def said(table: Player) -> str:
-    """All that the assistant's panel says."""
+    """The text of the assistant's panel."""
     panel = table.find(AssistantPanel)
     return "\n".join(label.text() for label in panel.findChildren(QLabel) if label.isVisibleTo(panel))
 
 
 def onwards(table: Player, phase: str) -> None:
-    """On, phase by phase, as the rules do it."""
+    """Continue, phase by phase, by the rules."""
     for _ in range(10):
         before = said(table)
         if phase in before:
@@ -39,7 +39,7 @@ def onwards(table: Player, phase: str) -> None:
 
 @pytest.fixture
 def strict(table: Player) -> Player:
-    """A table that refuses what is against the rules."""
+    """A table that refuses moves against the rules."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     table.push("Enforcement of all rules: Enforce")
@@ -112,7 +112,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
 
 
 def on_the_board(table: Player) -> list[str]:
-    """What the Battle Board asks; nothing where it does not lie over the window."""
+    """The question on the Battle Board; nothing if it is closed."""
     table.settle()
     boards = [each for each in table.window.findChildren(BattleBoard) if each.isVisible()]
     return [each.asked.question for board in boards for each in board.findChildren(Question) if each.isVisible()]

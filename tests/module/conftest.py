@@ -1,4 +1,4 @@
-"""A small game to try things on: the template of a new module, with files changed as a test says."""
+"""A small game for tests: the template of a new module, with files changed as a test needs."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ def blank(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def changed(blank: Path) -> Callable[..., Path]:
-    """Change a file of the new module: each pair of texts is one that is there, and what stands there instead."""
+    """Change a file of the new module: pairs of old and new text."""
 
     def change(file: str, *pairs: tuple[str, str]) -> Path:
         text = (blank / file).read_text()

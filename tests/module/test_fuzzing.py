@@ -1,4 +1,4 @@
-"""Whatever a hand slip makes of a module's files, it loads or says what is wrong; nothing else happens."""
+"""After any slip in a module's files, it loads or reports the error; nothing else happens."""
 
 import contextlib
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""The module author's guide: its examples make a module, its mistakes are told as it says, its lists are whole."""
+"""The module author's guide: its examples make a module, its mistakes give the quoted messages, its lists are
+complete.
+"""
 
 import re
 import typing
@@ -15,7 +17,7 @@ BLOCKS = re.findall(r"^```(\w+) (file|part|wrong)=(\S+)\n(.*?)^```$", GUIDE, re.
 
 @pytest.fixture
 def two_bridges(tmp_path: Path) -> Path:
-    """The module that the guide builds."""
+    """The module of the guide."""
     folder = tmp_path / "two_bridges"
     for _, what, name, text in BLOCKS:
         if what == "file":

@@ -1,4 +1,4 @@
-"""Which modules are at hand: on the shelves, and wherever the user has set up a game from."""
+"""The available modules: on the shelves, and wherever the user has set up a game."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +13,7 @@ from tabletop.module.packed_modules import pack
 
 
 def ids() -> list[str]:
-    """The games at hand besides those that come with the program."""
+    """The available games besides those of the program."""
     return [each.about.id for each in modules_at_hand() if not each.path.is_relative_to(shipped.path("modules"))]
 
 

@@ -1,4 +1,4 @@
-"""A module is loaded whole, or everything that is wrong with it is said."""
+"""A module is loaded completely, or all its errors are reported."""
 
 import shutil
 from collections.abc import Callable

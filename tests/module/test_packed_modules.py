@@ -1,4 +1,4 @@
-"""Modules in one file: packed the same every time, and opened with suspicion."""
+"""Modules in one file: packed the same every time, and checked when opened."""
 
 import io
 import stat
@@ -49,7 +49,7 @@ def manifest_of(files: Mapping[str, bytes]) -> bytes:
 def craft(
     path: Path, files: Mapping[str, bytes], change: Callable[[zipfile.ZipInfo], None] = lambda info: None
 ) -> Path:
-    """Make a packed module by hand, with an honest manifest; `change` alters its entries."""
+    """Make a packed module by hand, with a correct manifest; `change` alters its entries."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in {MANIFEST: manifest_of(files), **files}.items():
             info = zipfile.ZipInfo("x")
@@ -61,7 +61,7 @@ def craft(
 
 
 def refusal(path: Path) -> str:
-    """Open, read and unpack a hostile file; return the sentence, having seen that nothing is left behind."""
+    """Open, read and unpack a hostile file; return the message, having checked that nothing is left behind."""
     before = sorted(path.parent.rglob("*"))
     with pytest.raises(SourceError) as raised:
         unpack(path, path.parent / "out")

@@ -1,4 +1,4 @@
-"""Patterns that a list of traits names in its midst."""
+"""Patterns named inside a list of traits."""
 
 from pathlib import Path
 

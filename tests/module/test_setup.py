@@ -1,4 +1,4 @@
-"""A scenario is set up: who stands where, in which state, what is set, who looks into what."""
+"""A scenario is set up: the positions and states of pieces, properties, and who sees which holder."""
 
 import random
 from collections.abc import Callable
@@ -22,7 +22,7 @@ SCENARIO = "scenarios/meeting.yaml"
 
 
 class Kept(Chance):
-    """Chance that can be repeated, and that keeps what was drawn for."""
+    """Chance that can be repeated, and that records its draws."""
 
     def __init__(self) -> None:
         self.random = random.Random(7)

@@ -1,4 +1,4 @@
-"""Files of a module in a folder, and the names they may have."""
+"""Files of a module in a folder, and their allowed names."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A module's Python runs only if it came with the program, or if the user trusts this very code."""
+"""A module's Python only runs if it is part of the program, or if the user trusts this very code."""
 
 import sys
 import traceback

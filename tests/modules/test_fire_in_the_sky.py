@@ -1,4 +1,4 @@
-"""Fire in the Sky as data: the counters the rules count, ratings within bounds, two set-ups that hold together."""
+"""Fire in the Sky as data: the counters listed in the rules, ratings within bounds, two consistent set-ups."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ HOME = {"Japan": "Kure or Yokosuka", "US": "West Coast USA", "ANZAC": "West Coas
 
 
 def values_of(kind: Kind) -> dict[str, Value]:
-    """What never changes of a kind."""
+    """The constant values of a kind."""
     return {
         name: value for trait in kind.traits if isinstance(trait, MarkTrait) for name, value in trait.values.items()
     }
@@ -335,7 +335,7 @@ def test_every_unit_is_set_up_scheduled_lost_or_optional(scenario: str) -> None:
 
 
 def control_of(game: Game) -> dict[str, str]:
-    """Who holds each base: the printed flag, unless a cube lies there."""
+    """The control of each base: the printed flag, unless there is a cube."""
     flags = {"JP": "JP", "none": "neutral"}
     held = {cell: flags.get(values["flag"], "AL") for cell, values in PLACES.items() if values.get("site") == "base"}
     for _, kind, board, place in lying(game):
@@ -353,7 +353,7 @@ def test_control_and_victory_points_agree(scenario: str, game: Game) -> None:
 
 
 def marker(game: Game, kind: str) -> int:
-    """Where a marker stands on the General Record Track."""
+    """The position of a marker on the General Record Track."""
     place = next(place for _, key, _, place in lying(game) if key == kind)
     track, _, cell = place.partition(".")
     assert track == "general-track"
@@ -383,7 +383,7 @@ def test_the_turn_marker_and_the_tracker_agree(scenario: str, game: Game) -> Non
 
 
 def cell_of(place: str) -> str:
-    """The hex in which units of a place are for the rules: of the two Home Bases and Pearl Harbor, their boxes' too."""
+    """The hex of the rules for units in a place: for the two Home Bases and Pearl Harbor, that of their boxes too."""
     stands_for = {slot.name: cell for box in MODULE.sheets["pacific"].boxes for slot, cell in box.cells()}
     return stands_for.get(place) or PACIFIC.find(place) or place
 
@@ -416,7 +416,7 @@ def test_no_japanese_unit_begins_in_an_allied_box(game: Game) -> None:
 
 
 REDUCED = {"december-1941": {"us_land_usaffe", "br_land_malaya"}, "july-1942": {"br_land_burma"}}
-"""The armies that were not whole: the Philippine divisions and III Indian Corps half trained, Burma Corps beaten."""
+"""The reduced armies: the Philippine divisions and III Indian Corps half trained, Burma Corps beaten."""
 
 
 def test_ships_begin_at_anchor_and_land_units_full_but_for_these(scenario: str, game: Game) -> None:

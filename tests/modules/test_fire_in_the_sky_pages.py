@@ -1,4 +1,4 @@
-"""The charts of Fire in the Sky: pages that read well, tables that are whole, and agree with the module's own data."""
+"""The charts of Fire in the Sky: readable pages, complete tables that agree with the module's data."""
 
 import re
 
@@ -22,7 +22,7 @@ def text_of(name: str) -> str:
 
 
 def tables_of(text: str) -> list[list[list[str]]]:
-    """The tables of a page: rows of cells, without the line under the head."""
+    """The tables of a page: rows of cells, without the line below the heading."""
     found: list[list[list[str]]] = [[]]
     for line in text.splitlines():
         if line.startswith("|"):

@@ -1,4 +1,4 @@
-"""Larch Hill: whole games by chance without a dead end, and what a player sees of arcs and lines of sight."""
+"""Larch Hill: random games without a dead end, and a player's view of arcs and lines of sight."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Miller's Ford played to its end by chance: what the assistant offers is never found wrong, and every game ends."""
+"""Miller's Ford played randomly to its end: no offer of the assistant breaks a rule, and every game ends."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def book() -> RuleBook:
 
 
 class Playing:
-    """Two sides that do whatever is offered, at a table that enforces every rule."""
+    """Two sides that follow every offer, at a table that enforces every rule."""
 
     def __init__(self, book: RuleBook, seed: int) -> None:
         chance = SeededChance(f"{seed:064x}", b"", 0, 0)
@@ -74,7 +74,7 @@ class Playing:
         return self.random.sample(options, self.random.randint(question.least, question.most))
 
     def act(self, side: str, found: Now) -> None:
-        """A procedure or a march that is open, or on to the next phase."""
+        """Do an open procedure or march, or begin the next phase."""
         commands = [offer.command for offer in found.offers if offer.command is not None]
         commands = commands or [command for command in [self.march(side)] if command is not None]
         onwards = found.onwards.command if found.onwards else None
@@ -84,7 +84,7 @@ class Playing:
         self.do(side, self.random.choice(commands))
 
     def march(self, side: str) -> AnyCommand | None:
-        """One of the marches of one of the pieces; None where it has none."""
+        """Return one of the marches of the pieces; None if there is none."""
         situation = self.situation(side)
         piece = self.random.choice([each for each in situation.pieces(side) if situation.where(each)])
         ways = [way for way in ways_of(situation, (piece,)) if way.reach.places]
@@ -93,7 +93,7 @@ class Playing:
         return ways[0].mode.command(situation, (piece,), self.random.choice(ways[0].reach.places))
 
     def leaves_hollin(self, situation: Situation, side: str, piece: int) -> bool:
-        """Whether it must stay as the garrison (8.3): that is a check, and no way of moving knows it."""
+        """Return whether it must stay as the garrison (8.3): a check, unknown to ways of moving."""
         where = situation.where(piece)
         return side == "East" and where is not None and where.place == "0502"
 

@@ -1,4 +1,4 @@
-"""The texts beside the recorded games: written once, for a game or a name that is new, and then compared for ever.
+"""The texts beside the recorded games: written once for each new game or name, and compared ever after.
 
 `python tests/recorded/golden.py` writes the texts of a new game, and adds new names to the list of names. It changes no
 text of a game that is there, and takes no name away.
@@ -44,7 +44,7 @@ CALLED: Final = {
     "TraitCall": "Entry",
     "TraitDice": "Dice",
 }
-"""The names in the list of structs whose own name stands in no file, and is another by now."""
+"""Structs in the list of names whose own name is in no file, and has changed."""
 
 
 def file_of(game: str) -> Path:
@@ -53,14 +53,14 @@ def file_of(game: str) -> Path:
 
 
 def truth(journal: Journal) -> str:
-    """Return the digest of a game's bytes, its chain and its final position, as text."""
+    """Return the hash of a game's bytes, its chain and its final position, as text."""
     steps = [hashlib.sha256(encode(step)).hexdigest()[:16] for step in journal.steps()]
     position = msgspec.json.format(_json(position_of(journal.game)), indent=1)
     return f"last {journal.last}\nchain {journal.chain.hex()}\nsteps {' '.join(steps)}\nposition {position}\n"
 
 
 def projection(journal: Journal, side: str) -> str:
-    """Return all that a side was shown and told, as text: of what was told the facts, not their sentences."""
+    """Return a side's views and messages as text: the facts of messages, not their sentences."""
     out = io.StringIO()
     export_heard(journal, side, out)
     shown = [line for line in out.getvalue().splitlines() if not line.startswith("said: ")]
@@ -74,7 +74,7 @@ def projection(journal: Journal, side: str) -> str:
 
 
 def golden(game: str) -> Iterator[tuple[Path, str]]:
-    """Yield the texts of a recorded game: where each stands, and what the program makes of the game today."""
+    """Yield the texts of a recorded game: the path of each, and the program's text today."""
     with Journal.watch(file_of(game)) as journal:
         yield HERE / f"{game}.truth.txt", truth(journal)
         for side in journal.game.sides:
@@ -82,7 +82,7 @@ def golden(game: str) -> Iterator[tuple[Path, str]]:
 
 
 def names() -> str:
-    """Return every name that stands in a file, with the names of its fields."""
+    """Return every name used in files, with the names of its fields."""
     found: dict[str, str] = {}
     for kind in _structs((Step, Snapshot, TapeUse, Change, Deed, AnyCommand, Goal), set()):
         fields = ", ".join(kind.__struct_encode_fields__)
@@ -97,7 +97,7 @@ def names() -> str:
 
 
 def _structs(kinds: Any, seen: set[Any]) -> Iterator[type[Struct]]:
-    """Yield the structs that types are made of, each once."""
+    """Yield the structs in types, each once."""
     for kind in kinds:
         if isinstance(kind, type) and issubclass(kind, Struct):
             if kind not in seen:
@@ -130,7 +130,7 @@ def tags(kinds: Any) -> set[str]:
 
 
 def write_missing() -> None:
-    """Write the texts that are not there yet, and new names. Exits where a name was taken away."""
+    """Write missing texts and new names. Exits if a name was removed."""
     if lost := lost_names():
         raise SystemExit("\n".join(["These names stand in files that people have, and stay as they are:", *lost]))
     NAMES.write_text(names(), encoding="utf-8", newline="\n")

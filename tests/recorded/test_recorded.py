@@ -1,4 +1,4 @@
-"""Games recorded once and never rewritten: each later program reads them, to the same chain and the same position."""
+"""Games recorded once and never rewritten: each later program reads them with the same chain and position."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path

@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def name_rules(folder: Path) -> None:
-    """Let module.yaml name the rule files that there are."""
+    """Make module.yaml name the existing rule files."""
     about = folder / "module.yaml"
     files = ", ".join(f"rules/{file.name}" for file in sorted(folder.glob("rules/*.yaml")))
     about.write_text(re.sub(r"^rules: \[.*\]$", f"rules: [{files}]", about.read_text(), flags=re.MULTILINE))

@@ -1,4 +1,4 @@
-"""What only all who play together may do: take the rules otherwise, and pass over a phase that is not empty."""
+"""Actions that need everybody's agreement: another ruling, and skipping a phase that is not empty."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ PASS_COMBAT = SetTracker("Turn", (0, 0, VICTORY))
 
 @pytest.fixture(scope="module")
 def said() -> Callable[..., Refused | Asks | None]:
-    """What the assistant says of a step of a seat."""
+    """The assistant's findings on a step of a seat."""
     book = load_rulebook(load_module(shipped.path("modules", "millers_ford")))
     assistant = Assistant(book)
 

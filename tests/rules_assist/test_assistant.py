@@ -1,4 +1,4 @@
-"""How the assistant of a table judges steps: by what the acting seat sees, whatever else lies on the table."""
+"""The assistant's judgement of steps: by the acting seat's view, whatever else lies on the table."""
 
 from typing import NamedTuple
 
@@ -60,7 +60,7 @@ PLACES = ("0303", "0304", "0403", "0404", "0503", "0504", "0505", "0604", "0907"
 
 
 class Table(NamedTuple):
-    """A table with the pieces of `OPEN` in their order, in true ids, and further ones that Red sees at no level."""
+    """A table with the pieces of `OPEN` in their order, in true ids, and others that Red sees at no level."""
 
     situation: Situation
     pieces: tuple[int, ...]
@@ -79,7 +79,7 @@ def seated(situation: Situation) -> Game:
 
 @pytest.fixture
 def table(situation_of):
-    """A table on which these pieces of Blue, put down each before the open piece of that number, are unseen by Red."""
+    """A table with these pieces of Blue hidden from Red, each put down before the open piece of that number."""
 
     def make(hidden: list[tuple[int, str, str]]) -> Table:
         order: list[tuple[str, str, bool]] = []
@@ -105,14 +105,14 @@ def components(situation: Situation):
 
 
 class Judged(NamedTuple):
-    """What a seat hears of a move: what it is refused with or asked, and the findings with their pieces by name."""
+    """A seat's news of a move: its refusal or question, and the findings with their pieces by name."""
 
     verdict: tuple[str, str]
     findings: tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
 def played(table: Table, moves: list[tuple[int, str]]) -> list[Judged]:
-    """Red moves its pieces so; each step that is refused is not made."""
+    """Red makes these moves; refused steps are skipped."""
     assistant, game, heard = Assistant(table.situation.book), table.game, []
     name_of = dict(zip(table.pieces, table.names, strict=True))
     for seq, (number, place) in enumerate(moves, 1):
@@ -140,7 +140,7 @@ def played(table: Table, moves: list[tuple[int, str]]) -> list[Judged]:
 
 
 def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
-    """What Red's window says of each piece at each place: how it gets there and at what cost, or why not."""
+    """Red's reach of each piece at each place: the way and cost, or the reason for none."""
     who, assistant = audience([0]), Assistant(table.situation.book)
     view, names = View.of(table.game, who), AudienceNames(table.game, who)
     found = {}
@@ -155,7 +155,7 @@ def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
 
 
 def supplied(table: Table) -> list[Overlay | None]:
-    """What Red's window shows of supply, with what takes longer to find: of its pieces one by one, and of all."""
+    """Red's display of supply, with the slow parts: of its pieces one by one, and of all."""
     who, assistant = audience([0]), Assistant(table.situation.book)
     view, names = View.of(table.game, who), AudienceNames(table.game, who)
     numbers = [view.number(names.name(id)) for id in table.pieces[:2]]
@@ -274,7 +274,7 @@ class Judge:
         self.seq = 0
 
     def does(self, command, by: str = "Red", answers=()):
-        """What the policy says of a step; one that it lets pass is recorded."""
+        """The policy's judgement of a step; an allowed step is recorded."""
         outcome = perform(self.game, command, by, Tries(), components(self.table.situation))
         assert isinstance(outcome, Performed), outcome
         self.seq += 1

@@ -1,4 +1,4 @@
-"""How strictly a table takes each rule, and what of all that is wrong a move has made so."""
+"""The level of each rule at a table, and the findings that a move causes."""
 
 from collections.abc import Iterable, Sequence
 from typing import get_args
@@ -23,7 +23,7 @@ HILL, DALE, FORD = "0303", "0505", "0604"
 
 
 class Closed:
-    """A check by which these places are closed: each piece there is a finding, whether it has just moved or not."""
+    """A check that closes these places: each piece there is a finding, whether or not it has just moved."""
 
     title = "Closed places"
     rule = "9"
@@ -46,7 +46,7 @@ def situation(situation_of) -> Situation:
 
 
 def gone_to(situation: Situation, number: int, place: str) -> Situation:
-    """After the piece of that number, from 0 in the order of the set-up, went to a place."""
+    """The position after a move of that piece, numbered from 0 in the order of the set-up, to a place."""
     command = MovePieces((sorted(situation.game.pieces)[number],), At("main", place))
     outcome = decide(situation.game, command, "umpire", None, situation.book.module.components)
     assert isinstance(outcome, Done)
@@ -124,7 +124,7 @@ def test_each_check_is_asked_apart_and_they_keep_their_order(situation):
 
 
 def judged(check: Closed, *positions: Situation) -> list[tuple[str, str]]:
-    """What is wrong with a move of the first piece through these positions, the last step being that to the last."""
+    """The findings on a move of the first piece through these positions, the last step being that to the last."""
     first, *_, before, after = positions if len(positions) > 2 else (positions[0], *positions)
     pieces = sorted(first.game.pieces)[:1]
     move = JudgedMove(first, pieces)
@@ -143,7 +143,7 @@ def test_a_move_is_judged_as_a_whole(situation):
 @pytest.mark.parametrize(("due", "wrong"), [("step", []), ("end-of-move", [("rest", DALE)])])
 def test_what_is_due_at_a_step_is_wrong_only_where_that_step_made_it_so(situation, due, wrong):
     class Rest(Closed):
-        """It minds where a move began: from far away nobody may come."""
+        """It checks the start of a move: nobody may come from far away."""
 
         def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
             far = any(before.where(piece) == Where("main", HILL) for piece in moved)

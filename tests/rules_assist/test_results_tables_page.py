@@ -1,4 +1,4 @@
-"""The page on results tables and geometry tells the truth."""
+"""docs/results-tables.md is correct."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def examples():
 
 
 def typed(value):
-    """Values as a question gives them: text as YAML has it, yes and no."""
+    """Values in a question: text as in YAML, yes and no."""
     return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
 
 
@@ -51,7 +51,7 @@ def test_what_is_asked_is_answered(situation_of, rules, query, given, expected):
 
 
 def plain(value):
-    """An answer as plain data, its fractions as they are."""
+    """An answer as plain data, keeping its fractions."""
     if isinstance(value, msgspec.Struct):
         return plain(msgspec.structs.asdict(value))
     if isinstance(value, dict):

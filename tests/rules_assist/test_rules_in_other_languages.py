@@ -1,4 +1,4 @@
-"""A module's rules in the reader's language: its rule files and its Python, by its own translation file."""
+"""A module's rules in the reader's language: its rule files and its Python, from its own translation file."""
 
 from pathlib import Path
 from shutil import copytree
@@ -119,7 +119,7 @@ def book(module: Module) -> RuleBook:
 
 
 def load_of(module: Module) -> RuleBook:
-    """The rules of a module whose Python the user trusts."""
+    """The rules of a module with trusted Python."""
     try:
         return load_rulebook(module)
     except UntrustedRulesError as untrusted:
@@ -128,7 +128,7 @@ def load_of(module: Module) -> RuleBook:
 
 
 def said(book: RuleBook) -> dict[str, str]:
-    """What players read of the rules of the module, of a Red unit on its map."""
+    """The texts shown to players by the module's rules, for a Red unit on its map."""
     bare = replace(bare_table(book.module, {}, Tries()), seats={"": Seat(umpire=True)})
     placed = decide(bare, PlaceNew("red_infantry", At("main", "0101")), "", Tries(), book.module.components)
     after = Situation(apply(bare, placed.patch)[0], book)

@@ -1,4 +1,4 @@
-"""Pieces of a small imported module, laid out as a save has them, and what they say and are when keys are pressed."""
+"""Pieces of a small imported module, laid out as in a save, and their messages and states after keys."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ def key(name: str) -> str:
 
 
 def keys(*names: str) -> str:
-    """A list of keys as it stands in the type of a trait."""
+    """A list of keys as written in the type of a trait."""
     return ",".join(key(name).replace(",", "\\,") for name in names)
 
 
@@ -76,7 +76,7 @@ class Table:
         self.said = [words(told) for told in done.told if told.key == "report"]
 
     def call(self, piece: str, name: str, at: Spot | None = None) -> None:
-        """Call upon a piece as a player does: with the mouse at a point, or by a key."""
+        """Use a piece as a player does: with the mouse at a point, or by a key."""
         done = perform(self.game, Act((self.ids[piece],), name, at=at), UMPIRE, Same(), self.module.components)
         assert isinstance(done, Performed), done
         self.game = done.after
@@ -89,7 +89,7 @@ class Table:
         return [self.read(piece, name) for name in names]
 
     def new(self, name: str = "new") -> str:
-        """The piece that has come to be, by a name for it."""
+        """The new piece, and a name for it."""
         self.ids[name] = max(self.game.pieces)
         return name
 
@@ -99,7 +99,7 @@ class Table:
         return {line.label: line.is_enabled for line in menu_of(reading, self.ids[piece])}
 
     def stack(self, piece: str) -> list[str]:
-        """What lies where a piece lies, from the bottom."""
+        """The pieces in a piece's stack, from the bottom."""
         names = {id: name for name, id in self.ids.items()}
         return [names.get(id, "new") for id in self.game.holder_of(self.ids[piece]).pieces]
 

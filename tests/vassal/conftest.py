@@ -13,7 +13,7 @@ BUILD = "VASSAL.build."
 ESC = "\x1b"
 
 NOT_SET_UP: Final = ""
-"""Stands before the further commands of a save that does not say that its module's at-start stacks were laid out."""
+"""Marks the further commands of a save that does not record that its module's at-start stacks were laid out."""
 
 
 class Vassal:
@@ -132,7 +132,7 @@ class Vassal:
     def saved(self, *pieces: str, more: Sequence["str | Sequence"] = (), steps: Sequence["str | Sequence"] = ()) -> str:
         """The text of a save: pieces, further commands, and the steps of a log, each a command or a list of them.
 
-        It says that what the module lays out at the start was laid out, unless `more` begins with `NOT_SET_UP`.
+        It records that the module's at-start pieces were laid out, unless `more` begins with `NOT_SET_UP`.
         """
         log = [self._logged(step) for step in steps]
         said = more[1:] if more and more[0] == NOT_SET_UP else ["SETUP_STACK\t", *more]

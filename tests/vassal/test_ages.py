@@ -1,4 +1,4 @@
-"""Modules and saves as VASSAL has written them from version 3.0 to 3.7: of each age the same game comes of it."""
+"""Modules and saves as VASSAL has written them from version 3.0 to 3.7: all give the same game."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ MODULE_FILES = {
     "3.4": ("VASSAL.build.GameModule", "buildFile", True),
     "3.7": ("VASSAL.build.GameModule", "buildFile.xml", True),
 }
-"""By VASSAL's version: what the root is called, and the file it is in, and whether there is a `moduledata`."""
+"""By VASSAL's version: the name of the root, its file, and whether there is a `moduledata`."""
 
 
 def components(vassal, age: str) -> list[str]:

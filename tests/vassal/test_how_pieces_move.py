@@ -1,4 +1,4 @@
-"""How pieces of an imported module are sent, shifted, turned, placed and carried, as VASSAL's own traits do it."""
+"""Movement of an imported module's pieces: sent, shifted, turned, placed and carried, as VASSAL's own traits do it."""
 
 from typing import Final
 
@@ -73,7 +73,7 @@ def module(vassal, tmp_path_factory):
 
 @pytest.fixture
 def lay(vassal, module):
-    """Lays out pieces: each has its name, a map and a point, and its traits; pieces at one point are a stack."""
+    """Lays out pieces, each with its name, map, point and traits; pieces at one point form a stack."""
 
     def lay(*pieces: tuple[str, str, str | tuple[str, str]]) -> Table:
         made, stacks = [], {}
@@ -292,7 +292,7 @@ def test_a_piece_returns_to_the_deck_that_its_expression_names(lay, deck: str, a
 
 
 MAT: Final = "mat;Deck;"
-"""A mat of 200 pixels across and 100 down."""
+"""A mat 200 pixels wide and 100 high."""
 
 
 @pytest.mark.parametrize("way", ["return;;{};;;;2;false;Pile", "sendto;;{};Main;;900;900;;;0;0;0;0;;L;;;;"])

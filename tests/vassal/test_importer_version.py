@@ -1,4 +1,4 @@
-"""What imports make is recorded beside the version of the importer: games are only renewed where that has gone up."""
+"""The results of imports are recorded beside the importer's version: games are only updated if it has increased."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.vassal.components.making import CLASSES, Making
 from tests.vassal.translating.test_every_field import EXAMPLES
 
 RECORDED = (3, "9116e4d21906a4cc")
-"""The importer's version, and what it makes of the modules below."""
+"""The importer's version, and its results for the modules below."""
 
 TEXTS = (".yaml", ".json", ".html", ".md", ".svg", ".txt")
 
@@ -32,7 +32,7 @@ def test_the_version_of_the_importer_goes_up_with_what_it_makes(vassal, tmp_path
 
 
 def modules(vassal) -> list[Path]:
-    """A module with a component of each class, whose settings are all unusual, and one with a piece of each trait."""
+    """A module with a component of each class, all settings changed, and one with a piece of each trait."""
     making = Making(vassal)
     of_classes = [
         making.file(*making.components(kind, **{**about.get("usual", {}), **about["tried"]}))

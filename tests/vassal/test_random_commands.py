@@ -1,4 +1,4 @@
-"""Commands of every sort in any order, on pieces of a small module: what remembers and what reads agree."""
+"""Random commands of every sort on pieces of a small module: stored and calculated values agree."""
 
 from collections.abc import Callable
 from typing import Final
@@ -42,7 +42,7 @@ OLD: Final = {
     "CurrentMatOffsetX": "OldMatOffsetX",
     "CurrentMatOffsetY": "OldMatOffsetY",
 }
-"""What tells where a piece is, and what tells where it was before it last moved."""
+"""The properties of a piece's position, and those of its position before its last move."""
 
 ALONE: Final = "immob;g;N;R;"
 CARGO: Final = f"matPiece;;true;0;0;{key('find')};{key('leave')}"
@@ -79,7 +79,9 @@ COMMANDS: Final = st.lists(
 
 @pytest.fixture(scope="module")
 def laid(vassal, tmp_path_factory) -> Callable[[], Table]:
-    """A mat, a piece alone, one that may ride, and a stack of two, on two maps with a deck and a key on arrival."""
+    """A mat, a lone piece, one that may be carried, and a stack of two, on two maps with a deck and a key on
+    arrival.
+    """
 
     def map_(name: str, *children: str) -> str:
         board, *others = children
@@ -124,7 +126,7 @@ def laid(vassal, tmp_path_factory) -> Callable[[], Table]:
 
 
 def standing(game: Game) -> tuple[object, ...]:
-    """All that lies on a table and how it stands, without by which names sides know it."""
+    """The position and state of all pieces on a table, without the sides' names for them."""
     pieces = {id: replace(piece, epoch=()) for id, piece in game.pieces.items()}
     holders = {id: replace(held, epoch=()) for id, held in game.holders.items()}
     return pieces, holders, dict(game.properties)

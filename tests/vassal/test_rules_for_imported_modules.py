@@ -1,7 +1,7 @@
-"""The guide that adds rules to an imported module, on a small module made like the one it is about.
+"""The guide to adding rules to an imported module, followed on a small module like the one it describes.
 
-Where the environment variable WARTABLE_VASSAL_MODULES names a folder that holds `jzhex_template.vmod` itself, the guide
-is held against that too.
+Where the environment variable WARTABLE_VASSAL_MODULES names a folder with the real `jzhex_template.vmod`, the guide is
+also followed on that.
 """
 
 import os
@@ -23,7 +23,7 @@ PUBLISHED = "jzhex_template.vmod"
 
 
 def like_it(vassal) -> Path:
-    """A module with a map, a grid and counters such as the guide's."""
+    """A module with a map, a grid and counters like the guide's."""
     numbering = vassal.element(
         "module.map.boardPicker.board.mapgrid.HexGridNumbering",
         first="H", sep="", hType="N", vType="N", hLeading="1", vLeading="1", hOff="0", vOff="0", stagger="true",
@@ -55,7 +55,7 @@ def like_it(vassal) -> Path:
 
 
 def modules(vassal) -> Iterator[Path]:
-    """The module that is like it, and the published one where this machine has it."""
+    """The similar module, and the published one if this machine has it."""
     yield like_it(vassal)
     published = Path(os.environ.get("WARTABLE_VASSAL_MODULES", ""), PUBLISHED)
     if published.is_file():
@@ -64,7 +64,7 @@ def modules(vassal) -> Iterator[Path]:
 
 @pytest.fixture
 def guided(vassal, tmp_path) -> list[Path]:
-    """What the guide's reader has at its end: the imported modules with their new files."""
+    """The result for a reader of the guide: the imported modules with their new files."""
     made = []
     for number, file in enumerate(modules(vassal)):
         folder = tmp_path / str(number) / "my-template"

@@ -1,4 +1,4 @@
-"""A language from the file of its translator to the eye of its reader: catalogue and window, by its own grammar."""
+"""A language from the translator's file to the reader: catalogue and window, with its own grammar."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def texts() -> Catalog:
 
 @pytest.fixture
 def polish(texts: Catalog, tmp_path: Path) -> Path:
-    """A folder with a Polish of four texts."""
+    """A folder with a Polish translation of four texts."""
     file = tmp_path / "pl.po"
     bring_up_to(texts, file)
     catalog = read_language(file)

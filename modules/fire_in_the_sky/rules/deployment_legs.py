@@ -73,7 +73,7 @@ def pool_of(facts: Facts, unit: Unit) -> str:
 
 
 def charge_for(facts: Facts, members: Iterable[Unit], times: int = 1) -> Charge:
-    """Return the Transport ratings of some units by the pool that pays, this many times."""
+    """Return the Transport ratings of some units by the pool that pays, multiplied by this factor."""
     found = Charge()
     for unit in members:
         points = unit.transport * times

@@ -300,7 +300,7 @@ class Facts:
 
     @cached_property
     def places(self) -> Facets:
-        """The facts that the rule files tell of the places of the Pacific."""
+        """The facts that the rule files give for the places of the Pacific."""
         return self.situation.facets(PACIFIC)
 
     @cached_property

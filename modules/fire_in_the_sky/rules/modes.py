@@ -1,4 +1,4 @@
-"""The ways of moving, by their words. `sequence.yaml` says which of them a phase allows."""
+"""The ways of moving, by their words. `sequence.yaml` gives those that each phase allows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

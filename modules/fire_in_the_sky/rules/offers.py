@@ -189,8 +189,8 @@ class PacificMode:
         return unit is not None and bool(unit.hex) and unit.group in self._groups
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """Return why units cannot move by 8.0: some are in no Task Force, or they are in several, which go one after
-        the other.
+        """Return why units cannot move by 8.0: some are in no Task Force, or they are in several, which move one at a
+        time.
         """
         if not MOVES[self.id].takes_whole_force:
             return ""

@@ -1,4 +1,4 @@
-"""The ways of ships by sea, as `movement.yaml` says them: operations, reaction, legs of deployment (8.0, 9.0, 7.1).
+"""The ways of ships by sea, as `movement.yaml` defines them: operations, reaction, legs of deployment (8.0, 9.0, 7.1).
 
 Places are nodes for ships: hexes, the halves of Malaya, the off-map boxes. Ways are lists of nodes from start to end.
 """
@@ -16,7 +16,7 @@ from .units import Unit
 
 AIR_ZOC: Final = "3.3.2"
 IMPASSABLE: Final = "3.2.2"
-"""The rules that are waived to explain why ships cannot go somewhere."""
+"""The rules that are ignored to explain why ships cannot go somewhere."""
 
 
 class Ways(Mapping[str, tuple[str, ...]]):

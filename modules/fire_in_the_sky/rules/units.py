@@ -143,12 +143,12 @@ class Unit(Struct, frozen=True):
 
 
 def way_written(way: Iterable[str]) -> str:
-    """Return a way as a property of a piece."""
+    """Return a way as text for a property of a piece."""
     return _STEP.join(way)
 
 
 def way_read(text: str) -> tuple[str, ...]:
-    """Return the way from a property of a piece."""
+    """Return the way in the text of a property of a piece."""
     return tuple(text.split(_STEP)) if text else ()
 
 

@@ -62,7 +62,7 @@ class RecordListener:
         return self._view.game
 
     def __iter__(self) -> Iterator[HeardStep]:
-        """Go through the steps, and give those of which the side saw or heard anything."""
+        """Yield the steps of which the side saw or heard anything."""
         number = 0
         for step in self._journal.steps(self._journal.first + 1):
             before, view = self._game, self.view

@@ -22,7 +22,9 @@ def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
 
 
 def what_happened(step: Step, before: Game, after: Game) -> str:
-    """Return a step in one line, for who sees everything: what is said of it, else what it is."""
+    """Return a step in one line for a reader who sees everything: its sentence in the log, else the name of its
+    command.
+    """
     if isinstance(step.command, TakeBack):
         steps = listed([str(seq) for seq in step.command.steps])
         return text("told-of-steps", said=what_is_said(step.told, before, after), steps=steps).strip()

@@ -16,7 +16,7 @@ from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import existing, warn
 
 LOCK_WAIT_S: Final = 10.0
-"""So long a script waits for another program that has locked the game's file."""
+"""The time that a script waits for another program that has locked the game's file."""
 
 
 def do(
@@ -29,10 +29,10 @@ def do(
 ) -> ExitCode:
     """Play commands of a script in the name of a seat.
 
-    Each command is answered by one line, as soon as it is decided: `confirmed 12 moves ...` when step 12 is on the
-    disk (and what the rules find wrong with it), `refused ...` with the reason, or `asks {...}` with a question that
-    the next line answers. Where nobody sits by that name yet, but a side is called so, the seat first takes that side
-    (`umpire`: that of the umpire). `docs/commands.md` documents the script. Exit code 1 where anything was refused.
+    Each command is answered by one line, as soon as it is decided: `confirmed 12 moves ...` when step 12 is on the disk
+    (and what the rules find wrong with it), `refused ...` with the reason, or `asks {...}` with a question that the
+    next line answers. If nobody has that seat yet and a side has its name, the seat first takes that side (`umpire`:
+    the umpire's seat). `docs/commands.md` documents the script. Exit code 1 if anything was refused.
     """
     from tabletop.assembly import AtHand, assistant_of, table_session
     from tabletop.cli.game_arguments import module_for

@@ -49,7 +49,7 @@ class ScriptPlayer:
         self._asked: tuple[Line, Answers, Prompt] | None = None
 
     def sit_down(self) -> None:
-        """Take the side that the seat is called by, where nobody sits by that name yet; `umpire`: the umpire's seat."""
+        """Take the side that the seat is named after, if nobody has that seat yet; `umpire`: the umpire's seat."""
         game, seat = self._session.game, self._connection.seat
         if seat not in game.seats and (seat in game.sides or seat == UMPIRE):
             sides = (seat,) if seat in game.sides else ()

@@ -20,7 +20,7 @@ ASKED_KEYS = frozenset({"procedure-answered", "procedure-begun", "procedure-over
 """Lines about a procedure itself, not about what it does."""
 
 MOST_FORESEEN = 12
-"""Of so many options at most it is said what each leads to."""
+"""The most options of a question for which the consequences are told."""
 
 
 class OfferLine(Struct, frozen=True, omit_defaults=True):

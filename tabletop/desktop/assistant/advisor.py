@@ -80,13 +80,13 @@ class Advisor(QObject):
     """The link between the assistant of a table and one window."""
 
     previewed = Signal(object)
-    """What letting go would mean: `Preview`, or None when there is nothing to say."""
+    """The meaning of a drop: a `Preview`, or None when there is nothing to say."""
 
     legends_changed = Signal(object)
     """The overlays that are to be explained: a tuple of `Overlay`."""
 
     checks_changed = Signal(object)
-    """How strictly the table takes each rule: a tuple of `CheckState`."""
+    """The strictness about each rule at this table: a tuple of `CheckState`."""
 
     remarked = Signal(str)
     """A sentence for the player."""
@@ -210,12 +210,12 @@ class Advisor(QObject):
         return self._assistant.overlays()
 
     def toggle(self, id: str, map_name: str) -> None:
-        """Show an overlay on a map, or take it away; reach and its like follow the choice while they are open."""
+        """Show an overlay on a map, or take it away; reach and its like follow the selection while they are open."""
         if self._is_on and not self._overlays.toggle(id, map_name):
             self.remarked.emit(self._nothing_in(next(offer for offer in self.offers() if offer.id == id)))
 
     def _nothing_in(self, offer: OverlayOffer) -> str:
-        """Return why there is nothing to see of an overlay: by the rule that closes it, where one does."""
+        """Return why an overlay shows nothing, with the rule that is the reason if there is one."""
         chosen = self._selection.pieces
         if offer.follows and chosen:
             closed = self._assistant.why_no_overlay(offer.id, self._model.game, self._model.seat, chosen)
@@ -252,7 +252,7 @@ class Advisor(QObject):
             self._carried.lift(pieces, self._overlays.shown)
 
     def _going_on(self, pieces: tuple[int, ...]) -> Move:
-        """Return the move that a step with pieces would go on with."""
+        """Return the move that a step with these pieces would continue."""
         return self._findings.going_on(pieces)
 
     def hover(self, map_name: str, point: QPointF) -> None:
@@ -277,7 +277,7 @@ class Advisor(QObject):
         self._carried.put_down()
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
-        """Return whether a number stands there that a click asks about; while a question is open, clicks answer it."""
+        """Return whether a click there asks about a number; while a question is open, clicks answer it instead."""
         return self._is_on and self._choices is NOTHING and self._layers[map_name].has_label(point)
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
@@ -331,7 +331,7 @@ class Advisor(QObject):
         self._looked_at = value
 
     def explained_enough(self) -> None:
-        """Take away what was said at the cursor."""
+        """Hide the explanation at the cursor."""
         if self._explained is not None:
             self._explained = None
             self._carried.put_down()
@@ -345,14 +345,14 @@ class Advisor(QObject):
     # how strictly
 
     def take_level(self, checks: tuple[str, ...] | None, level: Level) -> None:
-        """Set how strictly the table takes these checks; None: all there are."""
+        """Set how strictly the table enforces these checks; None: all."""
         commands = [self._assistant.set_level(id, level) for id in self._to_set(checks)]
         self._want(commands[0] if len(commands) == 1 else Batch(tuple(commands)))
         self._show_checks(anew=True)
 
     def _to_set(self, checks: tuple[str, ...] | None) -> Sequence[str]:
-        """Return what must be set for these: for all of them the table's own level, and whatever is set apart from
-        it.
+        """Return what must be set for these checks; for all of them, the table's level and every level that differs
+        from it.
         """
         if checks is not None:
             return checks
@@ -361,7 +361,7 @@ class Advisor(QObject):
         return ("", *(id for id, one in commands if isinstance(one, SetProperty) and one.name in set_already))
 
     def checks(self) -> tuple[CheckState, ...]:
-        """Return all checks and how strictly this table takes them."""
+        """Return all checks, with how strictly this table enforces them."""
         return self._assistant.checks(self._model.game)
 
     # what changes
@@ -376,7 +376,7 @@ class Advisor(QObject):
             self._soon()
 
     def _replaced(self) -> None:
-        """Show nothing any more of what was said to other eyes, and ask about what these see."""
+        """Hide what was said to another side, and ask about what this one sees."""
         if self._is_on:
             self._forget_said()
             self._soon()

@@ -1,4 +1,4 @@
-"""The effect of an answer to a procedure, said beside the question while the player looks at that answer."""
+"""The effect of an answer to a procedure, shown beside the question while the player looks at that answer."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,7 +15,7 @@ from tabletop.game.change.outcome import Done, Refused
 from tabletop.game.commands import Answer
 
 FORESEEN_MS: Final = 80
-"""How long the player must look at an answer before it is worked out what it would do."""
+"""The time the player must look at an answer before its effect is worked out, in ms."""
 
 DICE: Final = tr_later("Dice are rolled.")
 
@@ -45,7 +45,7 @@ class AnswerPreview(QObject):
             self._timer.start()
 
     def notice_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
-        """Preview by itself a yes or a word to roll that is asked of these sides, as it may throw the dice."""
+        """Preview, unasked, a yes or a word to roll that is asked of these sides, since it may throw the dice."""
         yes = {"confirm": True, "pause": ROLL}
         asked = [one for each in underway for one in each.asked if one.kind in yes and one.by in (*mine, "")]
         if asked:

@@ -1,4 +1,6 @@
-"""Pieces in the hand, or looked at as if they were: where they can go, and what letting go there would mean."""
+"""Advice about pieces in the hand, or looked at as if they were: where they can go, and what a drop there would
+mean.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
@@ -17,17 +19,17 @@ HAND: Final = "hand"
 """The id of the way that is drawn while pieces are in the hand."""
 
 REST_MS: Final = 30
-"""How long the hand must rest over a place before it is looked for what would be wrong there."""
+"""The time the hand must rest over a place before findings are looked for, in ms."""
 
 STAY_MS: Final = 60
-"""How much longer it must stay before it is looked for supply, which takes longest."""
+"""The further time it must stay before supply is looked for, which takes longest, in ms."""
 
 
 class DragAdvice(QObject):
     """The advice while pieces are dragged: the way at once, and findings where the cursor rests."""
 
     previewed = Signal(object)
-    """What letting go would mean: `Preview`, or None when the hand is empty."""
+    """The meaning of a drop: a `Preview`, or None when the hand is empty."""
 
     def __init__(
         self,

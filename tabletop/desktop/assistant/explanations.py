@@ -44,7 +44,7 @@ class Explanations(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Explain as things now stand."""
+        """Update the explanations to the current position."""
         game, seat, what = self._model.game, self._model.seat, self._what
         if what is None:
             self._section.forget()
@@ -56,6 +56,6 @@ class Explanations(QObject):
             self._section.explain(board.title(what.place) or what.place, accounts)
 
     def forget(self) -> None:
-        """Explain nothing."""
+        """Stop explaining."""
         self._what = None
         self._section.forget()

@@ -28,7 +28,7 @@ class _OpenOutlook:
 
 
 class Forecasts(QObject):
-    """The open forecast, and its certainty by now."""
+    """The open forecast, which grows more certain with time."""
 
     def __init__(
         self,
@@ -61,12 +61,12 @@ class Forecasts(QObject):
         self._begin()
 
     def close(self) -> None:
-        """Forecast nothing; say what could be."""
+        """Close the forecast, and offer those that can be made."""
         self.forget()
         self.refresh()
 
     def forget(self) -> None:
-        """Forecast nothing, and say nothing."""
+        """Close the forecast, and offer none."""
         self._timer.stop()
         self._open, self._running = None, []
         self._section.offer(())
@@ -77,7 +77,7 @@ class Forecasts(QObject):
             self.refresh()
 
     def refresh(self) -> None:
-        """Renew the open forecast after the table has changed, if it can be made yet."""
+        """Renew the open forecast after the table has changed, if it can still be made."""
         prospects = self._assistant.prospects(self._model.game, self._model.seat, self._selection.pieces)
         if self._open is None:
             self._section.offer(prospects)

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QElapsedTimer
 
 HELD_MS: Final = 350
-"""From how long on a key was held, not tapped."""
+"""The time after which a key counts as held, not tapped, in ms."""
 
 
 class HeldKeys:

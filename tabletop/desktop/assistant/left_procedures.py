@@ -10,7 +10,7 @@ from tabletop.game.change.told import Told
 _LEFT: Final = "procedure-left"
 _TURNED: Final = "tracker-moved"
 _NEWS: Final = frozenset({_LEFT, _TURNED, "taken-back", "done-again"})
-"""What is told when there may be others than before."""
+"""The told facts after which the list may have changed."""
 
 
 class LeftStep(NamedTuple):
@@ -43,7 +43,7 @@ class LeftByHand(QObject):
         return self._steps
 
     def pick_up(self, step: int) -> None:
-        """Take the leaving back."""
+        """Undo the leaving of a procedure."""
         self._model.take_back((step,))
 
     def forget(self) -> None:

@@ -17,7 +17,7 @@ CHOICES: Final = "choices"
 """The id of what is drawn."""
 
 MOST_RINGS: Final = 8
-"""Of more places than these the area is shown that they make up, and they have no button each."""
+"""The most places that have a ring and a button each; of more, only the area that they make up is shown."""
 
 _PLACE: Final = "place:"
 
@@ -39,9 +39,10 @@ class Choices(NamedTuple):
         return len(self.places) > MOST_RINGS
 
     def at(self, map_name: str, place: str, found: Sequence[int], stack: Sequence[int]) -> Value:
-        """Return the option that is meant by a click: on these pieces, the topmost first, of a stack at a place.
+        """Return the option that a click means on these pieces, the topmost first, of a stack at a place; None for
+        none.
 
-        A piece that is hidden in its stack is meant where it is the only one there that may be chosen; None: nothing.
+        A piece hidden in its stack is meant if it is the only one there that may be chosen.
         """
         for piece in found:
             if piece in self.pieces:

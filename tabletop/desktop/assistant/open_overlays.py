@@ -92,7 +92,7 @@ class OpenOverlays(QObject):
         self._tell()
 
     def _draw(self, id: str) -> None:
-        """Draw one as it is found at once, unless that is as before, and ask for the rest of it."""
+        """Draw an overlay as far as it is found at once, unless unchanged, and ask for the rest of it."""
         map_name = self._open[id]
         found = self._find(id, map_name)
         rest = self._completing(found) if found is not None else None

@@ -14,10 +14,10 @@ from tabletop.log_sentences import said_to_stand
 from tabletop.session import News, SeatStep
 
 Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
-"""By what a finding is known from step to step."""
+"""The key by which a finding is recognised from step to step."""
 
 AT_ONCE: Final = 4
-"""How often at most rules are asked about earlier moves before the window goes on with other things."""
+"""The most times that rules are asked about earlier moves before the window goes on with other things."""
 
 
 class _Stood(NamedTuple):
@@ -91,11 +91,11 @@ class StandingFindings:
         return False
 
     def mean(self, findings: Iterable[Finding]) -> None:
-        """Take the next step that lets something stand to be about these findings, which say the same."""
+        """Take these findings, which say the same, as the subject of the next step that lets something stand."""
         self._meant = frozenset(finding.mark for finding in findings)
 
     def _alike(self, finding: Finding) -> frozenset[Mark]:
-        """Return by what the findings are known that say the same of the move by which this one was found."""
+        """Return the keys of the findings of the same move that say the same as this one."""
         stood = self._stood.get(finding.mark)
         found = [each for each in self._stood.values() if stood and _which(each.move) == _which(stood.move)]
         alike = (each.finding.mark for each in found if each.finding.sentence == finding.sentence)
@@ -191,7 +191,7 @@ class StandingFindings:
         return frozenset(Where(game.maps[each.map], each.place) for each in holders if each.map >= 0)
 
     def _judge(self, move: Move, game: Game) -> None:
-        """Judge a move as it now stands, seen from before it: what is right again is let go."""
+        """Judge a move as it now stands, against the position before it; findings that no longer hold are dropped."""
         known = {mark for mark, each in self._stood.items() if _which(each.move) == _which(move)}
         if not known:
             return
@@ -228,5 +228,5 @@ class StandingFindings:
 
 
 def _which(move: Move) -> tuple[int, frozenset[int]]:
-    """Return by what a move is known from step to step, while nothing is added to it."""
+    """Return the key by which a move is recognised from step to step, as long as nothing is added to it."""
     return move.first, move.pieces

@@ -1,4 +1,4 @@
-"""All that a window has of the rules assistant: its panel, its cards over the map, its windows and its menu."""
+"""All parts of the rules assistant in a window: its panel, its cards over the map, its windows and its menu."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -82,7 +82,7 @@ class RulesDesk(QObject):
         self._holding = HeldKeys()
 
     def advised(self) -> "HandAdvice":
-        """Return who is told of pieces in the hand."""
+        """Return the listener that is told of pieces in the hand."""
         return self._advisor or Silence()
 
     def _wanted(self) -> Advisor | None:
@@ -101,7 +101,7 @@ class RulesDesk(QObject):
         return self._advisor
 
     def drawing(self, hex_px: float) -> OverlayStyle:
-        """Return how things are drawn on a map with hexes so wide (map pixels)."""
+        """Return the style of drawings on a map with hexes this wide (map pixels)."""
         return OverlayStyle(self._theme, tuple(self._sides), hex_px)
 
     def lay_over(
@@ -109,7 +109,7 @@ class RulesDesk(QObject):
     ) -> None:
         """Put the cards over the maps of a window, and the Battle Board over all of it.
 
-        `on_screen` says where on the screen a point of a map is, `counter` draws a piece so many pixels wide.
+        `on_screen` gives the point of the screen for a point of a map, `counter` draws a piece so many pixels wide.
         """
         self._window = window
         self._on_screen = on_screen
@@ -145,7 +145,7 @@ class RulesDesk(QObject):
                 self._policies.close()
 
     def stand_as(self, other: "RulesDesk") -> None:
-        """Go on with the findings that stand in another window of this table, which is about to close."""
+        """Take over the findings of another window of this table, which is about to close."""
         if other._advisor is not None:
             self._standing = other._advisor.hand_over()
 
@@ -207,7 +207,7 @@ class RulesDesk(QObject):
     # over the map
 
     def hovered(self, map_name: str, point: QPointF) -> None:
-        """Follow the cursor to a point of a map; not a number where it has left."""
+        """Follow the cursor to a point of a map; NaN after it has left."""
         self._hovered = (map_name, point) if point.x() == point.x() else None
         if self._hovered is not None:
             self._legend.make_way(self._on_screen(map_name, point))
@@ -258,7 +258,7 @@ class RulesDesk(QObject):
     # windows
 
     def show_policies(self) -> None:
-        """Show how strictly each rule is taken, and let it be set."""
+        """Show how strictly each rule is enforced, and let the player set it."""
         advisor = self._wanted()
         if advisor is None or self._window is None:
             self.remarked.emit(tr(NO_RULES))
@@ -272,7 +272,7 @@ class RulesDesk(QObject):
         self._policies.raise_()
 
     def offer_tables(self) -> None:
-        """Offer the results tables of the game: what one needs is asked where all questions are, then it is rolled."""
+        """Offer the results tables of the game: ask for the facts that the chosen table needs, then roll on it."""
         assistant = self._model.rules.assistant()
         offers = assistant.tables(self._model.game, self._model.seat) if assistant is not None else ()
         if not offers or self._window is None or self._model.is_watching:
@@ -296,7 +296,7 @@ class RulesDesk(QObject):
             self._model.submit(offer.command)
 
     def show_rules(self) -> None:
-        """Show every rule and whose work it is."""
+        """Show every rule and who handles it."""
         assistant = self._model.rules.assistant()
         if assistant is None or self._window is None:
             self.remarked.emit(tr(NO_RULES))

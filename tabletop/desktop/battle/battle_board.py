@@ -39,13 +39,13 @@ from tabletop.module.schema.module_file import SideRecord
 _BESIDE: Final = 330
 _MOST_ODDS: Final = 10
 _LEAST_ASKED: Final = 96
-"""The options of a question always have so much room; the others are scrolled to."""
+"""The least height for the options of a question; further ones are scrolled to."""
 _DIE: Final = 18
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class BattleEvent(NamedTuple):
-    """The result of a step of the battle: its dice, what became of counters in sentences, and of which in a word."""
+    """The result of a step of the battle: its dice, the fate of counters in sentences, and a word on each of them."""
 
     casts: tuple[BattleRoll, ...]
     reports: tuple[str, ...]
@@ -55,7 +55,7 @@ class BattleEvent(NamedTuple):
 class Fought(NamedTuple):
     """All that a board shows: the battle, the questions, who can answer them here, and what has happened so far.
 
-    `last` are the dice that lie on the field, and `table` is shown beside it. Where nothing is asked and `is_over`, the
+    `last` are the dice that lie on the field, and `table` is shown beside it. If nothing is asked and it `is_over`, the
     result waits to be put away.
     """
 
@@ -71,7 +71,7 @@ class Fought(NamedTuple):
 
 
 class Stages(QWidget):
-    """The stages of a battle as pills: those that are over, the one that is now, those to come."""
+    """The stages of a battle as pills: past, present and to come."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Stages(QWidget):
         return QSize(400, 30)
 
     def show_stages(self, stages: tuple[str, ...], now: int) -> None:
-        """Show these, the one of this number lit."""
+        """Show these stages, with the one of this number lit."""
         self._stages, self._now = stages, now
         self.setAccessibleName(
             ", ".join(tr("{step}, now", step=name) if at == now else name for at, name in enumerate(stages))
@@ -133,7 +133,7 @@ class DiceRow(QWidget):
         return QSize(200, _DIE + 4)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the dice, as many as go in, and what came."""
+        """Draw the dice, as many as fit, and the result."""
         room = self.width() - 110
         step = min(_DIE + 3.0, room / max(len(self._cast.faces), 1))
         with QPainter(self) as painter:
@@ -158,7 +158,7 @@ class BattleBoard(QFrame):
     """A command to be sent to the table."""
 
     back_wanted = Signal()
-    """The last answer is to be taken back."""
+    """The player wants to undo the last answer."""
 
     folded = Signal()
     """The player wants to see the map."""
@@ -289,7 +289,7 @@ class BattleBoard(QFrame):
             self._light()
 
     def _made_pairs(self) -> list[tuple[int, int]]:
-        """Return the pairs that the player has made so far, and who waits for one (0), the first side's first."""
+        """Return the pairs that the player has made so far, with 0 for a missing partner, the first side's first."""
         paired = self._pairing()
         if paired is None or self._fought is None:
             return []
@@ -326,7 +326,7 @@ class BattleBoard(QFrame):
         return [*by_pair.values(), *lanes]
 
     def _hands(self) -> Hands:
-        """Return the counters that can be clicked, and those that can be dragged onto others."""
+        """Return the counters that can be clicked, and those that can be dropped on others."""
         mine = [question.asked for question in self.questions]
         drops: dict[int, set[int]] = {}
         for asked in mine:

@@ -21,12 +21,12 @@ _GAP: Final = 8.0
 _BAND_HEAD: Final = 28.0
 _BOX_HEAD: Final = 22.0
 _TALL: Final = 720
-"""From this height on a side's boxes stand in two rows."""
+"""The height from which a side's boxes stand in two rows."""
 _SLICE_MS: Final = 8
-"""How long pictures are drawn before the window hears its events again."""
+"""The time for which pictures are drawn before the window handles its events again, in ms."""
 _HELD_PX: Final = 72
 _HELD: Final = 0.8
-"""How much is seen of a counter that is being dragged: it must not hide what it is dropped on."""
+"""The opacity of a counter that is being dragged: it must not hide the one it is dropped on."""
 
 
 class Hands(NamedTuple):
@@ -48,7 +48,7 @@ class BattleCanvas(QWidget):
     """
 
     picked = Signal(int)
-    """A click on a counter that may be chosen."""
+    """A counter that may be chosen was clicked."""
 
     paired = Signal(int, int)
     """A counter was dropped on another."""
@@ -57,7 +57,7 @@ class BattleCanvas(QWidget):
     """A counter was taken out of its pair."""
 
     considered = Signal(int, int)
-    """A counter is held over another on which it may be dropped; over none: 0 and 0."""
+    """A counter is held over another on which it may be dropped; 0 and 0 when it no longer is."""
 
     def __init__(self, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -96,7 +96,9 @@ class BattleCanvas(QWidget):
         fates: Mapping[int, str],
         hands: Hands = Hands(),  # noqa: B008 - a value
     ) -> None:
-        """Show a battle as it stands; counters may look otherwise than before. `fates` is what became of some."""
+        """Show a battle as it stands; counters may look different from before. `fates` are the words on what became of
+        some.
+        """
         self._pictures.clear()
         self._wanted.clear()
         self._page = page
@@ -169,7 +171,7 @@ class BattleCanvas(QWidget):
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Drop a counter on another, or elsewhere; or it was but a click."""
+        """Drop a counter on another, or elsewhere; or end a plain click."""
         if self._pressed is None or event.button() != Qt.MouseButton.LeftButton:
             return
         (piece, _), carried, goal = self._pressed, self.carried, self._pen.goal
@@ -310,6 +312,6 @@ class BattleCanvas(QWidget):
 
 
 def _said(each: Exchange) -> str:
-    """Return who throws what, for who hears it read."""
+    """Return who throws what, for a screen reader."""
     found = [f"{throw.title}: {throw.dice} {throw.needs}".strip() for throw in each.throws]
     return ", ".join([*found, *(f"{cast.why}: {', '.join(cast.faces)}, {cast.came}" for cast in each.casts)])

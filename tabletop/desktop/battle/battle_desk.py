@@ -1,4 +1,4 @@
-"""The Battle Board of a window: when it comes to the front, what it shows, and when it goes."""
+"""The Battle Board of a window: its coming to the front, its contents, and its going."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -74,7 +74,7 @@ class BattleDesk(QObject):
     # what is under way
 
     def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> frozenset[int]:
-        """Show the battle among these, if there is one; the frames whose questions the board puts."""
+        """Show the battle among these, if there is one; return the frames whose questions the board asks."""
         battle = next((each for each in reversed(underway) if each.page is not None), None)
         if battle is None or battle.page is None or self._model.review is not None:
             self._end()
@@ -143,7 +143,7 @@ class BattleDesk(QObject):
     # what has happened
 
     def _told(self) -> list[LogLine]:
-        """Return all that this seat was told, read from the record once for each pair of eyes."""
+        """Return all that this seat was told, read from the record once for each side that looks."""
         if self._lines is None:
             self._lines = self._model.told_so_far()
         return self._lines
@@ -156,7 +156,7 @@ class BattleDesk(QObject):
             self._lines.append(line)
 
     def _lie(self, casts: Sequence[BattleRoll], page: BattlePage) -> bool:
-        """Return whether dice still lie on the field: until something else was decided, unless its pairs threw them."""
+        """Return whether dice still lie on the field: until something else is decided, unless its pairs threw them."""
         lines = self._told()
         newest = lines[-1].at_ms if lines else 0
         is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)

@@ -15,7 +15,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.module.schema.module_file import SideRecord
 
 OVER_HEADS: Final = 10.0
-"""What a counter may wear over its head."""
+"""The height above a counter that its signs may take up."""
 
 _LARGEST_AT_SEA: Final = 124.0
 _DIE: Final = 22.0
@@ -190,7 +190,7 @@ class BattleField:
         self._pen.write(painter, beside, words, self._theme.colour("accent"), 12, bold=True)
 
     def _draw_why(self, painter: QPainter, why: str, line: QRectF) -> QRectF:
-        """Write what dice are for; the room under it."""
+        """Write what dice are for, and return the area left below it."""
         self._pen.write(painter, QRectF(line.left(), line.top(), line.width(), 16), why, self._theme.colour("ink2"), 11)
         return line.adjusted(0, 16, 0, 0)
 
@@ -200,7 +200,7 @@ def _needed(throw: PendingThrow) -> str:
 
 
 def _kept_in(area: QRectF, within: QRectF) -> QRectF:
-    """Return the area moved so far that it lies within another, if it goes in."""
+    """Return an area moved so that it lies within another, if it fits."""
     left = min(max(area.left(), within.left()), max(within.right() - area.width(), within.left()))
     top = min(max(area.top(), within.top()), max(within.bottom() - area.height(), within.top()))
     return QRectF(left, top, area.width(), area.height())

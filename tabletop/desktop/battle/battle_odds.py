@@ -1,4 +1,4 @@
-"""The odds of dice that a battle is about to throw: who throws them at whom, and how likely each result is."""
+"""The odds of dice that a battle is about to throw: who throws them at whom, and the chance of each result."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -88,7 +88,7 @@ class Duellists(QWidget):
 
 
 def _of_note(odds: Odds) -> Odds:
-    """Return the odds without that of nothing coming of it, where something else than hits is told."""
+    """Return the odds without the share of no result, if results other than hits are told."""
     nothing = text("hits", count=0)
     return replace(odds, shares=tuple(share for share in odds.shares if share.title != nothing) or odds.shares)
 

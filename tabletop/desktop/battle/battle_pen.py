@@ -1,4 +1,4 @@
-"""The pen of a battle board: how words and counters are drawn on it, and where the counters then stand."""
+"""The pen of a battle board: it draws words and counters, and notes where the counters stand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ Counter = Callable[[int, float], FacePixmap | None]
 LARGEST: Final = 88.0
 SMALLEST: Final = 34.0
 _CARRIED: Final = 0.35
-"""How much is seen of a counter that is being dragged, where it lay."""
+"""The opacity of a dragged counter at the place where it lay."""
 
 
 class BattlePen:

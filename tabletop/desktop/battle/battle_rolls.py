@@ -55,7 +55,7 @@ def cast_of(told: Told, came: str) -> BattleRoll:
 def exchanges_of(
     pairs: Sequence[tuple[int, int]], throws: Sequence[PendingThrow], casts: Sequence[BattleRoll]
 ) -> list[Exchange]:
-    """Return who fights whom: the pairs, and what is thrown or was thrown last between other pieces."""
+    """Return who fights whom: the pairs, and other pieces that throw or have just thrown at each other."""
     found: dict[tuple[int, int], tuple[list[PendingThrow], list[BattleRoll]]] = {pair: ([], []) for pair in pairs}
 
     def of(piece: int, target: int) -> tuple[list[PendingThrow], list[BattleRoll]]:
@@ -79,6 +79,6 @@ def dice_in(throws: Sequence[PendingThrow]) -> int:
 
 
 def words_to_roll(throws: Sequence[PendingThrow]) -> str:
-    """Return the words of the button that throws these; "" where it is not known how many dice they are."""
+    """Return the words of the button that throws these; "" if the number of dice is not known."""
     dice = dice_in(throws)
     return tr("Roll {count} {count:die|dice}", count=dice) if dice else ""

@@ -1,4 +1,4 @@
-"""A results table beside a battle: the cells that the shots of now look up are lit."""
+"""A results table beside a battle, with the cells lit that the shots look up."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ from tabletop.desktop.widgets.cards import column_in, headed
 
 _ROW: Final = 19
 _LABELS: Final = 0.2
-"""How much of the width the labels of the rows have."""
+"""The share of the width for the labels of the rows."""
 
 
 class BattleTable(QWidget):
@@ -65,7 +65,7 @@ class TableGrid(QWidget):
         return [(row, column) for row in rows for column in columns]
 
     def _said(self, row: int, column: int) -> str:
-        """Return a lit cell in words, for who hears it read, or points at it."""
+        """Return a lit cell in words, for a screen reader and for the tip under the mouse."""
         table = self._table
         cell = tr(
             "{row_title} {row}, {column_title} {column}: {cell}",
@@ -86,7 +86,7 @@ class TableGrid(QWidget):
         return super().event(event)
 
     def _area(self, row: int, column: int) -> QRectF:
-        """Return where a cell is; of row -1 the heads of the columns, of column -1 the labels of the rows."""
+        """Return the area of a cell; row -1 has the heads of the columns, column -1 the labels of the rows."""
         labels = self.width() * _LABELS
         wide = (self.width() - labels) / max(len(self._table.columns), 1)
         top = _ROW * (row + 1 + bool(self._table.column_title))

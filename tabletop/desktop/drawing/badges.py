@@ -24,11 +24,11 @@ SAID: Final[dict[Badge, str]] = {
 _GROUND: Final[dict[Badge, str]] = {"stands": "#4E5C66", "note": "#0067A3", "advise": "#E69F00", "refused": "#B94700"}
 _INK: Final[dict[Badge, str]] = {"stands": "#FFFFFF", "note": "#FFFFFF", "advise": "#16202A", "refused": "#FFFFFF"}
 _CORNERS: Final[dict[Badge, tuple[int, float]]] = {"stands": (4, 0.0), "advise": (3, -90.0), "refused": (8, 22.5)}
-"""How many corners a shape has, and in which direction the first of them lies (degrees)."""
+"""The number of corners of a shape, and the direction of the first one (degrees)."""
 
 
 def graver(first: Badge, second: Badge) -> Badge:
-    """Return the graver of two."""
+    """Return the graver of two badges."""
     return max(first, second, key=BADGES.index)
 
 

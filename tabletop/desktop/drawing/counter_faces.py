@@ -1,7 +1,7 @@
 """Draws counters from face templates.
 
-Everything is drawn in the template's own frame: the counter's side is 1, x to the right, y down. What the elements
-mean is said in `tabletop.module.schema.faces`; keeping the pictures is not here (that is `pixmaps`).
+Everything is drawn in the template's own frame: the counter's side is 1, x to the right, y down. The elements are
+described in `tabletop.module.schema.faces`; `counter_pixmaps` keeps the pictures.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from tabletop.module.schema.faces import Align, Corner, Element, Look, Point, Role, Shape, Style
 
 _ARC = 1 - 0.5523
-"""Where the handles of a curve stand that is nearly a quarter of a circle."""
+"""The position of the handles of a curve that comes close to a quarter of a circle."""
 _SECOND_STRIPE_GAP = 0.014
 _SECOND_STRIPE = 0.022
 _MOST_SQUEEZED = 0.84
@@ -234,7 +234,7 @@ def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = Non
 
 
 def _corner(corners: Corners, name: Corner, inset: float) -> tuple[float, bool]:
-    """Return how far before the corner the line leaves its side, and whether it then runs straight."""
+    """Return the distance from the corner at which the line leaves its side, and whether it then runs straight."""
     cut = corners.cut.get(name, 0.0)
     if cut:
         return max(cut - inset * (2 - 2**0.5), 0.0), True
@@ -255,7 +255,7 @@ def _turn(path: QPainterPath, at: QPointF, back: QPointF, on: QPointF, how: tupl
 
 @dataclass(frozen=True, slots=True)
 class _FacePainter:
-    """One face while it is drawn: the painter, in the counter's frame, and what the elements ask for."""
+    """One face being drawn: the painter, in the counter's frame, and the needs of the elements."""
 
     painter: QPainter
     book: FaceBook
@@ -266,7 +266,7 @@ class _FacePainter:
     look: Look
 
     def colour(self, name: str, opacity: float = 1.0) -> QColor | None:
-        """Return a colour by the name a template uses; None if it hangs on a value that is missing."""
+        """Return a colour by the name a template uses; None if it depends on a missing value."""
         wanted = fill(name, self.values)
         if not wanted:
             return None

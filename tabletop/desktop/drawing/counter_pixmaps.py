@@ -78,7 +78,7 @@ class KeptPixmaps(Generic[_KeyT]):
         return found
 
     def keep(self, key: _KeyT, picture: FacePixmap) -> FacePixmap:
-        """Keep a picture, which is not kept yet, at the expense of others if need be; the picture."""
+        """Keep a new picture, dropping others if need be, and return it."""
         self._kept[key] = picture
         self._bytes += picture.size_bytes
         while self._bytes > self._max_bytes and len(self._kept) > 1:
@@ -107,7 +107,7 @@ class FacePixmaps:
         return self._theme
 
     def set_theme(self, theme: Theme) -> None:
-        """Make pictures in another theme from now on; those of the old one are given up."""
+        """Make pictures in another theme from now on, and drop those of the old one."""
         self._theme = theme
         self._kept.clear()
 

@@ -21,7 +21,7 @@ _PIPS: Final = {
 
 
 class DieFace(NamedTuple):
-    """One die as it lies: what it shows, whether it has six pips, whether it counts, the picture of its face."""
+    """One die as it lies: its face, whether that has six pips, whether it counts, and the picture of the face."""
 
     shows: str
     pips: bool = False

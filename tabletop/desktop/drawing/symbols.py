@@ -34,7 +34,7 @@ def svg(folder: str, name: str, ink: str) -> QSvgRenderer:
 
 
 def paint_svg(painter: QPainter, folder: str, name: str, box: QRectF, ink: str) -> None:
-    """Draw a file into a box, as large as it goes in without being stretched, in the middle."""
+    """Draw a file into a box, in the middle, as large as it fits without being stretched."""
     drawing = svg(folder, name, ink)
     size = drawing.viewBoxF().size()
     size.scale(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
@@ -67,7 +67,7 @@ def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
 
 @cache
 def ships() -> dict[str, Ship]:
-    """Return the silhouettes we ship, by class."""
+    """Return the shipped silhouettes, by class."""
     text = shipped.path("assets", "silhouettes", "ships.yaml").read_text(encoding="utf-8")
     written = yaml.load(text, Loader=yaml.CBaseLoader)
     return {
@@ -87,7 +87,7 @@ def polygons_path(polygons: Polygons) -> QPainterPath:
 
 
 def ship_outline(book: FaceBook, name: str) -> QPainterPath | None:
-    """Return the silhouette of that name, the module's own before ours; None if there is none."""
+    """Return the silhouette of that name, the module's own before the shipped one; None if there is none."""
     ship = book.silhouettes.get(name) or ships().get(name)
     return None if ship is None else _ship_path(ship)
 

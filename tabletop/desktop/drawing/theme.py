@@ -1,4 +1,4 @@
-"""The colours of the program, light and dark, and what they make of Qt's widgets.
+"""The colours of the program, light and dark, and the appearance that they give to Qt's widgets.
 
 Counters keep their own colours in both; the plain look of high contrast is a switch of the theme, because a player
 wants it with any module.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _READABLE: Final = 4.5
-"""The contrast from which text can be read (WCAG 2)."""
+"""The contrast from which text is readable (WCAG 2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class Theme:
 
     name: Literal["light", "dark"]
     counters: Look = "normal"
-    """Whether counters are drawn as their module says or in the plain look of high contrast."""
+    """The look of counters: as their module says, or plain and of high contrast."""
 
     # window
     paper: str
@@ -92,7 +92,7 @@ class Theme:
         return QColor(value)
 
     def readable_on(self, ground: str, wanted: str) -> QColor:
-        """Return the wanted colour where text in it can be read on this ground, else the ink or paper that can."""
+        """Return the wanted colour if text in it is readable on this ground, else whichever of ink and paper is."""
         under = self.colour(ground).name()
 
         def reads(name: str) -> float:

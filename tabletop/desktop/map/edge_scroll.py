@@ -1,4 +1,4 @@
-"""Scrolling while something is carried along the edge of a map: slowly at first, and no further than the map goes."""
+"""Scrolling while something is carried along the edge of a map: slowly at first, and not beyond the map."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +15,7 @@ FASTEST_PX: Final = 22.0
 """The furthest that the map scrolls in one tick."""
 
 PAUSE_TICKS: Final = 12
-"""The ticks that the hand must stay at the edge first: who only crosses it does not move the map."""
+"""The ticks that the hand must stay at the edge first, so that merely crossing it does not move the map."""
 
 RAMP_TICKS: Final = 45
 """The ticks from there to full speed."""
@@ -76,7 +76,7 @@ class EdgeScroll(QObject):
             self.scrolled.emit()
 
     def _pane_at(self, at: QPoint) -> "TableView | None":
-        """Return the view that is seen at a point of the screen, which may be another than that of the drag."""
+        """Return the view at a point of the screen, which may be another one than that of the drag."""
         window = self._view.window()
         widget = window.childAt(window.mapFromGlobal(at))
         while widget is not None and not isinstance(widget, type(self._view)):
@@ -87,7 +87,7 @@ class EdgeScroll(QObject):
 
 
 def edge_pull(here: QPoint, room: QRect) -> QPointF:
-    """Return where to the hand pulls at a point of a view, from 0 within it to 1 at its very edge, each way."""
+    """Return the pull of the hand at a point of a view: from 0 inside to 1 at the very edge, in each direction."""
     return QPointF(_pull(here.x(), room.left(), room.right()), _pull(here.y(), room.top(), room.bottom()))
 
 

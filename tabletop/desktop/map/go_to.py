@@ -1,4 +1,4 @@
-"""Going to places and counters by their names, and moving what is chosen there: one line to type in, for each."""
+"""Going to places and counters by their names, and moving the selection there: a line to type in, for each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -42,7 +42,7 @@ class Navigation(QObject):
         self._finder = NameFinder(maps)
 
     def leave(self) -> None:
-        """Ask no further."""
+        """Stop asking."""
         self._finder.leave()
 
     # going there
@@ -54,7 +54,7 @@ class Navigation(QObject):
             self.to_point(name, spot.x, spot.y)
 
     def to_finding(self, finding: Finding) -> None:
-        """Bring what a finding is about into view, and select it."""
+        """Bring the pieces and places of a finding into view, and select them."""
         game = self._model.game
         pieces = [piece for piece in finding.pieces if piece in game.pieces]
         self._selection.replace(pieces)
@@ -81,7 +81,7 @@ class Navigation(QObject):
             self._selection.replace([piece])
 
     def follow(self, pieces: Sequence[int]) -> None:
-        """Bring the last of these pieces on the current map into view, unless it is."""
+        """Bring the last of these pieces on the current map into view, unless it is there already."""
         game = self._model.game
         held = [game.lying(piece) for piece in pieces if piece in game.pieces]
         here = [one for one in held if one.map >= 0 and game.maps[one.map] == self._maps.current]

@@ -10,7 +10,7 @@ _THICK: Final = 12
 
 
 class OverlayBars(QObject):
-    """The bars of a view, which shows none of its own: what is in sight stays where it is as they come and go."""
+    """The bars of a view, which shows none of its own, so that nothing moves as they come and go."""
 
     def __init__(self, view: QAbstractScrollArea) -> None:
         super().__init__(view)
@@ -21,7 +21,7 @@ class OverlayBars(QObject):
         self.down = _bar_over(view.verticalScrollBar(), view)
 
     def offer(self, *, across: bool, down: bool) -> None:
-        """Show the bars for the ways in which there is something to scroll."""
+        """Show the bars for the directions in which there is something to scroll."""
         area = self._view.contentsRect()
         self.across.setGeometry(area.left(), area.bottom() - _THICK + 1, area.width() - down * _THICK, _THICK)
         self.down.setGeometry(area.right() - _THICK + 1, area.top(), _THICK, area.height() - across * _THICK)
@@ -32,7 +32,7 @@ class OverlayBars(QObject):
 
 
 def _bar_over(own: QScrollBar, view: QAbstractScrollArea) -> QScrollBar:
-    """Make a bar that says and does the same as one of the view's own, which is not seen."""
+    """Make a bar that follows and moves one of the view's own, which stays hidden."""
     made = QScrollBar(own.orientation(), view)
     made.hide()
     made.setRange(own.minimum(), own.maximum())

@@ -30,7 +30,7 @@ class MapsArea(QWidget):
     """A tab for each map. A map can also stand beside the others, for moving pieces from one to the other."""
 
     current_changed = Signal(str)
-    """The name of the map that is looked at."""
+    """The name of the map in front has changed."""
 
     def __init__(self, maps: Sequence[tuple[str, str, TableView]]) -> None:
         super().__init__()
@@ -142,9 +142,9 @@ class MapsArea(QWidget):
         self._tabs.setCurrentIndex(next(filter(self._tabs.isTabVisible, following), now))
 
     def put_beside(self, name: str) -> None:
-        """Let a map stand beside the one in front. There must be two that are offered at least.
+        """Show a map beside the one in front; at least two maps must be offered.
 
-        It is as it was looked at if it was in front, else all of it is in sight.
+        It keeps its view if it was in front, else all of it is shown.
         """
         self.put_back()
         view, page = self._views[name], self._pages[name]
@@ -162,7 +162,7 @@ class MapsArea(QWidget):
             soon(view, TableView.fit)
 
     def put_back(self) -> None:
-        """Put the map that stands beside back into its tab: what is in front, and how near, is as it was before."""
+        """Put the map that stands beside back into its tab, with the position and zoom of its view."""
         if not self._beside:
             return
         page = self._pages[self._beside]
@@ -178,7 +178,7 @@ class MapsArea(QWidget):
         self._before = {}
 
     def under(self, at: QPoint) -> tuple[str, QPointF] | None:
-        """Return the map that shows under a point of the screen, and the point of it there (map pixels)."""
+        """Return the map under a point of the screen, and the point of that map (map pixels)."""
         for name, view in self._views.items():
             here = view.viewport().mapFromGlobal(at)
             if view.isVisible() and view.viewport().rect().contains(here):

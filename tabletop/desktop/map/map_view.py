@@ -31,39 +31,39 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MIME = "application/x-wartable-kind"
-"""What is carried from the counter tray to a map: the key of a kind."""
+"""The type of data carried from the counter tray to a map: the key of a kind."""
 
 ZOOM_STEP = 1.25
 NOTCH = 120
-"""How far the wheel turns from one notch to the next, as Qt counts it."""
+"""The turn of the wheel from one notch to the next, in Qt's units."""
 
 ROOM = 0.6
-"""How far one can scroll beyond the edges of a map, in widths and heights of it."""
+"""The distance one can scroll beyond the edges of a map, in widths and heights of the view."""
 
 SETTLE_MS = 60
-"""How long the map must lie still before pictures are made crisp."""
+"""The time the map must lie still before pictures are made crisp, in ms."""
 
 REVEAL_S = 0.003
 SHARPEN_S = 0.024
-"""How long what comes into view, and what is seen at rest, is drawn at a time."""
+"""The time for drawing what comes into view, and for sharpening it at rest, in seconds at a time."""
 
 MOST_RECTS = 8
-"""What is exposed in more rectangles than these is painted as one."""
+"""The most rectangles in which an exposed area is painted; with more, it is painted as one."""
 
 MOST_PIXELS = 64_000_000
-"""How large a picture of a whole map becomes at the most."""
+"""The most pixels of a picture of a whole map."""
 
 PREPARED_S = 10.0
-"""How long such a picture waits for what it takes to draw the sheet well."""
+"""The time such a picture waits for the sheet to be ready, in seconds."""
 
 SAME_SCALE = 1e-3
-"""Scales that differ by no more than this share are the same."""
+"""The share by which scales may differ and still count as the same."""
 
 IN_SIGHT_PX = 24
 """The distance from the edge of the view of a point that is well in sight (screen pixels)."""
 
 CLOSEST = 4.0
-"""Screen pixels a map pixel has at most."""
+"""The most screen pixels for a map pixel."""
 
 
 _LEAVE_THE_PAINTER = QGraphicsView.OptimizationFlag.DontSavePainterState
@@ -74,11 +74,11 @@ class MapPainter(Protocol):
     """The painter of the map under the pieces."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint the part of the sheet inside `exposed` (map pixels) at so many screen pixels a map pixel."""
+        """Paint the part of the sheet inside `exposed` (map pixels), at this many screen pixels to a map pixel."""
         ...
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether everything is made that it takes to paint a part of the sheet as well as it can be."""
+        """Return whether all that is needed to paint a part of the sheet well is ready."""
         ...
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
@@ -93,16 +93,16 @@ class TableView(QGraphicsView):
     """
 
     zoomed = Signal(float)
-    """Screen pixels a map pixel now has."""
+    """The number of screen pixels to a map pixel has changed."""
 
     hovered = Signal(QPointF)
     """The cursor is at this point (map pixels)."""
 
     dropped = Signal(str, QPointF)
-    """A kind of the counter tray was dropped at this point (map pixels)."""
+    """A kind from the counter tray was dropped at this point (map pixels)."""
 
     menu_wanted = Signal(QPoint, bool)
-    """The menu of what is at this point (viewport) is asked for; or, by the keyboard, that of what is chosen."""
+    """The menu at this point (viewport) is asked for; or, by the keyboard, that of the selection."""
 
     key_pressed = Signal(object)
     """A key that may be the module's: `QKeyEvent`; accept it to use it."""
@@ -110,7 +110,7 @@ class TableView(QGraphicsView):
     def __init__(
         self, scene: TableScene, sheet: MapPainter, levels: "Sequence[float]" = (), parent: QWidget | None = None
     ) -> None:
-        """Make the view; `levels` are the scales to zoom between, if the map has any (screen pixels a map pixel)."""
+        """Make the view; `levels` are the scales to zoom between, if the map has any (screen pixels to a map pixel)."""
         super().__init__(scene, parent)
         self.levels = levels
         self._turned = 0
@@ -161,7 +161,7 @@ class TableView(QGraphicsView):
     # looking
 
     def look_anew(self) -> None:
-        """Paint the sheet again after its looks have changed, crisply at rest."""
+        """Paint the sheet again after its appearance has changed, crisply once at rest."""
         self.viewport().update()
         self._settle.start()
 
@@ -298,7 +298,7 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def _reveal(self) -> None:
-        """Draw what comes into view just now; no longer than a frame can wait."""
+        """Draw what has just come into view, for no longer than a frame can wait."""
         if self.isVisible() and not self._is_on_its_way:
             self.table_scene.reveal(self._seen_area(), REVEAL_S)
 
@@ -324,7 +324,7 @@ class TableView(QGraphicsView):
         return bool(self.renderHints() & QPainter.RenderHint.SmoothPixmapTransform)
 
     def paint_sheet_anew(self) -> None:
-        """Paint the sheet again after its looks have changed."""
+        """Paint the sheet again after its appearance has changed."""
         self.viewport().update()
         self._settle.start()
 
@@ -351,7 +351,7 @@ class TableView(QGraphicsView):
         return image
 
     def paint_sheet(self, painter: QPainter, area: QRectF, scale: float) -> None:
-        """Paint a part of the sheet (map pixels) at this many screen pixels a map pixel, as well as it can be now."""
+        """Paint a part of the sheet (map pixels) at this many screen pixels to a map pixel, as well as possible now."""
         self._sheet.paint(painter, area, scale)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -381,7 +381,7 @@ class TableView(QGraphicsView):
         super().wheelEvent(event)
 
     def _zoom_with_wheel(self, turned: int, about: QPoint) -> None:
-        """Zoom by as much as the wheel was turned, or for each notch to the next of the map's scales."""
+        """Zoom by as much as the wheel was turned, or one of the map's scales for each notch."""
         if not self.levels:
             self.zoom_by(turned / NOTCH, about)
             return
@@ -488,7 +488,7 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keep what is in the middle there, and crisp; a map that has not been seen yet is shown whole."""
+        """Keep the middle of the view in place, and crisp; a map that has not been seen yet is shown whole."""
         middle = self._middle or self._point_at(QRectF(self._room).center())
         super().resizeEvent(event)
         if self._room.isValid():
@@ -499,7 +499,7 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def _point_at(self, at: QPointF) -> QPointF:
-        """Return the point of the map at a point of the viewport, to a part of a pixel."""
+        """Return the exact point of the map, with fractions, at a point of the viewport."""
         return self.viewportTransform().inverted()[0].map(at)
 
     def _fit_unseen(self) -> None:
@@ -512,5 +512,7 @@ class TableView(QGraphicsView):
 
 
 def _edges(area: QRectF) -> tuple[float, float, float, float]:
-    """Return what to add to the left, top, right and bottom edge for a rectangle three times as wide and high."""
+    """Return the amounts to add to the left, top, right and bottom edges for a rectangle three times as wide and
+    high.
+    """
     return -area.width(), -area.height(), area.width(), area.height()

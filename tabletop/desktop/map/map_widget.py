@@ -1,4 +1,4 @@
-"""A map as it lies on the table of a window: its sheet, what lies on it, what is laid over it, and who looks at it."""
+"""A map on the table of a window: its sheet, the pieces on it, the layers over it, and its view."""
 
 from collections.abc import Callable
 from typing import Final
@@ -24,7 +24,7 @@ from tabletop.module.schema.map.map_view_records import OverviewRecord
 from tabletop.module.schema.record_base import usual
 
 FIRST_WIDTH: Final = 1_100
-"""How wide a map is on the screen at first, about: pictures of counters are made for that."""
+"""The approximate width of a map on the screen at first, for which pictures of counters are made."""
 
 
 class MapOnTable:
@@ -42,7 +42,7 @@ class MapOnTable:
     ) -> None:
         """Make the map's parts.
 
-        `index` is the map's number in the game; `drawing` says how things are drawn on hexes of this width (map
+        `index` is the map's number in the game; `drawing` gives the style of drawings on hexes of this width (map
         pixels). `ratio` is the number of screen pixels in a pixel of the window.
         """
         sheet, board = module.sheets[name], module.components.maps[name]
@@ -67,11 +67,11 @@ class MapOnTable:
 
     @property
     def begins_at_scale(self) -> bool:
-        """True where the module says at which scale the map is looked at first."""
+        """True if the module sets the scale at which the map is first shown."""
         return self._zooms is not None
 
     def begin(self) -> None:
-        """Show the whole map, or as its module wants it to be seen at first."""
+        """Show the whole map, or the part that its module wants shown first."""
         if self._zooms is None:
             self.view.fit()
         else:
@@ -83,12 +83,12 @@ class MapOnTable:
         self.view.look_anew()
 
     def show_hex_ids(self, *, on: bool) -> None:
-        """Print the number of each hex, or do not."""
+        """Show or hide the number of each hex."""
         self._tiles.set_options(SheetOptions(hex_ids=on))
         self.view.paint_sheet_anew()
 
     def picture(self) -> QImage:
-        """Return a picture of what is seen of the map now."""
+        """Return a picture of the visible part of the map."""
         image = QImage(self.view.viewport().size() * self.view.devicePixelRatioF(), QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
             self.view.render(painter, QRectF(image.rect()))

@@ -29,7 +29,7 @@ class NameFinder(QFrame):
         self.hide()
 
     def ask(self, question: str, names: Sequence[str], does: Callable[[str], object]) -> None:
-        """Ask; `does` gets the name that is meant, or what was typed where no name holds it."""
+        """Ask; `does` gets the chosen name, or the typed text if no name contains it."""
         self._does = does
         self._field.offer(names)
         self._field.setPlaceholderText(question)
@@ -57,7 +57,7 @@ class NameFinder(QFrame):
             does(name)
 
     def leave(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         self._does = None
         self._field.offer(())
         self.hide()

@@ -13,16 +13,16 @@ from tabletop.module.module import Module
 _READABLE_PX: Final = 46.0
 """The width on the screen of a counter whose figures can be read."""
 _MOST_STACKS: Final = 400
-"""Of more stacks every so many is looked at."""
+"""The most stacks that are considered; of more, only every second, third and so on is."""
 
 Point = tuple[float, float]
 
 
 def opening_view(game: Game, module: Module, name: str, room: QSize) -> MapView | None:
-    """Return how to look at a map in so much room (screen pixels); None where all of it can be read at once.
+    """Return the view of a map in a window of this size (screen pixels); None if all of it can be read at once.
 
-    The view holds as many stacks as it can of the side whose part it is; where no side is to move, of all sides.
-    Stacks in boxes and on tracks do not count; a map on which nothing else lies is seen whole.
+    The view holds as many stacks as possible of the side to move, or of all sides if none is. Stacks in boxes and on
+    tracks do not count; a map on which nothing else lies is seen whole.
     """
     board = module.components.maps[name]
     width, height = board.size
@@ -40,7 +40,7 @@ def opening_view(game: Game, module: Module, name: str, room: QSize) -> MapView 
 
 
 def side_to_move(game: Game, module: Module) -> str:
-    """Return the side whose part it is: the one whose title the turn tracker shows; "" where it shows none."""
+    """Return the side to move: the one whose title the turn tracker shows; "" if it shows none."""
     tracker = next(iter(module.components.trackers.values()), None)
     if tracker is None:
         return ""
@@ -61,7 +61,7 @@ def _stacks_of(game: Game, board: Map, map_index: int, sides: set[str]) -> tuple
 
 
 def _fullest(stacks: Sequence[Point], width: float, height: float) -> Point:
-    """Return the middle of the stacks that are in view where most of them are, in a view so large (map pixels)."""
+    """Return the middle of the view of this size (map pixels) that holds the most stacks."""
     looked_at = stacks[:: max(1, -(-len(stacks) // _MOST_STACKS))]
 
     def seen(centre: Point) -> list[Point]:

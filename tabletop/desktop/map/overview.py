@@ -1,4 +1,4 @@
-"""The overview: a small picture of the whole map in a corner of it, with a line round what is seen."""
+"""The overview: a small picture of the whole map in a corner of it, with a frame round the part in view."""
 
 from typing import Final
 
@@ -10,20 +10,20 @@ from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.platform.translation import tr
 
 _AGAIN_MS: Final = 200
-"""How long after a change it is drawn anew."""
+"""The time after a change until the picture is drawn again, in ms."""
 _LINE_PX: Final = 2.0
 _DARK: Final = 0.5
 _CASING_PX: Final = 4.0
-"""The width of the line with its casing, by which it is seen on any map."""
+"""The width of the frame with its casing, which makes it visible on any map."""
 _LONGEST_PX: Final = 240.0
-"""The most that its longer side measures."""
+"""The most pixels of its longer side."""
 
 
 class Overview(QWidget):
     """A small picture of the whole map in a corner of the view; a click there centres that part."""
 
     def __init__(self, view: TableView, scale: float, colour: QColor) -> None:
-        """Make the overview; `scale` is the most screen pixels that a map pixel has. Large maps have fewer."""
+        """Make the overview; `scale` is the most screen pixels to a map pixel. Large maps have fewer."""
         super().__init__(view)
         self._view = view
         self._largest = scale
@@ -90,5 +90,5 @@ class Overview(QWidget):
 
 
 def _beside(colour: QColor) -> QColor:
-    """Return white beside a dark colour, and black beside a light one."""
+    """Return white for a dark colour, and black for a light one."""
     return QColor("white" if colour.lightnessF() < _DARK else "black")

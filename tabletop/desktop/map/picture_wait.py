@@ -1,4 +1,4 @@
-"""A line over a map while its huge or slow picture is prepared, which goes when that is done."""
+"""A line over a map while its huge or slow picture is prepared."""
 
 from collections.abc import Sequence
 

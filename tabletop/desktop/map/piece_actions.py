@@ -1,4 +1,4 @@
-"""The actions of a player on chosen counters and on those of the tray, other than dragging them over a map."""
+"""The player's actions on selected counters and on those of the tray, other than dragging over a map."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ class PieceActions(QObject):
         return is_there
 
     def choose_all(self) -> None:
-        """Choose all pieces of the map in front."""
+        """Select all pieces of the map in front."""
         index = self._model.game.maps.index(self._maps.current)
         game = self._model.game
         self._selection.replace(piece for piece in game.pieces if game.lying(piece).map == index)

@@ -1,4 +1,4 @@
-"""A piece turned on its map: it follows the mouse, its wheel or the keys until a click puts it so."""
+"""Turning a piece on its map: it follows the mouse, the wheel or the keys until a click confirms."""
 
 import math
 from typing import Final
@@ -20,7 +20,7 @@ _PUTS_SO: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 def turned_on(view: TableView, prompt: Prompt) -> int | None:
-    """Return the degrees to which the player turns a piece where it lies in a view; None if they leave it."""
+    """Return the degrees to which the player turns a piece in a view; None if they cancel."""
     turning = _RotationWheel(view, prompt)
     turning.begin()
     turning.deleteLater()
@@ -56,7 +56,7 @@ class _RotationWheel(AngleWheel):
         self.turned.connect(lambda degrees: self._ghost.setRotation(degrees - self._first))
 
     def begin(self) -> None:
-        """Turn until it is meant, or left."""
+        """Let the player turn it until they confirm or cancel."""
         self.show()
         self.raise_()
         self.setFocus()
@@ -104,7 +104,7 @@ class _RotationWheel(AngleWheel):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Return puts the piece so, Escape leaves it; arrows and pages turn it."""
+        """Confirm with Return, cancel with Escape, turn with arrows and page keys."""
         if event.key() == Qt.Key.Key_Escape:
             self._end(is_meant=False)
         elif event.key() in _PUTS_SO:
@@ -127,7 +127,7 @@ class _RotationWheel(AngleWheel):
     # what is drawn
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Draw how far it is turned, and what ends it, on a card below."""
+        """Draw the angle, and the keys that end the turning, on a card below."""
         words = tr(_HINT, degrees=self.degrees)
         palette = self.palette()
         with QPainter(self) as painter:

@@ -15,7 +15,7 @@ from tabletop.game.commands import Measure
 from tabletop.module.schema.map.map_view_records import Thread
 
 ByThread = tuple[str, int]
-"""A map and which of its threads."""
+"""The key of a thread: its map, and its number there."""
 
 
 class Rulers:
@@ -33,7 +33,7 @@ class Rulers:
         return RulerTool(self._view_of(name), self._model.components.maps[name], self._theme)
 
     def take(self, others: Mapping[str, Tool], name: str, called: str) -> None:
-        """Take up a thread of a map, or remove it where it stays there; the tools `others` are used after it."""
+        """Take up a thread of a map, or remove it if it lies there; the tools `others` are used after it."""
         threads = self._model.module.sheets[name].threads
         number = next((number for number, thread in enumerate(threads) if thread.name == called), None)
         if number is None:

@@ -1,4 +1,6 @@
-"""The changes that a module's buttons make to a player's view: layers of pieces, hidden pieces, where the view is."""
+"""The changes that a module's buttons make to a player's view: layers of pieces, hidden pieces, the position of the
+view.
+"""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -37,7 +39,7 @@ class LayerView:
         return cls(list(range(count)), set())
 
     def change(self, asked: ChangeLayers, layers: Iterable[int], filled: frozenset[int]) -> None:
-        """Carry out what is asked with these layers; `filled` are those in which pieces lie."""
+        """Carry out a change of these layers; `filled` are those in which pieces lie."""
         match asked.does:
             case "hide-layers":
                 self.hidden.update(layers)
@@ -136,7 +138,7 @@ class ViewButtons:
         view.look_at(x + right, y + down)
 
     def _goal(self, name: str, asked: LookAt, reader: PieceReader) -> tuple[str, tuple[float, float]] | None:
-        """Return where a button leads: a map, and a point of it; None where there is no such thing."""
+        """Return the goal of a button: a map, and a point of it; None if there is no such thing."""
         if asked.piece is not None:
             return self._piece(name, compile_expression(asked.piece), asked.which)
         board = self._model.components.maps[name]
@@ -154,7 +156,9 @@ class ViewButtons:
         return (name, point) if point is not None else None
 
     def _piece(self, name: str, holds_of: Expression, which: str) -> tuple[str, tuple[float, float]] | None:
-        """Return where a piece lies for which a condition holds: those on this map are nearer than all others."""
+        """Return the position of a piece for which a condition holds; those on this map count as nearer than all
+        others.
+        """
         game = self._model.game
         reading = viewed(game, self._model.components, self._model.seat)
         lying = [held for _, held in reading.holders_in_draw_order() if held.map >= 0]

@@ -1,4 +1,4 @@
-"""A player's look at the maps of a game, as it is kept from window to window and from evening to evening."""
+"""A player's view of the maps of a game, kept from one window to the next and from one session to the next."""
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ class MapView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """The map in front, and how each map is looked at, by its name."""
+    """The map in front, and the view of each map, by its name."""
 
     front: str
     maps: dict[str, MapView]

@@ -1,4 +1,4 @@
-"""A row of a module's buttons: what does not fit stands in a menu at its end, and the row can be folded."""
+"""A row of a module's buttons: those that do not fit are in a menu at its end, and the row can be folded."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,7 +16,7 @@ class FoldButton(QToolButton):
     """A small button that folds a row, or unfolds it."""
 
     def __init__(self, theme: Theme, fold: str, unfold: str) -> None:
-        """Make the sign; `fold` and `unfold` are the words for what it does."""
+        """Make the button; `fold` and `unfold` are the words for what it does."""
         super().__init__()
         self._theme = theme
         self._words = {False: fold, True: unfold}
@@ -38,7 +38,7 @@ class ButtonRow(QWidget):
     """A row of buttons side by side."""
 
     folded = Signal(bool)
-    """The player has folded the row, or unfolded it."""
+    """The player has folded or unfolded the row."""
 
     def __init__(self, title: str, theme: Theme) -> None:
         """Make the row; `title` is its name."""
@@ -73,22 +73,22 @@ class ButtonRow(QWidget):
 
     @property
     def is_folded(self) -> bool:
-        """True while only the sign to unfold it is seen."""
+        """True while only the button to unfold it is visible."""
         return self._is_folded
 
     def add(self, made: QToolButton) -> None:
-        """Take a button to the end."""
+        """Add a button at the end."""
         self._buttons.append(made)
         self._line.insertWidget(len(self._buttons), made)
         self._fit()
 
     def let_be(self, made: QToolButton, *, seen: bool) -> None:
-        """Show a button in the row, or remove it."""
+        """Show or hide a button of the row."""
         (self._gone.discard if seen else self._gone.add)(made)
         self._fit()
 
     def fold(self, *, on: bool) -> None:
-        """Fold the row away except for a sign, or unfold it."""
+        """Fold the row away, except for a small button, or unfold it."""
         if on != self._is_folded:
             self._is_folded = on
             self._fold.show_folded(folded=on)

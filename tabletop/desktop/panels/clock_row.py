@@ -1,4 +1,4 @@
-"""The clocks of the sides, in a row: a click on one lets it run, and stops the others."""
+"""The clocks of the sides, in a row: a click on one starts it, and stops the others."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,7 +23,7 @@ _PLAIN: Final = usual(ClockLook)
 
 
 class ClocksBar(QWidget):
-    """A clock for each side that has one; without any it is not seen."""
+    """A clock for each side that has one; hidden without any."""
 
     def __init__(
         self,
@@ -76,12 +76,12 @@ class ClocksBar(QWidget):
             self._tick.stop()
 
     def hears(self, key: str) -> bool:
-        """Return whether a key does something with the clocks."""
+        """Return whether a key works on the clocks."""
         clocks = self._record
         return clocks is not None and bool(key) and key in {clocks.stop, clocks.next, *clocks.keys.values()}
 
     def press(self, key: str) -> bool:
-        """Do what a key does with the clocks; return False if it does nothing."""
+        """Do what a key does to the clocks; return False if it does nothing."""
         clocks = self._record
         if clocks is None or not self.hears(key):
             return False
@@ -94,7 +94,7 @@ class ClocksBar(QWidget):
         return True
 
     def switch(self) -> None:
-        """Show the row; if it is seen, stop the clock that runs; if none does, put the row away."""
+        """Show the row; if it is visible, stop the running clock, or hide the row if none runs."""
         if self.isHidden():
             self.show()
         elif running(self._read):

@@ -27,7 +27,7 @@ AT_A_TIME = 8
 
 _USUAL_PX = 46
 _ROUND = QSize(8, 18)
-"""The room round a picture: below it stands how many are left."""
+"""The room round a picture: below it stands the number left."""
 
 
 class _KindTray(QListWidget):
@@ -44,7 +44,7 @@ class _KindTray(QListWidget):
         self.setAccessibleName(tr("Counter tray"))
 
     def make_room(self, size: QSize) -> None:
-        """Give each place this much room, and at least the usual."""
+        """Give each place this much room, but no less than the default."""
         room = size.expandedTo(QSize(_USUAL_PX, _USUAL_PX))
         if room != self.iconSize() or size.isEmpty():
             self.setIconSize(room)
@@ -65,7 +65,7 @@ class _KindTray(QListWidget):
 
 
 class _Groups(QComboBox):
-    """The groups of the tray. A name that is too long for the box is cut in its middle; its list is as wide as it must.
+    """The groups of the tray. A name that is too long for the box is cut in its middle; the list is as wide as needed.
 
     The tip says the whole name.
     """
@@ -119,7 +119,7 @@ class PalettePanel(Panel):
         picture: Callable[[Kind], QPixmap],
         left: Callable[[Kind], int | None],
     ) -> None:
-        """Make the palette; `left` says how many of a kind the tray still holds; None: any number."""
+        """Make the palette; `left` gives the number of a kind that the tray still holds; None: any number."""
         super().__init__(tr("Pieces"))
         self._groups = groups
         self._picture = picture
@@ -177,11 +177,11 @@ class PalettePanel(Panel):
         self._fill()
 
     def is_bin_at(self, at: QPoint) -> bool:
-        """Return whether a point of the screen is over the place for putting away."""
+        """Return whether a point of the screen is over the bin."""
         return self._bin.isVisible() and self._bin.rect().contains(self._bin.mapFromGlobal(at))
 
     def _fill(self) -> None:
-        """List the kinds of the group, or of all groups where something is looked for."""
+        """List the kinds of the group, or of all groups during a search."""
         wanted = self._find.text().strip().casefold()
         self._tray.clear()
         self._tray.make_room(QSize())
@@ -195,7 +195,7 @@ class PalettePanel(Panel):
         self._filling.start()
 
     def _fill_some(self) -> None:
-        """Draw a few pictures at a time, so that the window stays quick."""
+        """Draw a few pictures at a time, so that the window stays responsive."""
         some, self._waiting = self._waiting[:AT_A_TIME], self._waiting[AT_A_TIME:]
         for kind in some:
             self._tray.addItem(self._entry(kind))
@@ -220,7 +220,7 @@ class PalettePanel(Panel):
 
 
 def _trimmed(picture: QPixmap) -> QPixmap:
-    """Return a picture without what is clear all round it: room for what its counter may show one day."""
+    """Return a picture without the clear margin left for what its counter may show later."""
     seen = QRegion(picture.mask()).boundingRect()
     return picture if seen.isEmpty() else picture.copy(seen)
 

@@ -107,7 +107,7 @@ class DicePanel(Panel):
     def show_last(self, newest_first: Iterable[Told | None]) -> None:
         """Show the newest roll among what was told. Without one the tray is empty, whatever lay there before.
 
-        What was typed and not rolled goes: somebody else may look now.
+        Typed text that was not rolled is cleared: somebody else may look now.
         """
         forget(self._why)
         forget(self._own)
@@ -135,7 +135,7 @@ class DicePanel(Panel):
         self._detail.setText(" · ".join(filter(None, [notation, str(facts.get("why") or "")])))
 
     def _show_thrown(self, told: Told) -> None:
-        """Show how dice lie that a button of the module has thrown."""
+        """Show dice that a button of the module has thrown."""
         facts = told.facts
         faces, pictures = str(facts.get("each", "")).split("\n"), str(facts.get("pictures", "")).split("\n")
         dice = [
@@ -154,12 +154,12 @@ class DicePanel(Panel):
 
 
 def is_roll(told: Told) -> bool:
-    """Return whether this tells how dice fell."""
+    """Return whether a told fact is a roll of dice."""
     return told.key == ROLLED or "each" in told.facts
 
 
 def _face(face: str, picture: QPixmap | None) -> DieFace:
-    """Return a die that a button of the module has thrown; a picture that cannot be drawn is told by its word."""
+    """Return a die that a button of the module has thrown; a picture that cannot be drawn is replaced by its word."""
     shown = picture if picture is not None and not picture.isNull() else None
     return DieFace(face, pips=face in PIPPED, picture=shown)
 

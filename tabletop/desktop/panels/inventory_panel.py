@@ -1,4 +1,4 @@
-"""Inventories: the pieces that the player sees, in groups, with how many there are; a click goes to the piece."""
+"""Inventories: the pieces that the player sees, in groups with their numbers; a click goes to the piece."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -32,11 +32,11 @@ _PIECE = Qt.ItemDataRole.UserRole
 _VALUE = Qt.ItemDataRole.UserRole + 1
 _PICTURE_PX: Final = 32
 _LATER_MS: Final = 150
-"""So long after a step the list is made anew, so that several steps at once cost no more than one."""
+"""The time after a step until the list is made again, so that several steps at once cost only one list."""
 
 
 class InventoryWindow(QWidget):
-    """One inventory, kept as the table now is while it is open."""
+    """One inventory, kept up to date while it is open."""
 
     picked = Signal(int)
     """A piece was picked."""
@@ -128,7 +128,7 @@ class InventoryWindow(QWidget):
             menu.popup(self._tree.viewport().mapToGlobal(at))
 
     def take_stock(self) -> None:
-        """Make the list again, unfolded as it was."""
+        """Make the list again, with the same headings unfolded."""
         model = self._model
         root = self._tree.invisibleRootItem()
         unfolded = {path for path, item in _groups(root, ()) if item.isExpanded()}
@@ -172,7 +172,7 @@ class InventoryWindow(QWidget):
             self._tree.setIconSize(room)
 
     def _show_matching(self) -> None:
-        """Show what holds the words that are looked for, with the headings over it."""
+        """Show the lines that contain the typed words, with the headings over them."""
         wanted = self._find.text().strip().casefold()
         for item in _inside(self._tree.invisibleRootItem()):
             self._match(item, wanted)
@@ -191,7 +191,7 @@ class InventoryWindow(QWidget):
             self.picked.emit(piece)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Return a key that the pieces of the chosen line hear is theirs."""
+        """Return whether a key belongs to the pieces of the chosen line, because they respond to it."""
         if watched is self._tree and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             pieces = tuple(dict.fromkeys(_pieces(self._tree.selectedItems())))
             key, model = key_text(event), self._model
@@ -201,7 +201,7 @@ class InventoryWindow(QWidget):
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Take in what has changed meanwhile."""
+        """Catch up with changes since it was last visible."""
         self.take_stock()
         super().showEvent(event)
 

@@ -10,7 +10,7 @@ from tabletop.desktop.table.table_model import LogLine
 from tabletop.desktop.widgets.panel_parts import Panel, announce, forget
 
 GATHERED_MS = 60
-"""Lines that come so quickly after one another are written together."""
+"""The time within which further lines are gathered and written together."""
 
 SHOWS = {
     tr_later("all"): None,
@@ -57,7 +57,7 @@ class LogPanel(Panel):
         self.body.addLayout(row)
 
     def show_lines(self, lines: list[LogLine]) -> None:
-        """Show just these lines. What was typed and not said goes, too: somebody else may look now."""
+        """Show just these lines, and clear typed text that was not sent: somebody else may look now."""
         forget(self._say)
         self._lines = list(lines)
         self._write_all()
@@ -79,12 +79,12 @@ class LogPanel(Panel):
 
     @property
     def last_line(self) -> str:
-        """The words of what happened last; "" where nothing has."""
+        """The newest line in words; "" if nothing has happened."""
         return self._lines[-1].text if self._lines else ""
 
     @property
     def plain_text(self) -> str:
-        """The text of the log, without its looks."""
+        """The text of the log, without formatting."""
         self._write_waiting()
         return self._text.toPlainText()
 

@@ -16,7 +16,7 @@ from tabletop.game.change.step import UNKNOWN_MS
 _APART_PX: Final = 3.0
 _BETWEEN: Final = "\N{NO-BREAK SPACE}" * 2
 _BREAKS: Final = dict.fromkeys(map(ord, "\n\r\u2028\u2029\ufdd0\ufdd1"), " ")
-"""What Qt takes for the end of a line, a paragraph or a frame: a line of the log has none."""
+"""The characters that Qt takes for the end of a line, a paragraph or a frame; a line of the log has none."""
 
 
 class LogText(TextPage):
@@ -145,10 +145,9 @@ def _ink(colour: str) -> QTextCharFormat:
 
 
 def _standing(before: Sequence[LogLine], lines: Sequence[LogLine]) -> tuple[int, int]:
-    """Return which lines of those before are the last of these as well: the first of them, and how many; none without
-    any.
+    """Return the earlier lines that are also the last of the new ones: the first of them, and their number; 0 for none.
 
-    As many as there are: from the first of these, or from the first of those before.
+    The longest such run: from the first of the new lines, or of the earlier ones.
     """
     for end in range(len(before), 0, -1) if lines else ():
         kept = min(end, len(lines))
@@ -158,7 +157,9 @@ def _standing(before: Sequence[LogLine], lines: Sequence[LogLine]) -> tuple[int,
 
 
 def _linked(line: LogLine) -> Iterator[tuple[str, PlaceLink | None]]:
-    """Yield the words of a line in parts, with the place that each of them names. A sentence names its places last."""
+    """Yield the words of a line in parts, each with the place that it names, if any. A sentence names its places
+    last.
+    """
     spans: dict[int, PlaceLink] = {}
     free = len(line.text)
     for place in reversed(line.places):

@@ -26,11 +26,13 @@ from tabletop.module.module import Module, PageForm, form_of
 from tabletop.module.source import SourceError
 
 _LONGEST = 8 * 1024 * 1024
-"""How many bytes of a page are read that another one leads to."""
+"""The most bytes that are read of a page that another one links to."""
 
 
 class Leaf(NamedTuple):
-    """One page: its title, its text, how that is written, and its file. Of a picture or a PDF the file is the text."""
+    """One page: its title, its text, the format of that, and its file. For a picture or a PDF the text is the file's
+    name.
+    """
 
     title: str
     text: str
@@ -53,7 +55,7 @@ def leaves(module: Module) -> list[Leaf]:
 
 
 class _Picture(QScrollArea):
-    """A chart that is a picture, as wide as the window has room for and no wider than it is."""
+    """A chart that is a picture, as wide as the window allows but no wider than its own size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,7 +126,7 @@ def _is_pdf(file: Path) -> bool:
 class _ModulePage(TextPage):
     """A page with the pictures that it names in the module, and links to other pages of it.
 
-    What lies elsewhere is not looked at; a page of the web is opened by the system, if the player agrees.
+    Files elsewhere are not opened; a web page is opened by the system, if the player agrees.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -142,14 +144,14 @@ class _ModulePage(TextPage):
             self.setPlainText(page.text)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802
-        """Return a picture of the module; of anything else a picture of nothing."""
+        """Return a picture of the module; for anything else an empty picture."""
         file = self._within(QUrl(name))
         is_picture = kind == QTextDocument.ResourceType.ImageResource.value and file is not None
         picture = read_picture(file) if is_picture and file is not None else QImage()
         return super().loadResource(kind, name) if picture.isNull() else picture
 
     def _within(self, link: QUrl) -> Path | None:
-        """Return the file of the module that a page names: from where it lies, or among the pictures."""
+        """Return the file of the module that a page names: relative to the page, or among the pictures."""
         path = link.path()
         if link.scheme() not in ("", "file") or link.host() or not path:
             return None
@@ -176,7 +178,7 @@ class PagesWindow(QWidget):
     """A list of pages and the one that is open. No page opens anything outside the module by itself."""
 
     def __init__(self, title: str, pages: Sequence[Leaf], folder: Path, theme: Theme) -> None:
-        """Make the page; `folder` is where the module's pictures are."""
+        """Make the window; `folder` has the module's pictures."""
         super().__init__()
         self.setWindowTitle(tr("Charts — {game}", game=title))
         self.resize(1080, 800)
@@ -203,7 +205,7 @@ class PagesWindow(QWidget):
         self._list.currentRowChanged.connect(self._open)
 
     def show_page(self, title: str) -> bool:
-        """Open the page of this title; return False where there is none."""
+        """Open the page of this title; return False if there is none."""
         for number, page in enumerate(self._pages):
             if page.title == title:
                 self._list.setCurrentRow(number)
@@ -213,9 +215,9 @@ class PagesWindow(QWidget):
         return False
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Open the first page, unless another one is open, and lay the rows out anew.
+        """Open the first page, unless another one is open, and lay the rows out again.
 
-        The first time they were, they did not know yet how high they are.
+        Their heights were not known the first time.
         """
         super().showEvent(event)
         if self._list.currentRow() < 0:

@@ -18,7 +18,7 @@ _ICON_PX = 24
 
 
 OF_MODULE = ""
-"""The row of the buttons that stand with no map."""
+"""The name of the row for buttons that belong to no map."""
 
 
 class ModuleToolbar(QObject):
@@ -31,7 +31,7 @@ class ModuleToolbar(QObject):
     """A map or page is to be shown."""
 
     viewed = Signal(object)
-    """How a map is looked at is to change: a `View`."""
+    """A player's view of a map is to change: a `View`."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class ModuleToolbar(QObject):
                 self.viewed.emit(does.view)
 
     def show_dice(self, name: str, pictures: Sequence[str]) -> None:
-        """Show on the buttons of the dice of this name how they fell: files of the module, side by side."""
+        """Show the result of the dice of this name on their buttons: files of the module, side by side."""
         if not name or not pictures:
             return
         row = QPixmap(_ICON_PX * len(pictures), _ICON_PX)

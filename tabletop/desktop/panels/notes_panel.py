@@ -55,7 +55,7 @@ class NotesPanel(Panel):
         self.show_notes()
 
     def _show_other_eyes(self) -> None:
-        """Clear what the last player read or wrote when another player may be looking."""
+        """Clear the last player's text when another player may be looking."""
         self._new()
         self.show_notes()
 

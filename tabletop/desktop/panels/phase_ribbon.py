@@ -1,4 +1,4 @@
-"""The ribbon over the map: which turn it is, and its phases as chevrons to click on."""
+"""The ribbon over the map: the turn, and its phases as chevrons to click."""
 
 from collections.abc import Callable
 from typing import Final
@@ -32,7 +32,7 @@ _TIP: Final = 8.0
 _GAP: Final = 2.0
 _BEFORE: Final = 11.0
 _BESIDE: Final = 12.0
-"""So much room is left beside each name, however little there is."""
+"""The least room left beside each name."""
 _MOST_BESIDE: Final = 26.0
 
 _HIGH_PX: Final = 62
@@ -42,7 +42,7 @@ _USUAL_TIP: Final = tr_later("Right-click to set the turn")
 
 
 class Chevrons(QWidget):
-    """The names of one level of a tracker in a row; what is past, what is now, what is to come.
+    """The names of one level of a tracker in a row: past, present and to come.
 
     With the keyboard in it, the arrow keys go from name to name, and Enter or the space bar picks.
     """
@@ -62,7 +62,7 @@ class Chevrons(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_level(self, names: tuple[str, ...], now: int, colours: tuple[str, str]) -> None:
-        """Show these names; `colours` are fields of the theme: full for now, soft for what is past."""
+        """Show these names; `colours` are fields of the theme: full for the present, soft for the past."""
         self._names, self._now, self._colours = names, now, colours
         if names:
             self.setAccessibleName(
@@ -77,7 +77,7 @@ class Chevrons(QWidget):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The names as there is room for them, the last letters of some left out."""
+        """The names as they fit, some without their last letters."""
         rooms = (width - _BESIDE for width in self._widths())
         return tuple(
             self._metrics(at).elidedText(name, Qt.TextElideMode.ElideRight, room + 0.5)
@@ -95,7 +95,7 @@ class Chevrons(QWidget):
         return QFontMetricsF(font)
 
     def _widths(self) -> list[float]:
-        """Return the width of each name: with less space beside it, then with fewer letters, where there is no room."""
+        """Return the width of each name: if there is no room, with less space beside it, then with fewer letters."""
         words = [self._metrics(at).horizontalAdvance(name) for at, name in enumerate(self._names)]
         room = self.width() - _TIP - _GAP * (len(words) - 1)
         beside = min(max((room - sum(words)) / max(len(words), 1), _BESIDE), _MOST_BESIDE)
@@ -304,6 +304,6 @@ class Ribbon(QWidget):
             self._model.submit(SetTracker(tracker.name, tuple(positions)))
 
     def _colours_of(self, words: str) -> tuple[str, str]:
-        """Return the colours of the side whose part it is, by the title that a tracker's words hold."""
+        """Return the colours of the side to move, whose title a tracker's words contain."""
         side = self._model.module.side_named_in(words)
         return (side.colour, side.soft) if side is not None else ("accent", "sunk")

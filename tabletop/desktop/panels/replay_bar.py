@@ -1,4 +1,4 @@
-"""The bar of a game that is looked through: a step back or on, to either end, by itself, and on from here as a game."""
+"""The bar of a replay: one step back or on, to either end, playing by itself, and going on from here as a game."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
@@ -11,7 +11,7 @@ from tabletop.desktop.widgets.panel_parts import SteadyLabel, button, part, tool
 from tabletop.seat import Replay
 
 STEP_MS = 800
-"""How long a step stands while the game plays by itself."""
+"""The time that each step is shown while the game plays by itself, in ms."""
 
 
 class ReviewBar(QWidget):
@@ -52,7 +52,7 @@ class ReviewBar(QWidget):
         return self._model.review
 
     def show_now(self) -> None:
-        """Show after which step the record stands."""
+        """Show the step after which the record stands."""
         review = self._review
         self.setVisible(review is not None)
         if review is None:

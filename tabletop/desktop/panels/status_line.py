@@ -1,4 +1,4 @@
-"""The line at the foot of a window: the last line of the log, whose eyes look, and which file this is."""
+"""The line at the foot of a window: the last line of the log, the side whose view it is, and the file."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _BETWEEN: Final = "   ·   "
 
 
 class StatusLine(QWidget):
-    """A line that says who looks at which file, however narrow it is; the rest stands before it where it fits.
+    """A line that names the viewer and the file, however narrow it is; the rest stands before it if it fits.
 
     It paints its own words, as a label would lay the window out again at each step.
     """
@@ -30,21 +30,23 @@ class StatusLine(QWidget):
         return QSize(400, _HIGH)
 
     def show_file(self, eyes: str, steps: str, file: str, state: str) -> None:
-        """Show whose eyes look, how many steps were played, in which file, and how it is saved."""
+        """Show the viewer, the number of steps played, the file, and how it is saved."""
         self._eyes, self._steps, self._file, self._state = eyes, steps, file, state
         self.setAccessibleName(_BETWEEN.join(filter(None, (eyes, steps, file, state))))
         self.setToolTip(self.accessibleName())
         self.update()
 
     def show_last(self, line: str) -> None:
-        """Show what happened last, where the log does not show it; nothing for ""."""
+        """Show the last event if the log does not show it; nothing for ""."""
         if line != self._last:
             self._last = line
             self.setAccessibleDescription(line)
             self.update()
 
     def told(self, width: float) -> str:
-        """Return the words on eyes and file that fit in this width (pixels); the file's name is cut in its middle."""
+        """Return the words on the viewer and the file that fit in this width (pixels); the file's name is cut in its
+        middle.
+        """
         metrics = QFontMetricsF(self.font())
         for parts in ((self._eyes, self._steps, self._file, self._state), (self._eyes, self._file, self._state)):
             whole = _BETWEEN.join(filter(None, parts))

@@ -1,4 +1,4 @@
-"""Setting a turn tracker by hand: each level whose turn it is, by its names or its number."""
+"""Setting a turn tracker by hand: each level that is current, by the names or numbers of its positions."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -56,7 +56,7 @@ class TurnDialog(QDialog):
 def _field(
     tracker: Tracker, level: int, now: int, words: Callable[[int, int], str]
 ) -> tuple[QWidget, Callable[[], int]]:
-    """Return a field for a level, and what reads the position that stands in it."""
+    """Return a field for a level, and a function that reads the position in it."""
     what, length = tracker.levels[level], tracker.length(level)
     if isinstance(what, NumberLevel) and not 0 < length <= _MOST_NAMED:
         number = QSpinBox()

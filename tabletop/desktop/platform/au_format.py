@@ -1,7 +1,7 @@
 """Sounds of the format AU (Sun, 1992), which no decoder at hand knows, as sounds of the format WAV.
 
-Both hold the same samples behind another head. AU has the most significant byte of each first, and signed ones of one
-byte, which are unsigned in WAV.
+Both hold the same samples after different headers. AU has the most significant byte first, and one-byte samples are
+signed in AU, unsigned in WAV.
 """
 
 import struct
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 _HEAD: Final = struct.Struct(">4s5I")
 _MAGIC: Final = b".snd"
 _UNKNOWN: Final = 0xFFFFFFFF
-"""Stands for the length of the samples where it was not known when they were written."""
+"""The length of samples whose length was not known when they were written."""
 
 
 class _Samples(NamedTuple):
@@ -31,12 +31,12 @@ _ENCODINGS: Final = {
     7: _Samples(_REAL, 8),
     27: _Samples(_A_LAW, 1),
 }
-"""AU's numbers for how samples are written."""
+"""AU's numbers for the encodings of samples."""
 _SIGN: Final = bytes(value ^ 0x80 for value in range(256))
 
 
 def as_wave(sound: bytes) -> bytes | None:
-    """Return the bytes of an AU file as those of a WAV file; None for what is none, or has samples of another sort."""
+    """Return the bytes of an AU file as those of a WAV file; None if it is not one, or has other samples."""
     if len(sound) < _HEAD.size:
         return None
     magic, start, length, encoding, rate, channels = _HEAD.unpack_from(sound)

@@ -76,7 +76,7 @@ class BackgroundQuestions(Generic[A]):
 
 
 def _work(find: Callable[[], A], answers: "SimpleQueue[list[A]]") -> None:
-    """Find an answer, and collect no garbage meanwhile; after an error, which is reported as all are, there is none."""
+    """Find an answer, collecting no garbage meanwhile; an error is reported, and gives no answer."""
     found: list[A] = []
     collects = gc.isenabled()
     gc.disable()

@@ -13,11 +13,11 @@ from tabletop.desktop.platform.translation import tr
 
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Hears what is being done, and how much of how much of it."""
+"""Hears the name of the work, how much is done, and the total."""
 
 _TELLING_S: Final = 0.05
 _QUICK_MS: Final = 300
-"""What takes no longer is done without a card."""
+"""The time up to which work is done without a card, in ms."""
 
 _CARD_WIDTH_PX: Final = 380
 
@@ -64,10 +64,10 @@ class _Work(QObject, Generic[T]):
 
 
 def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidget | None) -> T | None:
-    """Return what comes of something that takes long, done on a thread of its own while a card says how far it is.
+    """Return the result of long work, done on a thread of its own while a card shows the progress.
 
-    None where the player cancels it, which is noticed when it next tells how far it is. Raises what it raises. What is
-    pressed before the card is there is heard when it is done: nothing is begun twice by a double click.
+    None if the player cancels, which takes effect at the next report of progress. Raises what the work raises. Input
+    before the card appears is handled when the work is done, so that a double click begins nothing twice.
     """
     work = _Work(does)
     waiting = QEventLoop()

@@ -1,7 +1,7 @@
-"""Errors of the program itself: one sentence to the player, and a report that tells nothing of the game.
+"""Errors of the program itself: one sentence to the player, and a report that reveals nothing of the game.
 
-A report has the versions of the program and of what it stands on, the kinds of the errors, and where in the code they
-arose: never what an error says, nor any value, for both may name pieces and places that nobody may know of.
+A report has the versions of the program and its libraries, the kinds of the errors, and the places in the code: never
+an error's message or any value, since both may name hidden pieces and places.
 """
 
 import platform
@@ -44,17 +44,17 @@ class CodePlace(NamedTuple):
 
 
 class Mishap(NamedTuple):
-    """An error: its kind, and how the program came to it, the innermost place last; after those that it came of."""
+    """An error: its kind, and the calls that led to it, the innermost last; after the errors that caused it."""
 
     kind: str
     places: tuple[CodePlace, ...]
 
 
 class Mishaps(QObject):
-    """A listener for every error that nothing else has caught, on any thread, while it is `heard`."""
+    """A listener for every error that nothing else has caught, on any thread, while `heard` is open."""
 
     happened = Signal(object)
-    """An error of a sort that was not there before: the file of its report, or None where it could not be written."""
+    """A new sort of error has happened: the file of its report, or None if it could not be written."""
 
     _arrived = Signal(object)
 
@@ -86,7 +86,7 @@ class Mishaps(QObject):
         sys.last_value = sys.last_traceback = None  # else all that was at work stays, the window with it
 
     def _hear_qt(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-        """Print what Qt finds amiss where the program was started; report as an error what it cannot go on with."""
+        """Print Qt's warnings to the terminal; report its fatal messages as errors."""
         if sys.stderr is not None:
             with suppress(OSError):
                 sys.stderr.write(f"{message}\n")
@@ -102,7 +102,7 @@ class Mishaps(QObject):
 
 
 def reports_folder() -> Path:
-    """Return where reports are kept unless somebody says otherwise."""
+    """Return the default folder of reports."""
     return user_state_path("wartable") / "reports"
 
 
@@ -120,7 +120,7 @@ def report(mishaps: tuple[Mishap, ...]) -> str:
 
 
 def _mishaps(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> Iterator[Mishap]:
-    """Yield an error after those that it came of, each once."""
+    """Yield an error after those that caused it, each once."""
     before = None if error is None else error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None:
         yield from _mishaps(type(before), before, before.__traceback__)
@@ -130,7 +130,7 @@ def _mishaps(kind: type[BaseException], error: BaseException | None, trace: Trac
 
 
 def _place(file: str, line: int, function: str) -> CodePlace:
-    """Return a place without the folders of the player: as the program, a module or a library calls its file."""
+    """Return a place without the player's folders: with the file's name in the program, a module or a library."""
     path = Path(file)
     if path.is_absolute():
         with suppress(ValueError):
@@ -142,7 +142,7 @@ def _place(file: str, line: int, function: str) -> CodePlace:
 
 
 def _write(folder: Path, text: str) -> Path | None:
-    """Write a report, and delete the oldest where there are too many; return None where that cannot be done."""
+    """Write a report, and delete the oldest ones if there are too many; return None if it cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         stamp = datetime.now(UTC).strftime("%Y-%m-%d %H.%M.%S.%f")

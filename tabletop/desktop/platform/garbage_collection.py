@@ -1,7 +1,7 @@
-"""Python's garbage, collected on the window's thread alone: objects of Qt among it must not die on another.
+"""Python's garbage, collected on the window's thread only, since Qt's objects must not die on another.
 
-The memory of what has died is given back to the system, which the C library by itself does late or never: pictures come
-and go by the hundred, and what small things lie between them would keep all of it.
+Freed memory is given back to the system, which the C library by itself does late or never: pictures come and go by the
+hundred, and small blocks between them would keep all of it.
 """
 
 import ctypes
@@ -41,10 +41,10 @@ def collected_here() -> Iterator[None]:
 
 
 def collect_all(has_gone: Callable[[], bool] = lambda: True) -> bool:
-    """Collect all garbage, as after a window has gone with all that it held, and give its memory back.
+    """Collect all garbage, as after a window has gone, and give its memory back.
 
-    What is left stays for as long as the next window: until then it is not looked through again. Not so while something
-    is still there that `has_gone` waits for: False then.
+    Whatever is left is not examined again until the next window goes. Returns False, and skips that, while something
+    that `has_gone` waits for still exists.
     """
     gc.unfreeze()
     gc.collect()
@@ -56,7 +56,7 @@ def collect_all(has_gone: Callable[[], bool] = lambda: True) -> bool:
 
 
 def _collect_young() -> None:
-    """Collect the garbage of what was made since the last window came, and give its memory back."""
+    """Collect the garbage made since the last window came, and give its memory back."""
     gc.collect()
     give_back()
 
@@ -70,7 +70,7 @@ def _collect() -> None:
 
 @cache
 def _c_library() -> ctypes.CDLL | None:
-    """Return the C library, where it is one that is asked for memory back."""
+    """Return the C library, if it is one that can be asked to give memory back."""
     if sys.platform != "linux":
         return None
     library = ctypes.CDLL(None)

@@ -28,11 +28,11 @@ def map_folder(module: Module, map_id: str) -> Path:
 
 
 def cover_file(module: Module, theme: str) -> Path:
-    """Return where the drawn cover of a module is kept."""
+    """Return the file for the drawn cover of a module."""
     return user_cache_path("wartable") / "covers" / f"{module.name.digest[:24]}-{theme}.png"
 
 
 def coarse_file(module: Module, map_id: str, theme: str) -> Path:
-    """Return where the coarse picture of a map is kept from one start to the next."""
+    """Return the file that keeps the coarse picture of a map from one start to the next."""
     number = list(module.sheets).index(map_id)
     return user_cache_path("wartable") / "sheets" / f"{module.name.digest[:24]}-{number}-{theme}.png"

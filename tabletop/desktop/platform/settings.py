@@ -1,4 +1,4 @@
-"""The program's memory of its user: recent games, theme, where the window stood. A small file of their own."""
+"""The program's memory of its user: recent games, theme, position of the window. A small file of their own."""
 
 import re
 from pathlib import Path
@@ -40,7 +40,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         return replace(self, recent=(text, *(other for other in self.recent if other != text))[:MOST_RECENT])
 
     def with_view(self, path: Path, view: GameView) -> "Settings":
-        """Return the settings with how a game was looked at last; of the games, those looked at last are kept."""
+        """Return the settings with the last view of a game; only the most recent games keep theirs."""
         others = [(key, other) for key, other in self.views.items() if key != str(path.resolve())]
         return replace(self, views=dict([*others, (str(path.resolve()), view)][-MOST_VIEWS:]))
 
@@ -54,23 +54,23 @@ class Settings(Struct, frozen=True, omit_defaults=True):
 
 
 def settings_file() -> Path:
-    """Return where the settings are kept."""
+    """Return the file of the settings."""
     return user_config_path("wartable") / "settings.json"
 
 
 def games_folder() -> Path:
-    """Return where new games are kept unless the player says otherwise."""
+    """Return the default folder of new games."""
     return user_data_path("wartable") / "games"
 
 
 def as_file_name(title: str) -> str:
-    """Return a title as a file can be called on every system, in the folder it is put into and in no other."""
+    """Return a title as a file name that every system accepts, and that cannot lead out of its folder."""
     words = " ".join(_NOT_IN_A_FILE_NAME.sub(" ", title).split())
     return words[:_LONGEST_TITLE].strip(" .") or "Game"
 
 
 def load_settings() -> Settings:
-    """Return the settings; the usual ones where there are none or they cannot be read."""
+    """Return the settings; the defaults if there are none or they cannot be read."""
     try:
         return msgspec.json.decode(settings_file().read_bytes(), type=Settings)
     except (OSError, msgspec.MsgspecError):

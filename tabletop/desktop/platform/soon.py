@@ -1,4 +1,4 @@
-"""Things to be done a little later, as long as who wants them is there."""
+"""Calls made a little later, as long as their owner exists."""
 
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
@@ -16,10 +16,10 @@ def soon(
     *given: _Given.args,
     **named: _Given.kwargs,
 ) -> None:
-    """Call `does` with the owner and what is given, when the events that wait have been heard.
+    """Call `does` with the owner and these arguments, once waiting events have been handled.
 
-    If the owner has gone by then, nothing is done. Until then nothing here keeps it: what is waiting neither holds a
-    window that has gone, as `QTimer.singleShot` does, nor is it the last to let go of its own owner.
+    If the owner has gone by then, nothing is done. A waiting call does not keep its owner alive, as `QTimer.singleShot`
+    would, and is never the last to release it.
     """
     timer = QTimer(owner)
     timer.setSingleShot(True)

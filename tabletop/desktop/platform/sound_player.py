@@ -1,4 +1,4 @@
-"""Sounds that a game's module plays: heard while the player wants them, and never waited for."""
+"""Sounds that a game's module plays: heard if the player wants them, and never waited for."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from tabletop.module.source import found_in
 
 MOST_AT_ONCE: Final = 8
 LONGEST_S: Final = 120.0
-"""A sound that is longer is broken off."""
+"""The time after which a longer sound is stopped, in seconds."""
 _AU: Final = (".au", ".snd")
 
 
@@ -26,7 +26,7 @@ class Loudspeaker:
         self._free = BoundedSemaphore(MOST_AT_ONCE)
 
     def play(self, file: Path) -> None:
-        """Begin to play a file, if it is one that can be played and not too many are heard already."""
+        """Begin to play a file, if it can be played and not too many sounds are playing."""
         if self._is_there and self._free.acquire(blocking=False):
             Thread(target=self._play, args=(file,), daemon=True).start()
 
@@ -51,7 +51,7 @@ class Loudspeaker:
 
 
 class Sounds:
-    """The sounds of one module, whose files lie in `folder`; `play` is given those that are to be heard."""
+    """The sounds of one module, whose files lie in `folder`; `play` is given those to be heard."""
 
     def __init__(self, folder: Path, play: Callable[[Path], None]) -> None:
         self._folder = folder.resolve()
@@ -59,11 +59,11 @@ class Sounds:
         self.is_on = True
 
     def hear(self, told: Told) -> None:
-        """Play the sound that is told of, if they are on."""
+        """Play a sound that the seat was told of, if sounds are on."""
         file = self._file(str(told.facts.get("clip", ""))) if self.is_on else None
         if file is not None:
             self._play(file)
 
     def _file(self, clip: str) -> Path | None:
-        """Return the file of the module that a trait calls so, by its path or by its name among the sounds."""
+        """Return the file of the module that a trait names, by its path or by its name among the sounds."""
         return found_in(self._folder, clip) or found_in(self._folder, f"sounds/{clip}")

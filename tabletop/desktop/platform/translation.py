@@ -37,7 +37,7 @@ class WindowTranslator(QTranslator):
         return spoken().translate("", source) if context == _CONTEXT else None
 
     def isEmpty(self) -> bool:  # noqa: N802
-        """Return that there is something to ask it for."""
+        """Return False: the translator always has texts."""
         return False
 
 

@@ -1,4 +1,4 @@
-"""A map and what lies on it as a picture file, drawn by the window's own scene, without a window."""
+"""A map and its pieces as a picture file, drawn by the window's own scene, without a window."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 _THEMES: Final = {"light": LIGHT, "dark": DARK}
 _CLOSE: Final = 1.0
-"""How near a place is looked at where nobody says: pixels of the picture for one of the map."""
+"""The default zoom at a place: pixels of the picture to a map pixel."""
 _CLOSEST: Final = 16.0
 _FARTHEST: Final = 8.0
-"""How much smaller than the picture the whole map may be drawn."""
+"""The smallest share of the picture's size to which the whole map is shrunk."""
 
 
 class PictureError(ValueError):
@@ -51,11 +51,11 @@ class PictureError(ValueError):
 class PictureRequest:
     """The contents of a picture: a map of a module and, with a `game`, all that lies on it.
 
-    `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
-    of the picture for one of the map; 0: as suits. `area`: just this part (left, top, width and height in map
-    pixels), a pixel for a pixel, whatever else is said. `moved`: the pieces that were moved last, which maps mark that
-    say how. `letters`: with the texts of labels. `side`: as this side
-    sees it; empty: everything. `fan`: the place whose stacks are fanned out.
+    `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels of
+    the picture for one of the map; 0: a fitting one. `area`: just this part (left, top, width and height in map
+    pixels), a pixel for a pixel, whatever the other fields say. `moved`: the pieces that were moved last, for maps that
+    mark them. `letters`: with the texts of labels. `side`: as this side sees it; empty: everything. `fan`: the place
+    whose stacks are fanned out.
     """
 
     module: Module
@@ -73,9 +73,9 @@ class PictureRequest:
 
 
 def save(wanted: PictureRequest, file: Path) -> None:
-    """Draw a picture into a file; its ending says in which form. What must be prepared is waited for.
+    """Draw a picture into a file, in the format of its ending; slow preparations are waited for.
 
-    Raises PictureError, and OSError where it cannot be written.
+    Raises PictureError, and OSError if it cannot be written.
     """
     ready_to_draw()
     image = drawn_whole(partial(draw, wanted))
@@ -86,7 +86,7 @@ def save(wanted: PictureRequest, file: Path) -> None:
 
 
 def ready_to_draw() -> None:
-    """Make what drawing needs, if there is no window that has it."""
+    """Make the objects that drawing needs, if no window has them."""
     _application()
     load_fonts()
 
@@ -141,7 +141,7 @@ def _scene(wanted: PictureRequest, truth: Game, name: str, sheet: SheetPainter, 
 
 
 def _seen(wanted: PictureRequest, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
-    """Return the part of the map that is shown (map pixels), and how many pixels of the picture a map pixel has."""
+    """Return the part of the map that is shown (map pixels), and the number of picture pixels to a map pixel."""
     if wanted.area is not None:
         return QRectF(*wanted.area), 1.0
     width, height = wanted.size
@@ -165,21 +165,21 @@ def _point(place: str, board: Map) -> QPointF:
 
 
 def _as_seen(game: Game, side: str) -> Game:
-    """Return the game as a side sees it; the truth where none is named."""
+    """Return the game as a side sees it; the truth if none is named."""
     if not side:
         return game
     return View.of(game, audience([game.sides.index(side)])).game
 
 
 def _at_place(wanted: PictureRequest, game: Game, name: str) -> list[int]:
-    """Return the stacks at the place that is to be fanned out."""
+    """Return the stacks at the place where they are to be fanned out."""
     where = _point(wanted.fan, wanted.module.components.maps[name])
     found = game.holders_at(game.maps.index(name), round(where.x()), round(where.y()))
     return [id for id in found if game.holders[id].form == "stack"]
 
 
 def _one(key: str, name: str, known: Collection[str]) -> str:
-    """Return the name, if it is one of those that are known. Raises PictureError."""
+    """Return the name, if it is a known one. Raises PictureError."""
     if name not in known:
         raise PictureError(text(key, name=name, known=", ".join(known)))
     return name

@@ -1,4 +1,4 @@
-"""Pictures written to files: there whole, or not at all."""
+"""Pictures written to files: completely, or not at all."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ class PictureFormError(ValueError):
 
 
 def write_picture(picture: QImage, path: Path) -> None:
-    """Write a picture in the form that the file's ending names; what lay there is replaced at the end.
+    """Write a picture in the format of the file's ending; an old file is replaced at the end.
 
     Raises PictureFormError, and OSError, with nothing left behind.
     """

@@ -1,4 +1,4 @@
-"""All that is drawn on one map over its sheet: pieces, what is round them, lit zones, shades and outlined decks."""
+"""Everything drawn on one map over its sheet: pieces and their surroundings, lit zones, shades and outlined decks."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from tabletop.module.module import Module
 
 
 class MapScene:
-    """The scene of one map with all that is shown in it."""
+    """The scene of one map with everything shown in it."""
 
     def __init__(self, module: Module, name: str, index: int, painter: SheetPainter, pictures: ModulePictures) -> None:
         """Make the scene; `index` is the map's number in the game, `painter` paints the sheet under the scene."""
@@ -35,7 +35,7 @@ class MapScene:
         self._pictures = pictures
 
     def show_game(self, game: Game, everything: PieceChanges) -> None:
-        """Show a game that was not shown yet; `everything` are all its pieces."""
+        """Show a game for the first time; `everything` are all its pieces."""
         self.table.show_game(game)
         self._lights.show_anew(game)
         self.shades.show_anew()
@@ -43,19 +43,19 @@ class MapScene:
         self._surroundings.show_anew(game, everything)
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int], changed: PieceChanges) -> None:
-        """Show what has changed in the game: these holders and pieces, of which `changed` says what is round them."""
+        """Show changes in the game: these holders and pieces; `changed` are the pieces with surroundings."""
         self.table.show_changes(game, holders, pieces)
         self.table.doubt(self._pictures.by_others)
         self._outlines.show(game)
         self._surroundings.show_changes(game, changed)
 
     def keep_up(self, game: Game) -> None:
-        """Take in a game in which nothing has changed on this map, but maybe what some pieces look like."""
+        """Take in a game with no change on this map, though some pieces may look different."""
         self.table.keep_up(game)
         self.table.doubt(self._pictures.by_others)
 
     def show_values(self, game: Game) -> None:
-        """Show what goes by properties of the table, of which some have changed."""
+        """Update what depends on properties of the table, after some of them have changed."""
         self._lights.show(game)
         self._surroundings.show_values(game)
         self.table.doubt(self._pictures.by_table)

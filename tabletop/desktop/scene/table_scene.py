@@ -1,8 +1,8 @@
 """The scene of one map: an item for each pile that stands on it, kept in step with the game as the seat sees it.
 
-What a pile shows is put together when it comes into view. Until then it shows nothing, or, once there was time for it
-and where too much is kept, its top piece coarsely. So a table costs what is seen of it. However often a pile changes
-between one frame and the next, it is drawn once.
+The picture of a pile is made when it comes into view. Until then the pile shows nothing, or its top piece coarsely if
+there was time or too much memory is used. So a table costs only what is seen of it. A pile is drawn at most once from
+one frame to the next.
 """
 
 import math
@@ -33,20 +33,20 @@ from tabletop.game.state.game import Game
 from tabletop.module.schema.map.map_view_records import PingWay
 
 COARSE_PX = 24.0
-"""How large a counter is drawn on a pile that has not been seen yet."""
+"""The size of a counter on a pile that has not been seen yet."""
 
 KEPT_BYTES = 48 * 2**20
-"""How much memory the pictures of piles may take before those out of view are given up."""
+"""The memory that pictures of piles may take before those out of view are dropped, in bytes."""
 
 USUAL_MARKS = Marks()
 _LIFTED_Z = 2e12
 _FAINT = 0.25
 _LID_Z = 5e7
-"""Lids lie over all stacks of their layer: where it is crowded none hides how many lie in another."""
+"""The height of lids, over all stacks of their layer, so that no stack hides the number of another."""
 
 
 class TableScene(QGraphicsScene):
-    """One map of the table. `show_game` takes a whole position, `show_changes` what has changed of it."""
+    """One map of the table. `show_game` takes a whole position, `show_changes` its changes."""
 
     left_bare = Signal()
     """Something out of view shows nothing: when there is time for it, `refresh` draws it."""
@@ -55,7 +55,7 @@ class TableScene(QGraphicsScene):
     """The bare map is shown, or the pieces again."""
 
     emptied = Signal()
-    """All that lies on the scene is about to go, also what others have laid on it."""
+    """Everything on the scene is about to go, including what others have put there."""
 
     _outdated = Signal()
     """Something in view has changed since it was drawn."""
@@ -72,8 +72,8 @@ class TableScene(QGraphicsScene):
     ) -> None:
         """Make the scene.
 
-        `steps` say how pieces lie on one another on this map, if not as usual; then each lies exactly at its point.
-        `marks` are the map's way of marking some, `decks` says how decks are drawn.
+        `steps` are the map's own steps between pieces, with which each stack lies exactly at its point. `marks` are the
+        map's own marks on pieces, `decks` the style of decks.
         """
         super().__init__(bounds)
         self._steps = steps
@@ -110,7 +110,7 @@ class TableScene(QGraphicsScene):
     # what is shown
 
     def show_game(self, game: Game) -> None:
-        """Lay a position out from nothing and draw it, crisply what is in view."""
+        """Lay a position out from scratch and draw it, crisply in view."""
         self.clear()
         self._game = game
         self._marked = self._unmarked
@@ -136,7 +136,9 @@ class TableScene(QGraphicsScene):
         self._to_draw_in = QRectF()
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
-        """Draw these holders again, those of pieces that look different now, and all that stands or stood with them."""
+        """Draw these holders again, those of pieces that look different now, and everything that stands or stood with
+        them.
+        """
         self._game = game
         points: dict[Point, None] = {}
         touched = (game.pieces[piece].at for piece in pieces if piece in game.pieces)
@@ -159,8 +161,8 @@ class TableScene(QGraphicsScene):
         self._game = game
 
     def _lying_now(self, holders: Iterable[int]) -> Iterator[tuple[int, HolderPosition | None]]:
-        """Yield these holders and all with which they ride or which ride on them: how they lie here, None for not
-        at all.
+        """Yield these holders, their carriers and their riders, each with its position here; None if it does not lie
+        here.
         """
         game = self._the_game()
         for id in holders:
@@ -172,7 +174,7 @@ class TableScene(QGraphicsScene):
             yield from ((one, lying if is_here else None) for one, lying in laid(game, root))
 
     def _keep_rider(self, id: int, lying: HolderPosition | None) -> None:
-        """Keep in mind how a hold lies."""
+        """Note the position of a hold."""
         if lying is not None and lying.holder.carrier:
             self._riders[id] = lying
         else:
@@ -194,7 +196,7 @@ class TableScene(QGraphicsScene):
             self.left_bare.emit()
 
     def set_scale(self, scale: float) -> None:
-        """Set how many screen pixels a map pixel has; pictures are made again as `refresh` is asked for them."""
+        """Set the number of screen pixels to a map pixel; pictures are made again when `refresh` asks for them."""
         if scale != self._scale:
             self._scale = scale
             self._crisp.clear()
@@ -208,7 +210,9 @@ class TableScene(QGraphicsScene):
         self._is_bare_seen = True
 
     def look_at(self, area: QRectF) -> None:
-        """Draw what in an area (map pixels) shows nothing yet, or what was: the area is about to be painted."""
+        """Draw the piles in an area (map pixels) that show nothing or something outdated: the area is about to be
+        painted.
+        """
         self._draw_waiting()
         self._see(area)
         if self._is_bare_seen:
@@ -223,7 +227,7 @@ class TableScene(QGraphicsScene):
             self._seen, self._is_bare_seen = area, True
 
     def refresh(self, area: QRectF, within_s: float = math.inf) -> bool:
-        """Draw crisply what is inside an area (map pixels), and let all else show something; return whether all is
+        """Draw crisply what is inside an area (map pixels), and at least coarsely all else; return whether all is
         done.
         """
         self._draw_waiting()
@@ -270,14 +274,12 @@ class TableScene(QGraphicsScene):
         return self._slot_of(piece) is not None
 
     def middle(self, piece: int) -> QPointF:
-        """Return where a piece is drawn (map pixels)."""
+        """Return the point at which a piece is drawn (map pixels)."""
         slot = self._slot_of(piece)
         return QPointF() if slot is None else QPointF(slot.x, slot.y)
 
     def area_of(self, piece: int) -> QRectF | None:
-        """Return where a piece is drawn, or the topmost of those it lies under (map pixels); None where it is not
-        here.
-        """
+        """Return the area of a piece, or of the topmost piece over it (map pixels); None if it is not here."""
         pile = self._pile_with(piece)
         if pile is None:
             return None
@@ -287,7 +289,7 @@ class TableScene(QGraphicsScene):
 
     @property
     def is_hand(self) -> bool:
-        """True if stacks lie open here, side by side, as cards in a hand: nothing is fanned out or gathered."""
+        """True if stacks lie open here, side by side as cards in a hand, so that nothing is fanned out or gathered."""
         return self._steps is not None and self._steps.in_a_row
 
     def is_fanned(self, holder: int) -> bool:
@@ -346,7 +348,7 @@ class TableScene(QGraphicsScene):
         self._tell_of_bare()
 
     def fan(self, holder: int, *, out: bool) -> None:
-        """Fan a stack out, or gather it. What lies in a hand lies open already."""
+        """Fan a stack out, or gather it. Cards in a hand lie open already."""
         if self.is_hand or out == (holder in self._fanned):
             return
         if out:
@@ -424,9 +426,7 @@ class TableScene(QGraphicsScene):
         return found
 
     def _carried(self, pile: Pile, wanted: frozenset[int]) -> list[StackSlot]:
-        """Return those of the pieces of a pile that are wanted, as they are drawn there; if none of them is, as a
-        stack.
-        """
+        """Return the wanted pieces of a pile as they are drawn there; if none of them is drawn, as a stack."""
         drawn = [slot for slot in pile.slots(self._scale) if slot.piece in wanted]
         if drawn:
             return drawn
@@ -434,7 +434,7 @@ class TableScene(QGraphicsScene):
         return self._piling.alone(self._the_game(), under, pile.stacks[0].side).slots(self._scale)
 
     def _ghost(self, pile: Pile, slots: Sequence[StackSlot], discs: Sequence[Disc] = ()) -> QGraphicsPixmapItem:
-        """Return a copy of pieces where a pile lies."""
+        """Return a copy of pieces at the position of a pile."""
         ghost = QGraphicsPixmapItem()
         self._show(ghost, slots, discs, self._unmarked._replace(chosen=self._marked.chosen))
         ghost.setPos(pile.item.pos())
@@ -451,18 +451,18 @@ class TableScene(QGraphicsScene):
     def _inside(self, area: QRectF) -> Iterator[Pile]:
         """Return the piles whose pictures touch an area (map pixels), topmost first.
 
-        Only boxes are compared: the shape of what an overlay draws would be worked out anew each time.
+        Only boxes are compared: the shapes of overlays would be worked out again each time.
         """
         self._draw_waiting()
         found = self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
         return (self._pile_of[item] for item in found if item in self._pile_of)
 
     def _widened(self, area: QRectF) -> QRectF:
-        """Return an area with room about it for as far as a pile reaches from its point."""
+        """Return an area with a margin as wide as a pile reaches from its point."""
         return area.adjusted(-self._reach, -self._reach, self._reach, self._reach)
 
     def _drawn(self, piles: Iterable[Pile]) -> Iterator[StackSlot]:
-        """Yield where their pieces are drawn (map pixels), topmost first."""
+        """Yield the areas in which their pieces are drawn (map pixels), topmost first."""
         for pile in piles:
             at = pile.item.pos()
             for slot in reversed(pile.slots(self._scale)):
@@ -472,7 +472,7 @@ class TableScene(QGraphicsScene):
         return self._pictures.shape(self._the_game(), slot).contains(point - QPointF(slot.x, slot.y))
 
     def _pile_with(self, piece: int) -> Pile | None:
-        """Return the pile that a piece belongs to, whether it shows there or not; None in a layer that is hidden."""
+        """Return the pile that a piece belongs to, whether it is visible there or not; None in a hidden layer."""
         lying = self._the_game().pieces.get(piece)
         point = None if lying is None else self._points.get(lying.at)
         if point is None:
@@ -487,7 +487,7 @@ class TableScene(QGraphicsScene):
     # laying out
 
     def _lay_point(self, point: Point, ids: list[int]) -> None:
-        """Lay what stands at one point: a pile for each layer, and one for each piece that is fanned out."""
+        """Lay out what stands at one point: a pile for each layer, and one for each fanned-out piece."""
         self._points.update(dict.fromkeys(ids, point))
         wanted = self._wanted_at(point, ids)
         piles = self._piles.setdefault(point, [])
@@ -530,7 +530,7 @@ class TableScene(QGraphicsScene):
         return item
 
     def _draw_if_seen(self, pile: Pile) -> None:
-        """Draw all of a pile before the next frame, or nothing where it is out of view."""
+        """Draw all of a pile before the next frame, or nothing if it is out of view."""
         if self._seen.isNull() or not self._widened(self._seen).contains(pile.item.pos()):
             self._leave_bare(pile)
             return
@@ -539,7 +539,7 @@ class TableScene(QGraphicsScene):
         self._waiting[pile] = None
 
     def _draw_waiting(self) -> None:
-        """Draw what has changed since it was drawn."""
+        """Draw the piles that have changed since they were drawn."""
         while self._waiting:
             self._draw(next(iter(self._waiting)))
 
@@ -548,7 +548,7 @@ class TableScene(QGraphicsScene):
             self.left_bare.emit()
 
     def _draw(self, pile: Pile) -> None:
-        """Draw all of a pile, for the present scale."""
+        """Draw all of a pile at the present scale."""
         discs = list(pile.discs(self._scale))
         apart = discs if pile.is_crowded(discs) else []
         signs: list[Disc | Flag] = [*([] if apart else discs), *pile.flags(self._scale, self._marked.badges)]
@@ -557,14 +557,14 @@ class TableScene(QGraphicsScene):
         self._is_shown(pile, on=self._crisp)
 
     def _is_shown(self, pile: Pile, on: set[Pile]) -> None:
-        """Keep in mind how a pile shows: crisply, coarsely or not at all."""
+        """Note how a pile is drawn: crisply, coarsely or not at all."""
         self._waiting.pop(pile, None)
         for kept in (self._crisp, self._coarse, self._bare):
             kept.discard(pile)
         on.add(pile)
 
     def _lay_lid(self, pile: Pile, discs: Sequence[Disc]) -> int:
-        """Lay discs over the stacks of a layer; return how much memory that takes, in bytes."""
+        """Lay discs over the stacks of a layer; return the memory that takes, in bytes."""
         if not discs:
             if pile.lid is not None:
                 self.removeItem(pile.lid)
@@ -583,7 +583,7 @@ class TableScene(QGraphicsScene):
     def _show(
         self, item: QGraphicsPixmapItem, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], marked: MarkedPieces
     ) -> int:
-        """Draw pieces in an item, with discs and badges; return how much memory the picture takes, in bytes."""
+        """Draw pieces in an item, with discs and badges; return the memory of the picture, in bytes."""
         picture = self._pictures.pile(self._the_game(), slots, discs, self._scale, marked)
         _fit(item, picture, 1.0)
         return picture.size_bytes
@@ -603,7 +603,7 @@ class TableScene(QGraphicsScene):
         self._is_shown(pile, on=self._bare)
 
     def _give_up_unseen(self) -> None:
-        """Draw coarsely what is out of view once the pictures of piles take too much memory."""
+        """Draw piles out of view coarsely once the pictures of piles take too much memory."""
         if self._bytes > KEPT_BYTES:
             seen = self._widened(self._seen)
             for pile in self._pile_of.values():
@@ -611,7 +611,7 @@ class TableScene(QGraphicsScene):
                     self._draw_coarsely(pile)
 
     def _drop_spare(self) -> None:
-        """Take the piles away that stand nowhere any more, once all have been laid that may need one."""
+        """Remove the piles that are no longer used, once all have been laid that may need one."""
         while self._spare:
             self._remove(self._spare.pop())
 

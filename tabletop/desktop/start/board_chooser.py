@@ -1,4 +1,6 @@
-"""The boards of a game that is about to begin: which lie on each of its maps, in columns and rows, with a picture."""
+"""The choice of boards for a game that is about to begin: those on each of its maps, in columns and rows, with a
+picture.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -35,7 +37,9 @@ _WIDEST_NAME: Final = 24
 
 
 class BoardsToChoose(NamedTuple):
-    """A map whose boards are chosen: how, the folder with their pictures, and the module's words for players."""
+    """A map whose boards are chosen: the rules of the choice, the folder with the pictures, and the module's words for
+    players.
+    """
 
     sheet: SheetRecord
     choice: BoardChoice
@@ -44,7 +48,7 @@ class BoardsToChoose(NamedTuple):
 
 
 class BoardsForm(QWidget):
-    """The boards of all maps of a scenario that leaves them to be chosen. They begin as is usual there."""
+    """The boards of all maps of a scenario that leaves them to be chosen, beginning with the scenario's defaults."""
 
     changed = Signal()
 
@@ -70,7 +74,7 @@ class BoardsForm(QWidget):
 
 
 def in_words(chosen: Mapping[str, tuple[BoardPlacement, ...]], words: Words) -> str:
-    """Return which boards these are, in a line."""
+    """Return the names of these boards in one line."""
     laid = (each for boards in chosen.values() for each in boards)
     names = (tr("{board}, turned", board=words(each.board)) if each.turned else words(each.board) for each in laid)
     return " · ".join(names) or tr(_NO_BOARD)
@@ -188,7 +192,7 @@ class _MapForm(QWidget):
 
 
 class _BoardNames(QComboBox):
-    """The names of boards. The wheel scrolls the page that they stand on: over them it would choose another board."""
+    """The names of boards. The wheel scrolls the page, so that passing over a field does not choose another board."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Leave the wheel to the page."""
@@ -196,7 +200,7 @@ class _BoardNames(QComboBox):
 
 
 class _Place(QWidget):
-    """A place in the table of boards: which of them lies there, if one does, and whether it is turned."""
+    """A place in the table of boards: the board there, if there is one, and whether it is turned."""
 
     changed = Signal()
 
@@ -233,7 +237,7 @@ class _Place(QWidget):
 
     @property
     def is_turned(self) -> bool:
-        """True if it is turned, where it may be."""
+        """True if it is turned and may be."""
         return self._turned.isChecked() and self.board is not None and self.board.reversible
 
     def take(self, laid: BoardPlacement) -> None:
@@ -249,7 +253,7 @@ class _Place(QWidget):
 
 
 class LayoutPicture(QWidget):
-    """A small picture of boards as they will lie: their pictures, or their names where they have none yet."""
+    """A small picture of boards as they will lie: their pictures, or their names until these are ready."""
 
     def __init__(self, asked: BoardsToChoose, theme: Theme) -> None:
         super().__init__()
@@ -270,7 +274,7 @@ class LayoutPicture(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Paint all boards as large as there is room."""
+        """Paint all boards as large as fits."""
         across, down = self._there.size
         if not (across and down):
             return
@@ -304,7 +308,7 @@ class LayoutPicture(QWidget):
         painter.drawRect(shown)
 
     def _picture_of(self, spec: BoardRecord, size: QSize) -> BoardPicture | None:
-        """Return the picture of a board; one that is made in the background is painted when it is done."""
+        """Return the picture of a board; one that is made in the background is painted once ready."""
         if spec.name not in self._pictures:
             file = found_in(self._folder, spec.picture) if spec.picture is not None else None
             picture = board_picture(file, (size.width(), size.height())) if file is not None else None

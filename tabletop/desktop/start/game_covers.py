@@ -1,7 +1,7 @@
 """The cover of a game: its own picture if it brings one, else its map with the first scenario set up on it.
 
-A map may be huge, and what lies on it can be drawn on a window's thread only: so another Python draws it, once, while
-the player looks at the start page.
+A map may be huge, and its pieces can be drawn only on a window's thread: so another process draws it, once, while the
+player looks at the start page.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
     from tabletop.module.module import Module
 
 _FINE = 2
-"""Pixels of a drawn cover for one of the page, for fine screens."""
+"""Pixels of a drawn cover to a pixel of the page, for fine screens."""
 
 _CLOSER = 1.9
-"""How much nearer the middle of the map is shown than the whole width of it would be."""
+"""The zoom on the middle of the map, beyond showing its whole width."""
 
 _SEED = "00" * 32
-"""Drawn again, a cover is the same."""
+"""The seed of the set-up, so that a cover drawn again is the same."""
 
 LONGEST_S: Final = 120
-"""How long the drawing of a cover may take, in seconds."""
+"""The longest time the drawing of a cover may take, in seconds."""
 
 _ONE_AT_A_TIME: Final = Lock()
 
@@ -54,7 +54,7 @@ class Cover(Preparation):
     """The cover of one module in one theme."""
 
     def __init__(self, path: Path, module: Module, theme: Theme, size: QSize) -> None:
-        """Make the cover; `path` is where the module lies, `size` that of the cover in pixels of the page."""
+        """Make the cover; `path` is the module's path, `size` that of the cover in pixels of the page."""
         super().__init__()
         self._path = path
         self._theme = theme.name
@@ -90,13 +90,13 @@ class Cover(Preparation):
 
 
 def cover(path: Path, module: Module, theme: Theme, size: QSize) -> Cover | None:
-    """Return the cover of a module that lies at `path`; None where it has neither a picture nor a map to set up."""
+    """Return the cover of a module at `path`; None if it has neither a picture nor a map to set up."""
     found = Cover(path, module, theme, size)
     return found if found.is_done or (module.sheets and module.scenarios) else None
 
 
 def draw_cover(module: Module, theme: str, size: tuple[int, int], file: Path) -> None:
-    """Draw the map of a module with its first scenario into a PNG file, which appears when it is whole.
+    """Draw the map of a module with its first scenario into a PNG file, which appears only when complete.
 
     Raises SetupError, PictureError and OSError.
     """

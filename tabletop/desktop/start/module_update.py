@@ -1,4 +1,6 @@
-"""The question to a player of updating a game to a version of its module, and what else of that version: one card."""
+"""The question whether to update a game to a version of its module, and which parts of that version to take: one
+card.
+"""
 
 from typing import Final
 
@@ -18,7 +20,7 @@ _WIDTH_PX: Final = 460
 def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patch) -> UpdateChoices | None:
     """Ask which parts of a module update the player wants; return None if the player cancels.
 
-    The question names what is lost. Raises `MoveAlongError` where the update cannot be made.
+    The question names what is lost. Raises `MoveAlongError` if the update cannot be made.
     """
     question, differs = _question(game, module, patch), to_catch_up(game, module)
     if differs == CatchingUp():
@@ -50,7 +52,7 @@ def _question(game: Game, module: Module, patch: Patch) -> str:
 
 
 class _Card(QDialog):
-    """The question, with a tick for each thing that can be wanted besides."""
+    """The question, with a tick box for each further choice."""
 
     def __init__(self, parent: QWidget | None, question: str, differs: CatchingUp) -> None:
         super().__init__(parent)

@@ -25,7 +25,7 @@ OPEN_AT_FIRST = 20
 
 
 LINES_AT_ONCE = 4
-"""How many lines of a long text are seen."""
+"""The number of visible lines of a long text."""
 
 
 def in_words(choice: str) -> str:
@@ -40,7 +40,7 @@ def _entry(choice: str, *, is_default: bool) -> str:
 
 
 class _TypedOption(QWidget):
-    """An option that has no choices: a text, or a number, is typed."""
+    """An option without choices: a text or a number is typed."""
 
     changed = Signal()
 
@@ -59,17 +59,17 @@ class _TypedOption(QWidget):
 
     @property
     def choice(self) -> str:
-        """The typed choice; the default where that is not possible."""
+        """The typed choice; the default if what is typed is not allowed."""
         typed = self._field.text()
         return typed if self._rules.takes(typed) else self.usual
 
     def take(self, choice: str) -> None:
-        """Type this."""
+        """Type this choice."""
         self._field.setText(choice)
 
 
 def _lines(text: str) -> LongText:
-    """Return a field that shows some lines of a text at once."""
+    """Return a field that shows several lines of a text."""
     field = LongText(text)
     field.setFixedHeight(field.fontMetrics().lineSpacing() * LINES_AT_ONCE + 2 * field.frameWidth() + 8)
     return field
@@ -106,12 +106,12 @@ class _Choices(QWidget):
         return next(choice for choice, made in self._buttons.items() if made.isChecked())
 
     def take(self, choice: str) -> None:
-        """Choose this."""
+        """Make this choice."""
         self._buttons[choice].setChecked(True)
 
 
 class OptionsDialog(QDialog):
-    """The options of a game that is under way, as they are now; what is changed counts from now on."""
+    """The options of a game under way; changes count from now on."""
 
     agreed = Signal(object)
     """The options that were changed: choices by id."""
@@ -181,7 +181,7 @@ class OptionsForm(QWidget):
         return {id: choices.choice for id, choices in self._choices.items()}
 
     def take(self, chosen: Mapping[str, str]) -> None:
-        """Choose these."""
+        """Make these choices."""
         for id, choice in chosen.items():
             self._choices[id].take(choice)
 

@@ -1,4 +1,4 @@
-"""The start page: games that can be set up, with their options, and games that were played of late."""
+"""The start page: games that can be set up, with their options, and games that were played recently."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -32,16 +32,16 @@ from tabletop.module.schema.module_file import OptionRecord
 from tabletop.texts import listed
 
 COVER = QSize(760, 210)
-"""How large covers are drawn, in pixels of the page."""
+"""The size of covers, in pixels of the page."""
 
 _TURN_MS = 10
-"""How long the player has the page between two games that are laid out on it."""
+"""The time the page is left to the player between two games that are laid out on it, in ms."""
 
 
 class Scenario(NamedTuple):
     """The facts that the page shows of a scenario.
 
-    `usual` are the choices of the options that are usual in it; `menu` the headings under which it is found.
+    `usual` are its default choices of options; `menu` the headings under which it is found.
     """
 
     id: str
@@ -67,7 +67,7 @@ class GameCard(NamedTuple):
 
 
 class _GameCover(QWidget):
-    """A picture over the whole width of a card, its upper corners round; what stands for it while it is drawn."""
+    """A picture over the whole width of a card, its upper corners round; a stand-in while it is drawn."""
 
     def __init__(self, title: str, cover: Cover, theme: Theme) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class _GameCover(QWidget):
         cover.begin()
 
     def _show_end(self) -> None:
-        """Show the picture; one that cannot be drawn leaves no hole."""
+        """Show the picture; if it cannot be drawn, close the gap."""
         self.setVisible(not self._cover.failure)
         self.update()
 
@@ -158,13 +158,13 @@ class StartPage(QWidget):
         self._waiting.start(_TURN_MS)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Hand the keys to the selected game."""
+        """Give the keyboard focus to the selected game."""
         super().showEvent(event)
         if self._ready is not None:
             self._ready.take_focus()
 
     def _lay_next(self) -> None:
-        """Lay out the next game that is at hand."""
+        """Lay out the next game."""
         game = next(self._games, None)
         if game is None:
             self._waiting.stop()
@@ -227,9 +227,7 @@ class StartPage(QWidget):
         self.begun.emit(path, scenario, options, boards, access.kind if access is not None else None)
 
     def _under(self, menu: tuple[str, ...], folds: dict[tuple[str, ...], Fold], column: QVBoxLayout) -> QVBoxLayout:
-        """Return the column under these headings, which are made where they are not there yet; the card's own under
-        none.
-        """
+        """Return the column under these headings, made if need be; under none, the card's own."""
         if not menu:
             return column
         if menu not in folds:
@@ -267,7 +265,9 @@ class StartPage(QWidget):
 
 
 class _ScenarioRow(QWidget):
-    """A scenario: what it is, a button that sets it up, and its boards and options, laid out when they are unfolded."""
+    """A scenario: its description, a button that sets it up, and its boards and options, laid out when they are
+    unfolded.
+    """
 
     def __init__(
         self,
@@ -312,7 +312,7 @@ class _ScenarioRow(QWidget):
             column.addWidget(self._fold)
 
     def get_ready(self) -> None:
-        """Show which boards there are to choose."""
+        """Show the boards to choose from."""
         if self._scenario.maps:
             self._board_fold.unfold(on=True)
 
@@ -323,7 +323,7 @@ class _ScenarioRow(QWidget):
 
     @property
     def chosen(self) -> tuple[dict[str, str], dict[str, tuple[BoardPlacement, ...]]]:
-        """The options that are not as usual, and the boards that were chosen."""
+        """The changed options, and the chosen boards."""
         options = self._form.chosen if self._form is not None else {}
         return options, self._boards.chosen if self._boards is not None else {}
 

@@ -1,4 +1,4 @@
-"""Files of VASSAL's in the window: modules imported, saves and logs made games of, while a card shows how far it is."""
+"""VASSAL's files in the window: modules imported, saves and logs turned into games, while a card shows the progress."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 VASSAL_MODULES: Final = (".vmod", ".mod")
 VASSAL_EXTENSIONS: Final = (".vmdx", ".mdx")
-"""Before version 3.1 VASSAL's files had shorter endings."""
+"""The endings of extensions; before version 3.1 VASSAL's files had shorter ones."""
 
 ANEW: Final = ""
-"""The scenario of a card that has none, but is a module to be imported anew."""
+"""The scenario of a card for a module that must be imported again."""
 
 VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
 
 
 class MadeOfSave(NamedTuple):
-    """A save or log as it was read, its module, the game file made of it, and where that begins."""
+    """A save or log that was read, its module, the game file made of it, and the step at which that begins."""
 
     saved: "VassalSave"
     module: Module
@@ -42,7 +42,7 @@ class MadeOfSave(NamedTuple):
 def import_shown(file: Path, parent: QWidget | None) -> Path | None:
     """Return the folder of a module of VASSAL's on the user's shelf, imported if need be.
 
-    None where the player cancels it. Raises as `tabletop.vassal.module_import.import_module`.
+    None if the player cancels. Raises as `tabletop.vassal.module_import.import_module`.
     """
 
     def does(progress: Progress) -> Path:
@@ -57,7 +57,7 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
 
 
 def renewed_shown(module: Path, parent: QWidget | None) -> bool:
-    """Return whether a module that another version of the importer made is imported anew now, from the file it is of.
+    """Import a module that another version of the importer made again from its file; return whether that was done.
 
     Raises as `import_shown`.
     """
@@ -68,7 +68,9 @@ def renewed_shown(module: Path, parent: QWidget | None) -> bool:
 
 
 def outdated_card(module: Path, about: Imprint) -> GameCard:
-    """Return the start page's card of a module that another version of the importer made, so that it does not open."""
+    """Return the start page's card for a module that another version of the importer made, which cannot be opened as it
+    is.
+    """
     from tabletop.vassal.module_shelf import original_at_hand
 
     file = original_at_hand(module)
@@ -91,10 +93,9 @@ def outdated_card(module: Path, about: Imprint) -> GameCard:
 def save_shown(
     path: Path, module: Module | None, new_file: Callable[[Module], Path], at_ms: int, parent: QWidget | None
 ) -> MadeOfSave | None:
-    """Return a save or log made a game of `module`, or of the module that it names, in a `new_file`.
+    """Return the game made of a save or log in a `new_file`, with `module`, or the module that it names.
 
-    `at_ms` (UTC, milliseconds) is when the game begins. None where the player leaves it. Raises what may go wrong with
-    the files.
+    `at_ms` (UTC, milliseconds) is when the game begins. None if the player cancels. Raises the errors of the files.
     """
     from tabletop.vassal.files.archive import Archive
     from tabletop.vassal.files.save_files import read_saved
@@ -123,7 +124,9 @@ def save_shown(
 
 
 def _module_of_save(saved: "VassalSave", parent: QWidget | None) -> Path | None:
-    """Return the module that a save is played with; None where the player does not want the one that may do instead."""
+    """Return the module that a save is played with; None if the player does not want the one that could take its
+    place.
+    """
     from tabletop.vassal.module_shelf import NoModuleError, module_of_save
 
     try:

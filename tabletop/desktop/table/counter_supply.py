@@ -10,7 +10,7 @@ from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
 
 BETWEEN: Final = " · "
-"""Stands between a group and its shelves in the name under which the tray offers them."""
+"""The separator between a group and its shelves in the names of the tray."""
 
 
 def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
@@ -25,7 +25,7 @@ def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
 
 
 def left_of(game: Game, kind: Kind) -> int | None:
-    """Return how many of a kind are still in the tray; None: any number."""
+    """Return the number of a kind still in the tray; None: any number."""
     if not kind.limit:
         return None
     ids = {id for id, known in game.kinds.items() if known.key == kind.key}

@@ -1,4 +1,4 @@
-"""The chosen pieces, on whatever map they lie."""
+"""The selected pieces, on any map."""
 
 from collections.abc import Callable, Iterable
 
@@ -29,20 +29,20 @@ class Selection(QObject):
         return piece in self._pieces and self._is_there(piece)
 
     def replace(self, pieces: Iterable[int]) -> None:
-        """Choose just these."""
+        """Select exactly these."""
         self._set(dict.fromkeys(pieces))
 
     def add(self, pieces: Iterable[int]) -> None:
-        """Choose these as well."""
+        """Select these as well."""
         self._set(dict.fromkeys(self.pieces) | dict.fromkeys(pieces))
 
     def remove(self, pieces: Iterable[int]) -> None:
-        """Unchoose these."""
+        """Deselect these."""
         named = frozenset(pieces)
         self._set({piece: None for piece in self.pieces if piece not in named})
 
     def clear(self) -> None:
-        """Choose nothing."""
+        """Deselect everything."""
         self._set({})
 
     def _set(self, pieces: dict[int, None]) -> None:
@@ -53,15 +53,15 @@ class Selection(QObject):
 
 
 def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, model: TableModel) -> MovePieces:
-    """Return the move of pieces that one of them was dragged by to a goal on a map: all to one point, or as they
-    lie.
+    """Return the move of pieces to a goal on a map, dragged by one of them: all to one point, or keeping their
+    distances.
     """
     formation = model.components.habits_of(map_name).formation
     return MovePieces(bottom_up(model.game, pieces), to, around=grabbed if formation else 0)
 
 
 def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Sort pieces by map, the lowest first: the order in which they move, or hear a key, together."""
+    """Sort pieces by map, the lowest first: the order in which they move or receive a key together."""
 
     def rank(piece: int) -> tuple[int, int, int, int]:
         held, at = game.holder_of(piece), game.lying(piece)

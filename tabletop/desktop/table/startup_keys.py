@@ -1,4 +1,4 @@
-"""Keys of the table that are pressed by themselves: when a game is opened, when somebody takes a side."""
+"""Keys of the table that press themselves: when a game is opened, or when somebody takes a side."""
 
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.appearance.piece_display import table_of
@@ -15,9 +15,7 @@ class Launches:
         self._modules: set[str] = set()
 
     def times_of(self, module: str, *, is_new: bool) -> tuple[OpeningTime, ...]:
-        """Return the times of the keys that are pressed when a game comes to the table; a new one had its own in the
-        set-up.
-        """
+        """Return the occasions for keys when a game comes to the table; a new game had its own in the set-up."""
         is_first = module not in self._modules
         self._modules.add(module)
         if is_new:
@@ -26,7 +24,7 @@ class Launches:
 
 
 def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
-    """Stop a clock that runs when a game is left, or was running when it was lost: it has used no time since then."""
+    """Stop a clock that runs when a game is left, or ran when it was lost; no time has passed on it since then."""
     properties = model.game.properties
     if running(properties.get) and not model.is_watching:
         since = properties.get(SINCE)
@@ -35,7 +33,7 @@ def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
 
 
 def press_openings(model: TableModel, *times: OpeningTime) -> None:
-    """Press the keys of the table that are pressed at these times."""
+    """Press the keys of the table that are due on these occasions."""
     traits = model.components.table
     if traits is None or model.is_watching:
         return
@@ -46,6 +44,6 @@ def press_openings(model: TableModel, *times: OpeningTime) -> None:
 
 
 def press_table(model: TableModel, key: str, chosen: tuple[int, ...] = ()) -> None:
-    """Press a key of the table itself, where it has traits, while these pieces are selected."""
+    """Press a key of the table itself, if it has traits, while these pieces are selected."""
     if table := table_of(model.game):
         model.submit(Act((table,), key, chosen))

@@ -29,7 +29,7 @@ from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Se
 from tabletop.texts import listed
 
 HISTORY = 200
-"""How many of the last steps, and few more, the log tells again when a game is opened or a record goes back."""
+"""The approximate number of last steps that the log shows when a game is opened or a replay goes back."""
 
 LineKind = Literal["move", "dice", "talk", "table"]
 _KINDS: dict[str, LineKind] = {
@@ -40,10 +40,10 @@ _KINDS: dict[str, LineKind] = {
     "said": "talk",
 }
 MOST_TOLD = 6
-"""How many lines of what is to be taken back stand before the question."""
+"""The most lines of the steps to be undone that stand before the question."""
 
 ALONE = tr_later("The player")
-"""Who plays several sides, under no name but theirs."""
+"""The name of a player of several sides who has no name but theirs."""
 
 
 def _consent() -> tuple[Choice, ...]:
@@ -64,7 +64,7 @@ class PlaceLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log, what it tells as data, and the places it names."""
+    """One line of the log, the fact that it tells as data, and the places it names."""
 
     who: str
     text: str
@@ -75,18 +75,18 @@ class LogLine:
 
     @property
     def whole(self) -> str:
-        """The line as it is read."""
+        """The whole line as it is read."""
         return f"{self.who} {self.text}".strip()
 
 
 class TableModel(QObject):
-    """The model that the scene and the panels listen to, and the one way in which they act.
+    """The model that the scene and the panels listen to, and through which they act.
 
     `game` is the seat's own view; pieces and holders are named by its numbers.
     """
 
     replaced = Signal()
-    """The view is another one altogether."""
+    """The view was replaced by another one."""
 
     changed = Signal(object)
     """A step changed the view: `Changes`."""
@@ -96,7 +96,7 @@ class TableModel(QObject):
     contacts_changed = Signal()
 
     told = Signal(object)
-    """Something was said in the view's own numbers: `Told`."""
+    """A fact was told, in the view's own numbers: `Told`."""
 
     others_moved = Signal(object)
     """Somebody else has moved these pieces, by their numbers."""
@@ -105,16 +105,16 @@ class TableModel(QObject):
     """A line for the log: `LogLine`."""
 
     gone_back = Signal()
-    """The record that is looked through stands one step earlier."""
+    """The replay has gone one step back."""
 
     refused = Signal(str)
-    """What was asked for does not happen: a sentence."""
+    """A request was refused: a sentence."""
 
     remarked = Signal(str)
-    """Something that the player should know about what has just happened: a sentence."""
+    """A remark on what has just happened: a sentence."""
 
     recorded = Signal()
-    """The record has grown, or what is wrong with it has changed."""
+    """The record has grown, or its trouble has changed."""
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class TableModel(QObject):
 
     @property
     def eyes(self) -> str:
-        """The viewers of the table: who acts, or by their titles the sides with whose eyes somebody only watches."""
+        """The viewers of the table: the one who acts, or the titles of the sides as which somebody only watches."""
         if not self.is_watching:
             return self.seat
         sides = self.game.sides
@@ -176,23 +176,21 @@ class TableModel(QObject):
 
     @property
     def sees_all(self) -> bool:
-        """True if all sides look: of what they do nothing is unseen here."""
+        """True if the view is that of all sides, from which nothing is hidden."""
         return len(self.table_seat.sides) == len(self.game.sides)
 
     @property
     def is_watching(self) -> bool:
-        """True if nothing can be played here: another program plays this game, or it is looked through."""
+        """True if nothing can be played here: another program plays this game, or it is a replay."""
         return self.table_seat.is_watching
 
     @property
     def review(self) -> Replay | None:
-        """The record that is replayed; None for a game that is played or watched."""
+        """The record being replayed; None for a game that is played or watched."""
         return self.table_seat.replay
 
     def sees_map(self, name: str) -> bool:
-        """Return whether who looks at the table sees what lies on a map: not on one of other sides, unless it is
-        open.
-        """
+        """Return whether the viewer sees the pieces on a map: not on one of other sides, unless it is open."""
         sides = [self.game.sides[side] for side in self.table_seat.sides]
         return any(map(self.components.habits_of(name).shows_to, sides or [""]))
 
@@ -200,7 +198,7 @@ class TableModel(QObject):
         """Return the steps since a tracker was last turned, as this seat sees them; none in a record, where nobody
         plays.
 
-        Turns that were taken back are among them.
+        Undone turns are among them.
         """
         return self.table_seat.phase_so_far()
 
@@ -219,8 +217,8 @@ class TableModel(QObject):
         return [line for line in self.told_so_far() if line.text]
 
     def told_so_far(self) -> list[LogLine]:
-        """Return all that this seat was told of the last steps; what only shows, as some dice do, is a line without
-        text.
+        """Return everything that this seat was told of the last steps; facts without words, such as some dice, have an
+        empty line.
         """
         known = self._told_of if self.review is not None else {}
         history = self.table_seat.history(HISTORY)
@@ -234,11 +232,11 @@ class TableModel(QObject):
     # acting
 
     def submit(self, command: AnyCommand) -> Ticket:
-        """Send a command to the table; put what it asks back to the player."""
+        """Send a command to the table, and put its questions to the player."""
         return self._put(lambda answers, reply: self.table_seat.submit(command, answers, reply))
 
     def ask_deck_file(self, deck: int, does: Callable[[bytes], None]) -> None:
-        """Do something with the file of a deck, if this seat may have it; else say why not."""
+        """Use the file of a deck for something, if this seat may; else say why not."""
 
         def reply(answer: bytes | Refused) -> None:
             if isinstance(answer, Refused):
@@ -257,7 +255,7 @@ class TableModel(QObject):
         return self._ask(prompt)
 
     def undo(self) -> Ticket:
-        """Undo the last step at this table that changed something on it; go back one, in a record."""
+        """Undo the last step that changed something on the table; in a replay, go back one step."""
         if self.review is not None:
             return self.stand_at(self.review.last - 1)
         passes_over = self.table_seat.undo_passes_over
@@ -268,13 +266,13 @@ class TableModel(QObject):
         return ticket
 
     def redo(self) -> Ticket:
-        """Redo what was undone last; go on one step, in a record."""
+        """Redo what was undone last; in a replay, go on one step."""
         if self.review is not None:
             return self.stand_at(self.review.last + 1)
         return self.take_back(_step(self.table_seat.to_redo))
 
     def take_back(self, steps: tuple[int, ...]) -> Ticket:
-        """Take back steps; where later ones touched the same pieces, ask whether those go with them.
+        """Take back steps; if later ones touched the same pieces, ask whether to take those back too.
 
         The consent of other sides is asked here, by their names, where their players sit at this screen.
         """
@@ -296,7 +294,7 @@ class TableModel(QObject):
         )
 
     def _ask_consent(self, needed: NeedsConsent, ticket: Ticket) -> None:
-        """Ask the other sides at this screen for their consent; the last of them to give it has it done."""
+        """Ask the other sides at this screen for their consent; once the last has given it, undo."""
         agree = tr(
             "{reason} Do the players of {sides} agree?", reason=needed.why, sides=listed(self._others_of(needed.of))
         )
@@ -316,7 +314,7 @@ class TableModel(QObject):
         return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
 
     def _about(self, steps: tuple[int, ...]) -> str:
-        """Return what is to be taken back, as this seat was told of it, as a paragraph before a question."""
+        """Return what is to be undone, as this seat was told of it, as a paragraph before a question."""
         first = steps[:MOST_TOLD]  # each is read from the record: however many there are, no more of them
         told = [line.whole for one in self.table_seat.retold(first) for line in self._retold(one)]
         left = max(len(told) - MOST_TOLD, 0) + len(steps) - len(first)
@@ -325,20 +323,20 @@ class TableModel(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """True if there is a step to take back, or to go back to."""
+        """True if there is a step to undo, or to go back to."""
         if self.review is not None:
             return self.review.last > self.review.first
         return bool(self.table_seat.to_undo)
 
     @property
     def can_redo(self) -> bool:
-        """True if there is a step to do again, or to go on to."""
+        """True if there is a step to redo, or to go on to."""
         if self.review is not None:
             return self.review.last < self.review.end
         return bool(self.table_seat.to_redo)
 
     def sit_as(self, seat: str, sides: tuple[str, ...], role: str = "") -> Ticket:
-        """Hand the screen over to this seat, which plays these sides and sees with their eyes; or only watches."""
+        """Hand the screen over to this seat, which plays these sides and has their view; or which only watches."""
         if self.is_watching:
             self.look_with(sides)
             ticket = Ticket()
@@ -347,7 +345,7 @@ class TableModel(QObject):
         return self._put(lambda answers, reply: self.table_seat.sit_as(seat, sides, answers, reply, role))
 
     def _put(self, asks: Callable[[Answers, Reply], None]) -> Ticket:
-        """Ask the table for something, and the player what it asks back."""
+        """Make a request to the table, and put its questions to the player."""
         ticket = Ticket()
         self._answered(asks, lambda answer: self._settle(ticket, answer))
         return ticket
@@ -359,10 +357,9 @@ class TableModel(QObject):
         about: Callable[[], str] = str,
         answers: Answers = (),
     ) -> None:
-        """Call `hear` with the table's answer; with None where the player cancelled a question that the table asked
-        back.
+        """Call `hear` with the table's answer; with None if the player cancelled a question of the table.
 
-        `about` says what stands before such a question.
+        `about` is the text before such a question.
         """
 
         def reply(answer: Answer) -> None:
@@ -389,7 +386,7 @@ class TableModel(QObject):
         return None if value is None and not prompt.may_be_left else ((prompt.key, value),)
 
     def _settle(self, ticket: Ticket, answer: Answer | None) -> None:
-        """Show what was refused, and settle the ticket."""
+        """Show a refusal, and settle the ticket."""
         self.recorded.emit()
         if isinstance(answer, Refused | InTheWay | NeedsConsent):
             self.refused.emit(answer.because)
@@ -398,7 +395,7 @@ class TableModel(QObject):
     # looking through a record
 
     def look_with(self, sides: Iterable[str]) -> None:
-        """See a record, or a game that another program plays, with the eyes of these sides."""
+        """See a record, or a game that another program plays, as these sides."""
         self._told_of.clear()
         self.table_seat.look_with([self.game.sides.index(side) for side in sides])
         self.recorded.emit()
@@ -423,7 +420,7 @@ class TableModel(QObject):
     # hearing
 
     def follow(self) -> None:
-        """Take in what another program has recorded since. Raises GameFileError."""
+        """Take in the steps that another program has recorded since. Raises GameFileError."""
         self.table_seat.follow()
 
     def part_from_all(self) -> None:
@@ -434,7 +431,7 @@ class TableModel(QObject):
                 getattr(self, method.name().toStdString()).disconnect()
 
     def leave(self) -> None:
-        """Leave the table: the record may be closed, and nobody is told of changes any more."""
+        """Leave the table: its record may then be closed, and nobody is told of changes any more."""
         self.part_from_all()
         self.table_seat.leave()
 
@@ -462,7 +459,7 @@ class TableModel(QObject):
                 self.line_added.emit(line)
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:
-        """Return a step between two positions of this view as a sentence; "" for what only shows."""
+        """Return a step between two positions of this view as a sentence; "" for one that is shown only."""
         return sentence(told, before, after, self._titles)
 
     def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> LogLine:
@@ -479,7 +476,7 @@ class TableModel(QObject):
         return LogLine(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
     def _is_called_after(self, by: str, told: Told) -> bool:
-        """Return whether a seat takes the sides that it is called after."""
+        """Return whether a seat takes the sides that it is named after."""
         if told.key not in ("seat-taken", "seat-given"):
             return False
         sides = str(told.facts.get("sides", "")).split(", ")
@@ -487,15 +484,13 @@ class TableModel(QObject):
         return told.facts.get("to", by) in (UMPIRE_SEAT,) * bool(told.facts.get("umpire")) + names
 
     def _called(self, game: Game, piece: int) -> str:
-        """Return what a piece of a view is called by now: with the words of its labels and layers, if it has a name
-        at all.
-        """
+        """Return the present name of a piece of a view, with the words of its labels and layers; "" if it has none."""
         name = name_of(viewed(game, self.components, self.seat), piece).strip()
         return game.kind_of(piece).name if name in ("", FAULTY) else name
 
     def _speaker(self, by: str, game: Game) -> str:
-        """Return who does something, as the subject of a sentence, in the module's words: a seat that is called after
-        several sides is one player, without a name.
+        """Return the subject of a sentence about a seat, in the module's words: a seat named after several sides is one
+        player, without a name.
         """
         seat = game.seats.get(by)
         sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
@@ -514,7 +509,7 @@ def name_of_seat(sides: Iterable[str]) -> str:
 
 
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:
-    """Return how the players of a module call its places, maps, sides and options; `property` names those of the table,
+    """Return the players' names for a module's places, maps, sides and options; `property` names those of the table,
     and `piece` the pieces of a view.
     """
     maps, sides = module.components.maps, {side.id: words(side.title) for side in module.about.sides}

@@ -1,4 +1,4 @@
-"""Tickets for what is asked of a table."""
+"""Tickets for requests to a table."""
 
 from collections.abc import Callable
 
@@ -15,12 +15,12 @@ class Ticket:
 
     @property
     def is_under_way(self) -> bool:
-        """True until it is known what comes of it."""
+        """True until the result is known."""
         return self._has_happened is None
 
     @property
     def has_happened(self) -> bool:
-        """True once it has happened."""
+        """True once it has been carried out."""
         return self._has_happened is True
 
     def when_done(self, does: Callable[[], None]) -> "Ticket":

@@ -13,7 +13,7 @@ _SIDE_PX: Final = 180
 _EDGE_PX: Final = 8.0
 _MARK_PX: Final = 8.0
 _COARSE: Final = 15
-"""The degrees between two marks; with Shift held the wheel goes from mark to mark."""
+"""The degrees between two marks; with Shift held the hand goes from mark to mark."""
 _NOTCH: Final = 120
 _KEYS: Final = {
     Qt.Key.Key_Right: 1,
@@ -29,7 +29,7 @@ class AngleWheel(QWidget):
     """A dial of degrees, clockwise from upright, whose hand can be dragged round."""
 
     turned = Signal(int)
-    """It points to other degrees now: 0 to 359."""
+    """The hand points to other degrees: 0 to 359."""
 
     def __init__(self, degrees: int = 0) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class AngleWheel(QWidget):
         return QSize(_SIDE_PX, _SIDE_PX)
 
     def turn_to(self, degrees: int) -> None:
-        """Point to other degrees."""
+        """Turn to these degrees."""
         if degrees % 360 != self.degrees:
             self.degrees = degrees % 360
             self.turned.emit(self.degrees)
@@ -54,7 +54,7 @@ class AngleWheel(QWidget):
         self._follow(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Point to where the mouse is drawn."""
+        """Follow the mouse while it is dragged."""
         self._follow(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
@@ -104,6 +104,6 @@ def whole(degrees: float, event: QMouseEvent) -> int:
 
 
 def _at(middle: QPointF, degrees: float, radius: float) -> QPointF:
-    """Return the point in a direction, so far from the middle."""
+    """Return the point in a direction, at this distance from the middle."""
     angle = math.radians(degrees)
     return middle + QPointF(math.sin(angle), -math.cos(angle)) * radius

@@ -48,7 +48,7 @@ class CardColumn(QWidget):
         self._grow()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """Return a size that lets the card take the width there is."""
+        """Return a size that lets the card take the available width."""
         return QSize(0, super().minimumSizeHint().height())
 
     def _grow(self) -> None:
@@ -56,9 +56,9 @@ class CardColumn(QWidget):
 
 
 class FittingButton(QPushButton):
-    """A button that may be narrower than its words: what is left out then stands in its tip.
+    """A button that may be narrower than its words, which are then complete in its tip.
 
-    Its accessible name is always the whole of them. `noticed` tells whether the mouse or the keyboard is on it.
+    Its accessible name always has all of them. `noticed` tells whether the mouse or the keyboard focus is on it.
     """
 
     noticed = Signal(bool)
@@ -83,7 +83,7 @@ class FittingButton(QPushButton):
         return QSize(min(_NARROWEST, self.sizeHint().width()), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Say as much as there is room for."""
+        """Show as many of the words as fit."""
         super().resizeEvent(event)
         shown = self._metrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - self._padding + 2)
         self.setText(shown.replace("&", "&&"))
@@ -94,28 +94,28 @@ class FittingButton(QPushButton):
         return self.fontMetrics()
 
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802
-        """Show that the mouse is on it."""
+        """Report that the mouse is on it."""
         super().enterEvent(event)
         self.noticed.emit(True)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Show that the mouse has left."""
+        """Report that the mouse has left."""
         super().leaveEvent(event)
         self.noticed.emit(False)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Show that the keyboard is on it."""
+        """Report that it has the keyboard focus."""
         super().focusInEvent(event)
         self.noticed.emit(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Show that the keyboard has left."""
+        """Report that it has lost the keyboard focus."""
         super().focusOutEvent(event)
         self.noticed.emit(False)
 
 
 class Caption(QLabel):
-    """A line that is cut with dots where there is no room for it; its tip has all of it."""
+    """A line that is cut with dots if there is no room for it; its tip has all of it."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ class Caption(QLabel):
         self.setText(self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Say as much as there is room for."""
+        """Show as many of the words as fit."""
         super().resizeEvent(event)
         self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, self.width()))
 
@@ -148,7 +148,7 @@ class FittingTick(QCheckBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def hitButton(self, at: QPoint) -> bool:  # noqa: N802
-        """Take a click anywhere on its line as meant for it."""
+        """Take a click anywhere on its line as a click on it."""
         return self.rect().contains(at)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
@@ -156,7 +156,7 @@ class FittingTick(QCheckBox):
         return QSize(_NARROWEST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Say as much as there is room for."""
+        """Show as many of the words as fit."""
         super().resizeEvent(event)
         option = QStyleOptionButton()
         self.initStyleOption(option)
@@ -175,10 +175,10 @@ _LEVELS: Final = {
 
 
 class Switch(QWidget):
-    """A few choices side by side, of which one is taken; none where they are mixed. Arrow keys move along them."""
+    """A few choices side by side, of which one is set; none if they are mixed. Arrow keys move along them."""
 
     taken = Signal(str)
-    """The player has taken this one."""
+    """The player has set this choice."""
 
     def __init__(self, name: str, choices: Sequence[str], now: str = "") -> None:
         super().__init__()
@@ -201,7 +201,7 @@ class Switch(QWidget):
         self.show_taken(now)
 
     def show_taken(self, choice: str) -> None:
-        """Show what is taken; "" for none of them."""
+        """Show the choice that is set; "" for none."""
         self._group.setExclusive(False)
         for name, made in self._buttons.items():
             made.setChecked(name == choice)
@@ -219,7 +219,7 @@ class Section(QWidget):
         self._inside: QWidget | None = None
 
     def start_anew(self) -> QVBoxLayout:
-        """Remove everything; return the empty column."""
+        """Remove everything, and return the empty column."""
         if self._inside is not None:
             self._column.removeWidget(self._inside)
             self._inside.hide()
@@ -266,14 +266,14 @@ def paragraph(words: str, style: str = "") -> QLabel:
 
 
 def in_short(rules: str) -> str:
-    """Return the numbers of rules, the first two of many and how many more there are: `8.1, 16.1.4 +1`."""
+    """Return rule numbers, of many the first two and the number of the others: `8.1, 16.1.4 +1`."""
     numbers = rules.split(", ")
     more = len(numbers) - _MOST_NUMBERS
     return f"{', '.join(numbers[:_MOST_NUMBERS])} +{more}" if more > 0 else rules
 
 
 def headed(words: str, rule: str, style: str = "strong") -> QWidget:
-    """Return a sentence with the rule's number at its right; of many numbers the first ones, and all in a tip."""
+    """Return a sentence with the rule's number at its right; of many numbers the first ones, with all in a tip."""
     row = QWidget()
     across = QHBoxLayout(row)
     across.setContentsMargins(0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Pages of Markdown that are set to be read: lines of a good length, air round headings, tables without a cage."""
+"""Pages of Markdown set for reading: lines of a good length, space round headings, tables without a grid."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -26,19 +26,19 @@ _LINE_PERCENT: Final = 135
 _CELL_LINE_PERCENT: Final = 118
 _MARGIN: Final = 26
 _HEADINGS: Final = {1: (24, 0, 10), 2: (17, 22, 6), 3: (14, 16, 4)}
-"""By level: how high its letters are, and the room above and below it, in pixels."""
+"""The height of letters of each level, and the space above and below it, in pixels."""
 
 _LETTERS: Final = 13
 _ROOM: Final = 9
-"""Above and below what is no heading, in pixels."""
+"""The space above and below other paragraphs, in pixels."""
 
 _INDENT: Final = 20
 _CELL_SIDES, _CELL_ENDS = 10, 6
 _BOLD: Final = 1.1
-"""How much wider than plain letters bold ones may be."""
+"""The ratio by which bold letters may be wider than plain ones."""
 
 _NARROW: Final = 120
-"""A column that is nowhere wider than this, in pixels, never breaks its lines."""
+"""The width of a column, in pixels, up to which it never breaks its lines."""
 
 
 class ReadingPage(TextPage):

@@ -16,7 +16,7 @@ class NameField(QLineEdit):
     """A field for a name, chosen with Enter or with a click in the list that opens below it."""
 
     named = Signal(str)
-    """The name that is meant, or what was typed where no name holds it."""
+    """The chosen name, or the typed text if no name contains it."""
 
     def __init__(self, names: Sequence[str] = ()) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class NameField(QLineEdit):
         self._matches.setStringList(ranked_matches(typed, self._names))
 
     def _say(self, typed: str) -> None:
-        """Report a name once, until more is typed, as Enter reaches both the open list and the line."""
+        """Report a name once until more is typed, since Enter reaches both the open list and the line."""
         wanted = typed.strip()
         if wanted and not self._is_heard:
             self._is_heard = True
@@ -54,10 +54,10 @@ class NameField(QLineEdit):
 
 
 def ranked_matches(typed: str, names: Sequence[str]) -> list[str]:
-    """Return the names that hold what was typed, the likeliest first.
+    """Return the names that contain the typed text, the likeliest first.
 
-    The same name comes first, then those that begin so, then those in which a word begins so, then the others; among
-    these each keeps its order.
+    The same name comes first, then names that begin with it, then names in which a word begins with it, then the
+    others; each group keeps its order.
     """
     text = typed.strip().casefold()
     begins_word = re.compile(rf"(?<!\w){re.escape(text)}")

@@ -1,6 +1,6 @@
 """Small pieces that panels are made of: a card with a title, a row of buttons, captions, pages of text.
 
-What modules, files and other players say is shown as it stands: it is never markup, and opens no file.
+Texts of modules, files and other players are shown literally: they are never markup, and open no file.
 """
 
 import re
@@ -34,7 +34,7 @@ from tabletop.game.change.told import readable
 _DIGIT: Final = re.compile("[0-9]")
 _NARROWEST: Final = 64
 _BESIDE_A_HEADING: Final = 40
-"""Room for the arrow of a heading that folds, and about it."""
+"""Room for the arrow of a heading that folds, and round it."""
 
 
 def part(widget: QWidget, name: str) -> QWidget:
@@ -56,7 +56,7 @@ def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
 class SteadyLabel(QLabel):
     """A line of text whose numbers change all the time: it stays as wide as its widest text, and nothing near it moves.
 
-    A window lays itself out anew whenever a label may need more room, and paints most of itself for that.
+    A window lays itself out again whenever a label may need more room, and repaints most of itself.
     """
 
     def __init__(self, style: str) -> None:
@@ -67,7 +67,7 @@ class SteadyLabel(QLabel):
         part(self, style)
 
     def setText(self, text: str) -> None:  # noqa: N802
-        """Show this, in a wider place if the text needs one whatever its digits are."""
+        """Show this text, in a wider label if it needs one whatever its digits are."""
         measured = _DIGIT.sub("0", text)
         if measured != self._measured:
             self._measured = measured
@@ -81,12 +81,12 @@ class SteadyLabel(QLabel):
 
 
 def plain(text: str) -> str:
-    """Return a text for a tip or the like, which takes some texts for markup: so written that it shows as it stands."""
+    """Return a text for a tip or the like, where some texts count as markup, written so that it is shown literally."""
     return RichText.convertFromPlainText(text) if RichText.mightBeRichText(text) else text
 
 
 def as_entry(text: str) -> str:
-    """Return a text for a button or a line of a menu, where `&` would mark a key: in plain words where it is HTML."""
+    """Return a text for a button or a line of a menu, where `&` would mark a key; HTML becomes plain words."""
     return readable(text).replace("&", "&&")
 
 
@@ -105,9 +105,10 @@ def is_agreed(parent: QWidget | None, question: str) -> bool:
 
 
 def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path | None:
-    """Let the player name a file to write; None: rather not. A name without the ending gets it.
+    """Let the player name a file to write; None if they cancel. A name without the ending gets it.
 
-    The dialog asks before it gives a name that is there already. It cannot know of the ending: that is asked here.
+    The dialog asks before it returns the name of an existing file. Names to which the ending was added are asked about
+    here.
     """
     name, _ = QFileDialog.getSaveFileName(parent, title, "", f"{files} (*{ending})")
     if not name or name.endswith(ending):
@@ -121,7 +122,7 @@ def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path 
 
 
 class LongText(QPlainTextEdit):
-    """A field for a text of several lines, which stand in it with `|` between them."""
+    """A field for a text of several lines, which are joined by `|` in the value."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -138,21 +139,21 @@ class LongText(QPlainTextEdit):
 
 
 class TextPage(QTextBrowser):
-    """A page of text with looks of its own. Its links are not followed, and no picture or file is opened for it."""
+    """A page of text with its own style. Its links are not followed, and no picture or file is opened for it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenLinks(False)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
-        """Return a picture of nothing, whatever is asked for: given none at all, Qt looks on the disk by itself."""
+        """Return an empty picture for every resource: given none, Qt would look on the disk by itself."""
         nothing = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
         nothing.fill(Qt.GlobalColor.transparent)
         return nothing
 
 
 class Panel(QFrame):
-    """A card of the window with a title at its head and room for more at the right of it."""
+    """A card of the window with a title at its head and room for more on the right."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -179,7 +180,7 @@ def button(text: str, does: Callable[[], object], *, main: bool = False, tip: st
 
 
 def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -> QToolButton:
-    """Return a small button with an icon; the tip is also its name for those who do not see it."""
+    """Return a small button with an icon; the tip is also its name for screen readers."""
     made = QToolButton()
     part(made, "tool")
     made.setIcon(icon(name, theme.ink, theme.ink3))
@@ -190,20 +191,20 @@ def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -
 
 
 def forget(field: QLineEdit) -> None:
-    """Empty a field for good, so that nobody can undo that and read what stood there."""
+    """Empty a field for good, so that nobody can undo that and read the old text."""
     field.setText("")
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Have a screen reader read out what has just appeared."""
+    """Have a screen reader read out a new text."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
 class Fold(QWidget):
-    """A heading that folds what stands under it (`body`) away, and shows it again.
+    """A heading that folds the `body` under it away, and shows it again.
 
-    The heading may be narrower than its words, which its tip then has: it asks for no more width than there is.
+    The heading may be narrower than its words, which are then in its tip; it asks for no more width than there is.
     """
 
     toggled = Signal(bool)
@@ -236,7 +237,7 @@ class Fold(QWidget):
         self._say_title()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Say as much of the heading as there is room for."""
+        """Show as much of the heading as fits."""
         super().resizeEvent(event)
         self._say_title()
 
@@ -247,14 +248,14 @@ class Fold(QWidget):
         self._head.setToolTip(plain(self._title) if shown != self._title else "")
 
     def tab_into(self, fields: Iterable[QWidget]) -> None:
-        """Let the Tab key go from the heading through fields of what was put into the body later."""
+        """Let the Tab key go from the heading through fields that were put into the body later."""
         before: QWidget = self._head
         for made in fields:
             QWidget.setTabOrder(before, made)
             before = made
 
     def unfold(self, on: bool) -> None:
-        """Show what stands under the heading, or fold it away."""
+        """Show the body under the heading, or fold it away."""
         self._head.setChecked(on)
         self._head.setIcon(self._icons[on])
         self._head.setAccessibleDescription(tr("unfolded") if on else tr("folded"))

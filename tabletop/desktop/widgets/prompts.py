@@ -25,7 +25,7 @@ from tabletop.game.change.step import Answers
 from tabletop.game.state.values import Value
 
 _MOST_LINES: Final = 15
-"""A card with more lines scrolls."""
+"""The number of lines beyond which a card scrolls."""
 _AREA_WIDTH_PX: Final = 260
 _MOST_COUNTED: Final = 1_000_000
 
@@ -69,7 +69,7 @@ def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
 
 
 def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
-    """Return where the answer is written, with the usual one in it."""
+    """Return the field for the answer, with the default in it."""
     text = "" if prompt.default is None else str(prompt.default)
     if prompt.form == "long-text":
         area = LongText(text)
@@ -88,7 +88,7 @@ def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
 
 
 def _written(field: QLineEdit | LongText | QSpinBox, prompt: Prompt) -> str:
-    """Return the text of a field; where nothing was changed, exactly the text it began with."""
+    """Return the text of a field; if nothing was changed, exactly the text it began with."""
     if not isinstance(field, QSpinBox):
         return field.text()
     before = "" if prompt.default is None else str(prompt.default)

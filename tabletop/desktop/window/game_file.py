@@ -1,4 +1,6 @@
-"""The file of the game on the table: how it stands, saved under another name, watched, and whether it may be left."""
+"""The file of the game on the table: its state, saving it under another name, watching it, and whether it may be
+left.
+"""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -15,13 +17,13 @@ class GameKeeper(QObject):
     """The keeper of the game of one window."""
 
     saved_as = Signal(object)
-    """The game goes on in this file from here on."""
+    """The game continues in this file from here on."""
 
     remarked = Signal(str)
-    """Something to be said to the player."""
+    """A sentence for the player."""
 
     changed = Signal()
-    """How the file stands is another than before."""
+    """The state of the file has changed."""
 
     def __init__(self, window: QWidget, model: TableModel) -> None:
         super().__init__(window)
@@ -38,10 +40,10 @@ class GameKeeper(QObject):
             self._following.start()
 
     def told(self) -> tuple[str, str, str, str]:
-        """Return whose eyes look, how much was played, in which file, and how that is kept.
+        """Return the viewer, the number of steps, the file, and how it is kept.
 
-        A side that does not see all is not told how much was played: it would count what the others do unseen. Trouble
-        is remarked on when it comes.
+        A side that does not see everything gets no number of steps, which would count the others' hidden steps. Trouble
+        is reported when it comes.
         """
         trouble = self._file.trouble if self._file is not None else ""
         if trouble and trouble != self._trouble:
@@ -68,7 +70,7 @@ class GameKeeper(QObject):
         self.changed.emit()
 
     def may_be_left(self) -> bool:
-        """Return whether all that was played is on the disk, or the player gives it up."""
+        """Return whether everything that was played is on the disk, or the player gives it up."""
         if self._is_on_disk() or self._is_given_up or self._model.is_watching:
             return True
         trouble = (self._file.trouble if self._file is not None else "") or tr("This game has no file.")
@@ -91,7 +93,9 @@ class GameKeeper(QObject):
         return file is None or (file.path is not None and not file.trouble)
 
     def _follow(self) -> None:
-        """See what the other program that plays the game has done, or what others did to the file that is played."""
+        """Look for steps of the other program that plays the game, or for damage by others to the file that is
+        played.
+        """
         file = self._file
         if file is None:
             return

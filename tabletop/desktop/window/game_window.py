@@ -1,4 +1,4 @@
-"""The window of one game: maps in the middle, panels round them, and what its menus do."""
+"""The window of one game: maps in the middle, panels round them, and the actions of its menus."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -104,13 +104,13 @@ class GameWindow(QMainWindow):
     """The player wants the start page."""
 
     review_wanted = Signal()
-    """The player wants to look through this game from its beginning."""
+    """The player wants to replay this game from its beginning."""
 
     last_report_wanted = Signal()
     """The player wants to look through what the last report by mail has told."""
 
     gone_on = Signal()
-    """The player wants to play on from where the record that is looked through stands."""
+    """The player wants to play on from the step that the replay shows."""
 
     begun = Signal()
     """The player wants another game."""
@@ -119,16 +119,16 @@ class GameWindow(QMainWindow):
     """The player wants to open a file."""
 
     tutorial_wanted = Signal(object)
-    """The player wants to look through a tutorial of the module: a `TutorialRecord`."""
+    """The player wants to replay a tutorial of the module: a `TutorialRecord`."""
 
     saved_as = Signal(object)
-    """The game goes on in this file from here on."""
+    """The game continues in this file from here on."""
 
     other_version_wanted = Signal()
-    """The player wants the game to go on with another version of its module."""
+    """The player wants to update the game to another version of its module."""
 
     closing = Signal()
-    """The window is about to close; what is to be remembered of it is still there."""
+    """The window is about to close; its state can still be read."""
 
     assistant_switched = Signal(bool)
     """The player has switched the rules assistant on or off."""
@@ -137,15 +137,13 @@ class GameWindow(QMainWindow):
     """The player wants battles rolled without a pause, or not."""
 
     sounds_switched = Signal(bool)
-    """The player wants to hear the sounds of games, or none."""
+    """The player has switched the sounds of games on or off."""
 
     theme_chosen = Signal(bool, bool)
-    """Dark, and plain counters."""
+    """The player's theme: dark or not, plain counters or not."""
 
     def __init__(self, model: TableModel, theme: Theme, folder: Path, words: Words = as_written) -> None:
-        """Make the window; `folder` is where the module's pictures are, `words` gives its texts in the player's
-        language.
-        """
+        """Make the window; `folder` has the module's pictures, `words` gives its texts in the player's language."""
         super().__init__()
         self._model = model
         self._words = words
@@ -256,7 +254,7 @@ class GameWindow(QMainWindow):
         )
 
     def _lay_out(self) -> None:
-        """Lay everything out from the outside in, as each part put anywhere is styled again with all within."""
+        """Lay everything out from the outside in, since a part that is added is styled again with all its contents."""
         page = self._page = QWidget()
         part(page, "page")
         self.setCentralWidget(page)
@@ -452,7 +450,7 @@ class GameWindow(QMainWindow):
         return self._maps.view(name)
 
     def view_that_shows(self, piece: int) -> TableView | None:
-        """Return the view in which a piece is seen just now."""
+        """Return the view in which a piece is now visible."""
         for name, scene in self._scenes.items():
             view = self._maps.view(name)
             if view.isVisible() and scene.is_drawn(piece) and view.seen_area.contains(scene.middle(piece)):
@@ -467,7 +465,7 @@ class GameWindow(QMainWindow):
         self._palette.draw_anew()
 
     def stand_anew(self) -> None:
-        """Show the game as it is recorded, whatever was under way, after an error of the program."""
+        """Show the game as it is recorded after an error of the program, whatever was under way."""
         self._let_everything_go()
         self._model.table_seat.look_anew()
 
@@ -499,14 +497,14 @@ class GameWindow(QMainWindow):
         self._show_record()
 
     def _offer_maps(self) -> None:
-        """Offer the maps on which who looks at the table sees what lies there; of none of them, all as they are."""
+        """Offer the maps whose pieces the viewer sees; if there is none, all maps."""
         seen = [name for name in self._scenes if self._model.sees_map(name)] or list(self._scenes)
         self._maps.offer(seen)
         for name, entry in self._map_entries.items():
             entry.setVisible(name in seen)
 
     def _show_lines(self) -> None:
-        """Show in the log exactly what has happened so far, and the dice as they were thrown last."""
+        """Show in the log exactly what has happened so far, and the last roll of the dice."""
         told = self._model.told_so_far()
         self._log.show_lines([line for line in told if line.text])
         self._show_last()
@@ -515,7 +513,7 @@ class GameWindow(QMainWindow):
 
     @Slot()
     def _show_last(self) -> None:
-        """Show at the foot of the window what happened last, where the log is hidden."""
+        """Show the last event at the foot of the window, if the log is hidden."""
         self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
 
     def _show_switched(self, name: str, on: bool) -> None:
@@ -577,7 +575,7 @@ class GameWindow(QMainWindow):
             self._model.submit(FinishSetup(side, finished))
 
     def _next_phase(self) -> None:
-        """Go on to the next phase: by the rules where the assistant knows how, else by hand."""
+        """Go on to the next phase: by the rules if the assistant knows how, else by hand."""
         if not self._rules.onwards():
             self._ribbon.go(1)
 
@@ -646,7 +644,7 @@ class GameWindow(QMainWindow):
         self._actions["finish-setup"].setVisible(bool(self._secret_setups()))
 
     def _offer_by_kind(self) -> None:
-        """Offer what only a game has that is played, or only one that is looked through; behind the curtain nothing."""
+        """Offer the actions for a played game or those for a replay; behind the curtain none."""
         is_open, is_played = self._hot_seat.is_open, self._model.review is None
         for named in ACTIONS:
             if named.menu == REPLAY:
@@ -692,9 +690,7 @@ class GameWindow(QMainWindow):
         return self._contacts.menu_at(view, point)
 
     def _is_modules(self, event: QKeyEvent) -> bool:
-        """Return whether a key is one of the pieces' that are chosen, or of the module's buttons, in a game that is
-        played.
-        """
+        """Return whether a key belongs to the selected pieces or the module's buttons, in a game that is played."""
         is_played = self._model.review is None and self._hot_seat.is_open
         return is_played and (self._menu.hears(event) or self._desk.hears(event))
 
@@ -703,7 +699,7 @@ class GameWindow(QMainWindow):
         return self._pictures.of_kind(kind, self._scales.get(kind.key))
 
     def _counter(self, piece: int, px: float) -> FacePixmap | None:
-        """Return the picture of a piece, this many pixels wide; None for one that is not seen."""
+        """Return the picture of a piece, this many pixels wide; None for one that is not visible."""
         game = self._model.game
         if piece not in game.pieces:
             return None
@@ -741,7 +737,7 @@ class GameWindow(QMainWindow):
             scene.hide_pieces(hidden=on)
 
     def _put_beside(self) -> None:
-        """Show this map beside the game's first one (the next, where this is the first), or put it back."""
+        """Show this map beside the game's first one (if this is the first, beside the next), or put it back."""
         first, *others = self._maps.offered
         if self._maps.beside:
             self._maps.put_back()
@@ -749,7 +745,7 @@ class GameWindow(QMainWindow):
             self._maps.put_beside(self._maps.current if self._maps.current != first else others[0])
 
     def draw_curtain(self) -> None:
-        """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""
+        """Cover the table: behind the curtain nothing reaches the eye, the keyboard or a screen reader."""
         self._hot_seat.draw_curtain()
 
     def _cover(self, covered: bool) -> None:
@@ -774,20 +770,20 @@ class GameWindow(QMainWindow):
         self._on_table[self._maps.current].overview.switch()
 
     def picture(self, name: str) -> QImage:
-        """Return a picture of what is seen of a map now."""
+        """Return a picture of the visible part of a map."""
         return self._on_table[name].picture()
 
     # the window itself
 
     def event(self, event: QEvent) -> bool:
-        """Keep a key of the module's from being taken for one of the window's."""
+        """Keep a key of the module's from being taken as one of the window's."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_modules(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Hand a key that nothing in the window uses to the module, wherever it is pressed."""
+        """Hand a key that nothing in the window uses to the module, wherever the focus is."""
         event.ignore()
         self._press(event)
         if not event.isAccepted():
@@ -800,7 +796,7 @@ class GameWindow(QMainWindow):
         super().keyReleaseEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show the whole map at the first size; stretch the curtain to any size."""
+        """Show the whole map at the first size; fit the curtain to every size."""
         super().resizeEvent(event)
         self._hot_seat.stretch()
         soon(self._rules, RulesDesk.stand)
@@ -820,14 +816,14 @@ class GameWindow(QMainWindow):
             self._view.setFocus()  # else the first of the module's buttons has the keys
 
     def _offer_counters(self) -> None:
-        """Show the counters to take where a game is begun in which none lies on a map, and say so."""
+        """Show the counter tray when a game begins with no counter on any map, and say so."""
         on_maps = any(held.map >= 0 and held.pieces for held in self._model.game.holders.values())
         if not on_maps and self._model.review is None and tray_groups(self._model.module, self._words):
             self._around.show(TRAY, True)
             self._toast.say(tr("There are no counters on the maps you see: take some from Pieces (F7)."))
 
     def _look_where_it_begins(self) -> None:
-        """Look at the side to move, on maps whose module does not say how they are looked at first."""
+        """Look at the side to move, on maps whose module does not set the first view."""
         for name, laid in self._on_table.items():
             view = (
                 None
@@ -838,9 +834,9 @@ class GameWindow(QMainWindow):
                 look_at_map(laid.view, view)
 
     def stand_where(self, stand: WindowPlace | None, panels: Arrangement | None, looked: GameView | None) -> None:
-        """Stand, before being shown, where a window stood last, with its panels and map views.
+        """Restore, before being shown, the last position of a window, with its panels and map views.
 
-        What is not known of that follows from the screen's size and the beginning of the game.
+        Whatever is not known follows from the screen's size and the beginning of the game.
         """
         fit_on_screen(self, FIRST_SIZE, stand)
         self._around.arrange(panels, self.width())
@@ -849,33 +845,33 @@ class GameWindow(QMainWindow):
         self._looked = looked
 
     def kept(self) -> "tuple[WindowPlace, Arrangement, GameView]":
-        """Return where this window stands, how its panels stand, and how its maps are looked at."""
+        """Return this window's position, the arrangement of its panels, and the views of its maps."""
         folded = tuple(name for name, row in self._rows().items() if row.is_folded)
         return stand_of(self), replace(self._around.arrangement(), folded=folded), self._maps.game_view()
 
     def _rows(self) -> dict[str, Ribbon | ButtonRow]:
-        """Return the rows that can be folded, by the names under which that is kept."""
+        """Return the rows that can be folded, by the names under which their state is saved."""
         ribbons = zip(self._model.components.trackers, (self._ribbon, *self._further_ribbons), strict=False)
         turns = {f"turns:{name}": ribbon for name, ribbon in ribbons}
         return {**turns, **{f"buttons:{name}": row for name, row in self._desk.rows.items()}}
 
     def hand_over(self) -> TableModel:
-        """Hand the table over to another window: closing this one does not end the game then."""
+        """Hand the table over to another window, so that closing this one does not end the game."""
         self._is_handed_over = True
         self._model.part_from_all()
         return self._model
 
     def stand_as(self, other: "GameWindow") -> None:
-        """Stand where another window stands, with the same size, map views and known findings."""
+        """Take over another window's position, size, map views and known findings."""
         self.stand_where(*other.kept())
         self._rules.stand_as(other._rules)
 
     def may_leave(self) -> bool:
-        """Return whether the table can be left: all that was played is on the disk, or the player gives it up."""
+        """Return whether the table can be left: everything played is on the disk, or the player gives it up."""
         return self._is_handed_over or self._keeping.may_be_left()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Leave the table; all that was played is already in the record."""
+        """Leave the table; everything played is already in the record."""
         if not self.may_leave():
             event.ignore()
             return

@@ -1,4 +1,4 @@
-"""Pages of help beside the table: the keys, and what this game is, with the options it is played by."""
+"""Help pages beside the table: the keys, and this game with the options it is played with."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
@@ -22,7 +22,7 @@ def show_keys(window: QWidget) -> None:
 
 
 def show_about(window: QWidget, module: Module, game: Game, theme: Theme) -> None:
-    """Show what the game is, which of its options are not as usual, and whose work it is."""
+    """Show what the game is, which of its options were changed, and who made it."""
     about = module.about
     try:
         credits = module.source.read(about.credits).decode("utf-8", "replace")
@@ -34,7 +34,7 @@ def show_about(window: QWidget, module: Module, game: Game, theme: Theme) -> Non
 
 
 def _options_told(module: Module, game: Game) -> str:
-    """Return which options of a game are not as usual, in Markdown."""
+    """Return the changed options of a game, in Markdown."""
     chosen = game.options
     lines = [
         "* "

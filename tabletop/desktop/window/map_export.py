@@ -1,4 +1,4 @@
-"""A map taken out of the program: as a picture, and as a list of what lies there."""
+"""Exporting a map: as a picture, and as a list of the pieces there."""
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -24,7 +24,7 @@ class MapFiles(QObject):
         self._window, self._model, self._maps, self._pictures = window, model, maps, pictures
 
     def save_picture(self) -> None:
-        """Write a picture of the whole map, at the scale at which it is looked at."""
+        """Write a picture of the whole map, at its present scale."""
         view = self._maps.view(self._maps.current)
         path = file_to_write(self._window, tr("Export map image"), tr("Images"), ".png")
         if path is None:
@@ -35,7 +35,7 @@ class MapFiles(QObject):
             self.remarked.emit(tr("'{file}' cannot be written.", file=path))
 
     def save_list(self) -> None:
-        """Write a list of what lies on the map."""
+        """Write a list of the pieces on the map."""
         path = file_to_write(self._window, tr("Export piece list"), tr("Text files"), ".txt")
         if path is None:
             return

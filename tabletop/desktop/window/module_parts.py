@@ -40,9 +40,7 @@ from tabletop.module.schema.structs import as_struct
 
 
 class ModuleLook(NamedTuple):
-    """The look of a module in a window: `folder` is where its pictures are, `words` give its texts in the player's
-    language.
-    """
+    """The look of a module in a window: `folder` has its pictures, `words` give its texts in the player's language."""
 
     theme: Theme
     folder: Path
@@ -59,7 +57,7 @@ class DeskPanels(NamedTuple):
 
 
 class ModuleDesk(QObject):
-    """The parts that one module brings to a window, and what its buttons do."""
+    """The parts that one module brings to a window, and the effects of its buttons."""
 
     remarked = Signal(str)
     """Something to be said to the player."""
@@ -109,13 +107,13 @@ class ModuleDesk(QObject):
         self._open: dict[str, InventoryWindow] = {}
 
     def _hear(self, told: Told) -> None:
-        """Show what an expression wants to be shown, and on a button how its dice fell."""
+        """Show what an expression wants to be shown, and on a button the result of its dice."""
         if told.key == "alert":
             self.remarked.emit(str(told.facts["text"]))
         self.show_thrown((told,))
 
     def show_thrown(self, thrown: Iterable[Told]) -> None:
-        """Show on their buttons how the dice fell, as far as that was told."""
+        """Show the results of dice on their buttons, as far as they were told."""
         for told in thrown:
             pictures = str(told.facts.get("pictures", "")).split("\n")
             self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
@@ -126,7 +124,7 @@ class ModuleDesk(QObject):
         return self._toolbar.rows
 
     def lay_out(self, column: QVBoxLayout) -> None:
-        """Put the rows of clocks and buttons below what stands in the column, and those of maps over these."""
+        """Put the rows of clocks and buttons below those already in the column, and the rows of maps over the maps."""
         column.addWidget(self._clocks)
         for name, row in self._toolbar.rows.items():
             if name == OF_MODULE:
@@ -140,14 +138,12 @@ class ModuleDesk(QObject):
         self._clocks.switch()
 
     def hears(self, event: QKeyEvent) -> bool:
-        """Return whether a key is one of the buttons', the clocks' or the table's."""
+        """Return whether a key belongs to the buttons, the clocks or the table."""
         key = key_text(event)
         return self._toolbar.hears(key) or self._clocks.hears(key) or key in self._own_keys
 
     def press(self, event: QKeyEvent) -> bool:
-        """Return whether a key is one of the buttons', the clocks' or the table's, which then do what they do: all
-        that do.
-        """
+        """Press a key of the buttons, the clocks and the table, all that have it; return whether any has."""
         if not self.hears(event):
             return False
         key = key_text(event)
@@ -161,12 +157,12 @@ class ModuleDesk(QObject):
         press_table(self._model, key, self._selection.pieces)
 
     def press_key(self, key: str) -> None:
-        """Let all buttons and clocks that have this key hear it after a piece has pressed it."""
+        """Press all buttons and clocks that have this key, after a piece has pressed it."""
         self._toolbar.press(key, by_table=True)
         self._clocks.press(key)
 
     def hide(self) -> None:
-        """Take away what only one side may have before its eyes."""
+        """Hide what only one side may see."""
         self._pages.hide()
         for shown in self._open.values():
             shown.close()
@@ -185,7 +181,7 @@ class ModuleDesk(QObject):
         self._pages.raise_()
 
     def show_options(self) -> None:
-        """Show the options in force; set the changes of the player one by one."""
+        """Show the options in force, and set the player's changes one by one."""
         options = self._model.module.about.options
         if not options:
             self.remarked.emit(tr("This game has no options."))
@@ -212,7 +208,7 @@ class ModuleDesk(QObject):
             self._model.submit(command)
 
     def _gate_buttons(self) -> None:
-        """Switch the buttons off whose condition holds. One that cannot be worked out does not."""
+        """Disable the buttons whose condition holds. A condition that cannot be worked out does not hold."""
         game = self._model.game
         reader = viewed(game, self._model.components, self._model.seat).reader(table_of(game))
         self._toolbar.switch_off({number for number, gate in enumerate(self._gates) if gate and holds(gate, reader)})

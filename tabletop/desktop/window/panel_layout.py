@@ -1,4 +1,4 @@
-"""The panels round the maps of a window: which of them show, how large they are, and how that is kept."""
+"""The panels round the maps of a window: which are shown, their sizes, and how these are saved."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -26,7 +26,7 @@ _SIDES: Final[tuple[_Side, ...]] = ("left", "right", "below")
 
 
 class PanelPlace(Struct, frozen=True):
-    """A panel's place in the window: the action that shows and hides it, its words and key, and where it stands."""
+    """A panel's place in the window: the action that shows and hides it, its words and key, and its position."""
 
     name: str
     words: str
@@ -35,7 +35,7 @@ class PanelPlace(Struct, frozen=True):
     hidden: Literal["never", "tight", "first"]
     """The windows in which it begins hidden: never, in a window too narrow for it, or always."""
     usual_px: int
-    """Its width beside its neighbours, until the player draws it wider."""
+    """Its width beside its neighbours, until the player changes it."""
     icon: str = ""
 
 
@@ -50,7 +50,7 @@ PANELS: Final = (
 """The panels, in the order of their switches; those on one side of the maps stand in this order, too."""
 
 _ROOMY_PX: Final = 1500
-"""A window so wide has room for the log under the map, to which half the window must be left."""
+"""The width from which a window has room for the log under the map, which keeps half of the window."""
 _MAPS_WIDE: Final = 1088
 
 
@@ -83,7 +83,7 @@ class PanelLayout(QObject):
     """The layout of the panels round the maps; it shows and hides them. An unavailable panel stays hidden."""
 
     shown = Signal(str, bool)
-    """A panel, by its name, is shown or hidden from now on."""
+    """A panel, given by its name, was shown or hidden."""
 
     def __init__(self, maps: QWidget, panels: Mapping[str, Panel], theme: Theme) -> None:
         """Make the layout; `panels` holds one for each of `PANELS`."""
@@ -116,7 +116,7 @@ class PanelLayout(QObject):
         return self._across
 
     def arrange(self, kept: Arrangement | None, width: int) -> None:
-        """Arrange the panels as they were saved, or as a window of this width (pixels) has room for."""
+        """Arrange the panels as they were saved, or as they fit a window of this width (pixels)."""
         if kept is None:
             begin_hidden = {"first"} if width >= _ROOMY_PX else {"first", "tight"}
             kept = Arrangement(tuple(place.name for place in PANELS if place.hidden in begin_hidden))
@@ -136,7 +136,7 @@ class PanelLayout(QObject):
         return Arrangement(hidden, across, down, below)
 
     def is_shown(self, name: str) -> bool:
-        """Return whether a panel is seen."""
+        """Return whether a panel is visible."""
         return self._wanted[name] and name not in self._unavailable and not self._bare
 
     def show(self, name: str, on: bool) -> None:
@@ -147,14 +147,14 @@ class PanelLayout(QObject):
             self.shown.emit(name, on)
 
     def offer(self, name: str, on: bool) -> None:
-        """Offer a panel that has something to show from now on, or withhold it while it has nothing."""
+        """Offer a panel that now has something to show, or withdraw it while it has nothing."""
         self._unavailable = self._unavailable - {name} if on else self._unavailable | {name}
         if on:
             self.show(name, on=True)
         self._refresh()
 
     def show_only_map(self, on: bool) -> None:
-        """Hide all panels, or show again those that were seen."""
+        """Hide all panels, or show the hidden ones again."""
         self._bare = on
         self._refresh()
 
@@ -175,5 +175,5 @@ class PanelLayout(QObject):
 
 
 def _sizes_of(splitter: QSplitter, usual: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sizes of the parts as they stand; those that are hidden are as large as usual when they show again."""
+    """Return the present sizes of the parts; hidden ones get their default size when they show again."""
     return tuple(size or other for size, other in zip(splitter.sizes(), usual, strict=True))

@@ -17,7 +17,7 @@ from tabletop.module.contents.deck_exchange import ENDING, MOST_BYTES, DeckFileE
 
 
 class DeckFiles(QObject):
-    """The dialogs for files that a deck's commands need. `window` is what they stand over."""
+    """The file dialogs of a deck's commands, shown over `window`."""
 
     remarked = Signal(str)
     """Something to be said to the player."""

@@ -1,4 +1,4 @@
-"""Windows that fit the screen: how large they are at first, and where they stood when they were open last."""
+"""Windows that fit the screen: their first size, and their last position."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 _TITLE_BAR_PX: Final = 36
 _LEAST_SEEN_PX: Final = 120
-"""So much of a window must lie on a screen, or it stands in the middle of one."""
+"""The least part of a window that must lie on a screen; otherwise it is centred on one."""
 
 
 class WindowPlace(Struct, frozen=True):
@@ -23,15 +23,15 @@ class WindowPlace(Struct, frozen=True):
 
 
 def stand_of(window: QWidget) -> WindowPlace:
-    """Return where a window stands, or would if it did not fill the screen."""
+    """Return the position of a window, or the one it has when it does not fill the screen."""
     area = window.normalGeometry() if window.isMaximized() else window.geometry()
     return WindowPlace(area.left(), area.top(), area.width(), area.height(), window.isMaximized())
 
 
 def fit_on_screen(window: QWidget, wanted: QSize, kept: WindowPlace | None = None) -> None:
-    """Let a window stand where it stood last; else as large as wanted, in the middle of the screen.
+    """Put a window at its last position; else in the middle of the screen, in the wanted size.
 
-    It is never larger than the screen; where it cannot be as large as wanted it fills it.
+    It is never larger than the screen; if the wanted size does not fit, it fills the screen.
     """
     screen = window.screen() or QGuiApplication.primaryScreen()
     room = screen.availableGeometry().adjusted(0, _TITLE_BAR_PX, 0, 0)
@@ -56,7 +56,7 @@ def _in_the_middle(size: QSize, room: QRect) -> QRect:
 
 
 def _is_seen(area: QRect) -> bool:
-    """Return whether the head of a window here can be taken hold of, on a screen with room for all of it."""
+    """Return whether the title bar of a window here can be reached, on a screen with room for all of it."""
     head = QRect(area.left(), area.top(), area.width(), _TITLE_BAR_PX)
     for screen in QGuiApplication.screens():
         room = screen.availableGeometry()

@@ -1,4 +1,4 @@
-"""Everything the window can do by name, with its key: the one place where keys are said.
+"""Every action of the window by name, with its key: the one place where keys are defined.
 
 The keys are those that players know from VASSAL. Keys of a module's pieces are the module's own.
 """
@@ -30,7 +30,7 @@ EDIT: Final = tr_later("Edit")
 VIEW: Final = tr_later("View")
 TABLE: Final = tr_later("Table")
 REPLAY: Final = tr_later("Replay")
-"""The menu of what only a game has that is replayed."""
+"""The menu of the actions for replays."""
 
 RULES: Final = tr_later("Rules")
 WINDOW: Final = tr_later("Window")
@@ -111,9 +111,7 @@ HELD = frozenset({"why-not", "explain"})
 
 
 def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:
-    """Return an action for each name, connected to what it does. A name that nothing does is a mistake in the
-    program.
-    """
+    """Return an action for each name, connected to its function. A name without one is a bug."""
     made: dict[str, QAction] = {}
     for named in ACTIONS:
         action = QAction(tr(named.words), window)

@@ -1,7 +1,7 @@
-"""Decimal numbers, which are texts: "457.5" is reckoned with, written and kept as text, never as a binary fraction.
+"""Decimal numbers, which are texts: "457.5" is calculated, written and kept as text, never as a binary fraction.
 
-Numbers of the language are whole (see ``values``); these functions are for those who need a half for a moment. They
-reckon as Java's ``double`` does, and write as it writes, so that an imported module gives the same digits.
+Numbers of the language are whole (see ``value_rules``); these functions are for calculations with halves. They
+calculate and write numbers as Java's ``double`` does, so that an imported module gives the same digits.
 """
 
 import math
@@ -22,7 +22,7 @@ _DIGITS_OF_SINGLE: Final = 10
 
 
 def decimal(value: Value) -> float:
-    """Return the number that ``value`` shows; raises :class:`ExpressionError` where it shows none."""
+    """Return the number that ``value`` shows; raises :class:`ExpressionError` if it shows none."""
     whole = as_number(value)
     if whole is not None:
         return float(whole)
@@ -62,7 +62,7 @@ def _shifted(plain: str) -> str:
 
 
 def reckoned(left: Value, *rest: Value) -> str:
-    """Return ``left`` as decimal text, or what the sign between the two makes of them."""
+    """Return ``left`` as decimal text, or the result of the operator between the two."""
     if not rest:
         return written(decimal(left))
     sign = as_text(rest[0])
@@ -72,7 +72,9 @@ def reckoned(left: Value, *rest: Value) -> str:
 
 
 def single(value: Value) -> str:
-    """Return a decimal as Java's ``float`` holds it, about seven digits of it: as properties are reckoned with."""
+    """Return a decimal with the precision of Java's ``float``, about seven digits, as calculations with properties use
+    it.
+    """
     return _written_single(_rounded(decimal(value)))
 
 
@@ -83,7 +85,7 @@ def in_single(left: Value, sign: str, right: Value) -> str:
 
 
 def _rounded(number: float) -> float:
-    """Return the number nearest to it that single precision has."""
+    """Return the nearest number of single precision."""
     try:
         return float(unpack("f", pack("f", number))[0])
     except OverflowError:
@@ -91,7 +93,7 @@ def _rounded(number: float) -> float:
 
 
 def _written_single(number: float) -> str:
-    """Return a number of single precision with no more digits than tell it from its neighbours."""
+    """Return a number of single precision with just enough digits to distinguish it from its neighbours."""
     if not math.isfinite(number):
         return written(number)
     shortest = (float(f"{number:.{digits}g}") for digits in range(1, _DIGITS_OF_SINGLE))
@@ -130,7 +132,7 @@ def square_root(value: Value) -> str:
 
 
 def power(value: Value, exponent: Value) -> str:
-    """Return ``value`` multiplied with itself ``exponent`` times, as decimal text."""
+    """Return ``value`` multiplied by itself ``exponent`` times, as decimal text."""
     try:
         raised = math.pow(decimal(value), decimal(exponent))
     except OverflowError:

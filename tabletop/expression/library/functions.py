@@ -1,4 +1,4 @@
-"""The listed functions: all that an expression can call, each total on values or refusing with a sentence.
+"""The functions that an expression can call by name; each takes any values, or refuses them with a sentence.
 
 Functions that ask about other pieces and places (``count``, ``property``, ``distance``, ``mine``) are part of the
 grammar, see ``tree``. The choice ``if`` is listed here for its form; ``compiled`` works it out, since it must not touch
@@ -35,13 +35,13 @@ class Function:
     asks_reader: bool = False
 
     def takes(self, arguments: int) -> bool:
-        """Return whether it can be called with so many arguments."""
+        """Return whether it can be called with this many arguments."""
         return self.least <= arguments and (self.most is None or arguments <= self.most)
 
 
 def whole_number(value: Value, called: str = "") -> int:
-    """Return the number ``value`` reads as; raises :class:`ExpressionError`, naming it as ``called``, where there
-    is none.
+    """Return the number that ``value`` reads as; raises :class:`ExpressionError`, which names it as ``called``, if
+    there is none.
     """
     number = as_number(value)
     if number is None:
@@ -53,9 +53,7 @@ def whole_number(value: Value, called: str = "") -> int:
 
 
 def number_or_decimal(value: Value, called: str = "") -> int | str:
-    """Return the number ``value`` reads as, or the text of the decimal it shows; raises as :func:`whole_number`
-    does.
-    """
+    """Return ``value`` as a whole number, or as decimal text; raises as :func:`whole_number` does."""
     return as_text(value) if as_decimal(value) is not None else whole_number(value, called)
 
 
@@ -68,7 +66,7 @@ def divide(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """Return what ``a / b`` leaves over, with the sign of ``a``: 7 % 2 is 1, -7 % 2 is -1."""
+    """Return the remainder of ``a / b``, with the sign of ``a``: 7 % 2 is 1, -7 % 2 is -1."""
     return a - b * divide(a, b)
 
 
@@ -274,7 +272,7 @@ def _item(text: Value, separator: Value, which: Value) -> Value:
 
 
 def _one_of(text: Value, separator: Value, which: Value) -> Value:
-    """Split as Java does: what is empty at the end is no item, though an empty text is one."""
+    """Split as Java does: empty items at the end do not count, though an empty text is one item."""
     items, index = _items(text, separator) or [""], whole_number(which)
     while len(items) > 1 and not items[-1]:
         items.pop()
@@ -392,9 +390,7 @@ _CHOICES = frozenset({"if", "pick"})
 
 
 def called(name: str, arguments: int) -> Function:
-    """Return the function ``name``, taking so many arguments; raises :class:`ExpressionError` where there is no
-    such thing.
-    """
+    """Return the function ``name`` for this many arguments; raises :class:`ExpressionError` if there is none."""
     function = FUNCTIONS.get(name)
     if function is None:
         raise ExpressionError(f'There is no function "{name}".')

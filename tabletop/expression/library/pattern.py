@@ -1,10 +1,10 @@
 """A small pattern language for texts that cannot run away: no way through a pattern is tried twice, and few in all.
 
-It is the common part of what is known as regular expressions: ``. [a-z] [^0-9] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,3}``
-and the hesitant ``*? +? ??``, looking ahead and back ``(?=a) (?!a) (?<=a) (?<!a)`` and references back ``\\1``;
-``(?i)`` at its start takes small and capital letters for the same. Python's own ``re`` is not used because a hostile
-pattern can keep it busy for hours; a time-out is not the same on every machine. RE2 is bounded, but knows neither
-looking around nor references back, which modules use.
+It is the common core of regular expressions: ``. [a-z] [^0-9] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,3}`` and the lazy
+``*? +? ??``, look-around ``(?=a) (?!a) (?<=a) (?<!a)`` and back-references ``\\1``; ``(?i)`` at its start ignores
+case. Python's own ``re`` is not used because a hostile pattern can keep it busy
+for hours; a time-out is not the same on every machine. RE2 is bounded, but lacks look-around and back-references, which
+modules use.
 """
 
 import re
@@ -55,7 +55,7 @@ class _Fork:
 
 @dataclass(frozen=True, slots=True)
 class _LookAhead:
-    """An instruction to continue if a part of the pattern matches from here (or ends here), or if it does not."""
+    """An instruction to continue if a part of the pattern matches (or does not match) from here, or up to here."""
 
     program: "_Program"
     is_ahead: bool
@@ -64,7 +64,7 @@ class _LookAhead:
 
 @dataclass(frozen=True, slots=True)
 class _BackReference:
-    """An instruction to match the text of an earlier group once more."""
+    """An instruction to match the text of an earlier group again."""
 
     group: int
     any_case: bool
@@ -78,7 +78,7 @@ _Marks: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern made ready by :func:`compile_pattern`; ``spend`` is told of the work that matching takes."""
+    """A pattern made ready by :func:`compile_pattern`; ``spend`` is charged for the work of matching."""
 
     program: _Program
     refers: bool
@@ -88,9 +88,9 @@ class Pattern:
         return _Search(self, text, spend).end_from(0, whole=True) is not None
 
     def replaced(self, text: str, new: str, spend: Spend, most: int | None = None) -> str:
-        """Return ``text`` with ``new`` for each spot the pattern describes, at most ``most``.
+        """Return ``text`` with each match replaced by ``new``, at most ``most`` of them.
 
-        In ``new``, ``\\1`` is what the first group has found, and so on; ``\\\\`` is a backslash.
+        In ``new``, ``\\1`` is the text of the first group, and so on; ``\\\\`` is a backslash.
         """
         search = _Search(self, text, spend)
         pieces = _REFERENCE.split(new)
@@ -115,7 +115,7 @@ class Pattern:
 class _Search:
     """A search of one text. No way through the pattern is tried twice from the same position.
 
-    Where the pattern refers to what its groups have found, ways on which they have found something else are others.
+    If the pattern has back-references, ways on which its groups matched different texts count as different.
     """
 
     def __init__(self, pattern: Pattern, text: str, spend: Spend) -> None:
@@ -126,7 +126,7 @@ class _Search:
         self._marks: _Marks = _NO_MARKS
 
     def filled(self, pieces: list[str]) -> str:
-        """Return a text put together from plain pieces and, between them, numbers of groups of the last match."""
+        """Return a text of plain pieces with, between them, the texts of groups of the last match by number."""
         found = list(pieces)
         for number, sign in enumerate(pieces):
             if number % 2:
@@ -134,14 +134,12 @@ class _Search:
         return "".join(found)
 
     def _found_by(self, group: int, marks: _Marks) -> str | None:
-        """Return the text that a group has matched; None where it has matched nothing."""
+        """Return the text that a group has matched; None if it has matched nothing."""
         start, end = marks[2 * group], marks[2 * group + 1]
         return self._text[start:end] if 0 <= start <= end else None
 
     def end_from(self, start: int, *, whole: bool) -> int | None:
-        """Return where the match that begins at ``start`` ends, by the pattern's preferences; None when there is
-        none.
-        """
+        """Return the end of the preferred match that begins at ``start``; None if there is none."""
         found = self._way(self._pattern.program, start, _NO_MARKS, len(self._text) if whole else None)
         if found is None:
             return None
@@ -151,7 +149,7 @@ class _Search:
     def _way(  # noqa: PLR0912 - one case a step
         self, program: _Program, start: int, marks: _Marks, end: int | None
     ) -> tuple[int, _Marks] | None:
-        """Return the first way through a program from a spot to its end, there where it must end; None for no way."""
+        """Return the first way through a program from a spot to its end, which may be fixed; None if there is none."""
         text = self._text
         waiting: list[tuple[int, int, _Marks]] = [(0, start, marks)]
         seen: set[tuple[int, int, _Marks]] = set()
@@ -187,7 +185,7 @@ class _Search:
         return None
 
     def _look(self, look: _LookAhead, spot: int, marks: _Marks) -> Iterator[_Marks]:
-        """Yield the marks with which it goes on, if it does."""
+        """Yield the marks with which matching continues, if it does."""
         starts, end = ((spot,), None) if look.is_ahead else (range(spot, -1, -1), spot)
         ways = (self._way(look.program, start, marks, end) for start in starts)
         found = next((way for way in ways if way is not None), None)
@@ -195,7 +193,7 @@ class _Search:
             yield marks if found is None else found[1]
 
     def _again(self, again: _BackReference, spot: int, marks: _Marks) -> Iterator[int]:
-        """Yield the spot at which it goes on, if it does."""
+        """Yield the spot at which matching continues, if it does."""
         found = self._found_by(again.group, marks)
         if found is None:
             return
@@ -216,7 +214,7 @@ _NO_MARKS: _Marks = (-1,) * (2 * _MAX_GROUPS + 2)
 
 @lru_cache(maxsize=1024)
 def compile_pattern(text: str) -> Pattern:
-    """Return the pattern written as ``text``; raises :class:`ExpressionError` where it is not one."""
+    """Return the pattern written as ``text``; raises :class:`ExpressionError` if it is not one."""
     reader = _PatternReader(text)
     return Pattern(reader.read(), reader.refers)
 
@@ -316,7 +314,7 @@ class _PatternReader:
                 return (_Take(self._cased(_is(character))),)
 
     def _cased(self, test: Test) -> Test:
-        """Return the test of a character, in small or capital letters where these count for the same."""
+        """Return the test of a character, ignoring case if the pattern does."""
         if not self._any_case:
             return test
         return lambda taken: test(taken) or test(taken.lower()) or test(taken.upper())

@@ -139,7 +139,7 @@ def seat_of(game: Game, name: str) -> Seat:
 
 
 def eyes(game: Game, seat: Seat) -> Iterable[int]:
-    """Return the sides through whose eyes a seat looks: its own, or all for the umpire."""
+    """Return the sides whose view a seat has: its own, or all for the umpire."""
     return range(len(game.sides)) if seat.umpire else seat.sides
 
 

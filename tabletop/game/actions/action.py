@@ -22,19 +22,19 @@ from tabletop.game.traits.trait_base import Reads
 from tabletop.texts import Sentence
 
 SMALLEST_PX: Final = 16
-"""The size a piece is taken to have that does not say, where pieces are laid out side by side."""
+"""The size assumed for a piece without one, when pieces are laid out side by side."""
 
 NOTED: Final = frozenset({"trait-set", "property-set"})
-"""What is told of values that are set by name."""
+"""The keys of told facts about values set by name."""
 
 
 class Action(Transaction):
     """The transaction of one action of a seat, inside one `decide`; nobody else ever sees it.
 
-    `seat` is the name of the acting seat, `own_sides` the indices of the sides it plays, `sides` of those through whose
-    eyes it looks (all for the umpire), `rights` what it may do. `table` reads everything, `reading` what the running
-    trait may know: what its seat sees, unless the trait says otherwise. `questions` asks the seat, `pieces` has the
-    verbs for pieces and what they lie in, `keys` lets pieces hear keys.
+    `seat` is the name of the acting seat, `own_sides` the indices of the sides it plays, `sides` those of the sides
+    whose view it has (all for the umpire), `rights` what it may do. `table` reads everything, `reading` what the
+    running trait may know: what its seat sees, unless the trait sets another view. `questions` asks the seat, `pieces`
+    has the verbs for pieces and what they lie in, `keys` lets pieces hear keys.
     """
 
     def __init__(self, game: Game, components: Components, seat: str, chance: Chance, answers: Answers = ()) -> None:
@@ -52,7 +52,7 @@ class Action(Transaction):
     # reading
 
     def reader(self, piece: int) -> PieceReader:
-        """Return a reader of a piece, with what the running trait may know."""
+        """Return a reader of a piece, limited to what the running trait may know."""
         return PieceReader(self.reading, piece)
 
     def read(self, piece: int, name: str) -> Value:
@@ -60,7 +60,7 @@ class Action(Transaction):
         return PieceReader(self.reading, piece).read(name)
 
     def reading_of(self, sides: tuple[int, ...]) -> Reading:
-        """Return the table as other sides see it now (none: onlookers), for the reports they hear of this action."""
+        """Return the table as other sides see it now (none: onlookers), for their reports of this action."""
         reading = Reading(self.truth, self.components, sides, self.seat, None, self._budget)
         reading.overhear(self.whole)
         return reading
@@ -78,7 +78,7 @@ class Action(Transaction):
 
     @contextmanager
     def on_truth(self) -> Iterator[None]:
-        """Work with things as they truly are while the context lasts. Nothing of it may reach the acting seat."""
+        """Work on the truth while the context lasts. None of it may reach the acting seat."""
         before = self.draft, self.table
         self.draft, self.table = self.truth, self.whole
         try:
@@ -99,7 +99,7 @@ class Action(Transaction):
     def as_umpire(self) -> Iterator[None]:
         """Act for the table, not for the seat, for as long as the context lasts: nothing is out of reach.
 
-        What is noted on pieces and on the table is not told: it is the bookkeeping of what is told.
+        Changes noted on pieces and on the table are not told: they are the bookkeeping of reports.
         """
         before = self.rights, self.own_sides, self.sides, self.view
         limits, self.costs.limits = self.costs.limits, UMPIRE_LIMITS
@@ -133,7 +133,7 @@ class Action(Transaction):
 def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     """Send pieces a key, one after the other: the command `Act` of a player.
 
-    Refuses what no piece hears, what is kept from the acting seat's sides, and what goes wrong on the way.
+    Refuses a key that no piece responds to, one that is barred to the acting seat's sides, and mistakes on the way.
     """
     kinds = [(piece, action.kind_of(piece)) for piece in pieces]
     key, _, action.keys.picked = key.partition(PICKED)
@@ -149,7 +149,7 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
 
 
 def give_property(action: Action, piece: int, name: str, value: Value) -> None:
-    """Set a property of a piece by hand. Refuses a name the piece has not, and a value it cannot take."""
+    """Set a property of a piece by hand. Refuses a name that the piece does not have, and a value it cannot take."""
     kind = action.kind_of(piece)
     kept = kind is not None and any(action.draft.keeps(piece, slot) for slot in kind.slots_of.get(name, ()))
     if kind is None or name not in kind.writers or kept:

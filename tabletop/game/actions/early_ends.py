@@ -1,4 +1,4 @@
-"""The early ends of a decision: refused, or asking."""
+"""The early ends of a decision: a refusal, or a question."""
 
 from contextlib import AbstractContextManager
 from typing import Final
@@ -12,7 +12,7 @@ class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
     """The end of a decision by a refusal, which is the answer."""
 
     def __init__(self, code: RefusalCode, key: str, /, **arguments: Argument) -> None:
-        """Refuse in the sentence of the catalogue with this key."""
+        """Refuse with the sentence of the catalogue under this key."""
         super().__init__(code, key)
         self.answer = refused(code, key, **arguments)
 
@@ -45,5 +45,5 @@ _REFUSING_MISTAKES: Final = _RefusingMistakes()
 
 
 def refusing_mistakes() -> AbstractContextManager[None]:
-    """Turn mistakes in what a module's author wrote into refusals, for as long as the context lasts."""
+    """Turn mistakes of a module's author into refusals, for as long as the context lasts."""
     return _REFUSING_MISTAKES

@@ -1,4 +1,4 @@
-"""Messages that read the table: each side hears what it reads there itself, not what the acting seat reads."""
+"""Messages that read the table: each audience hears them as it reads the table itself, not as the acting seat does."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import Reading
 
 ALL: Final = -2
-"""Stands for who sees everything, among those who hear something."""
+"""The audience that sees everything."""
 
 Say: TypeAlias = "Callable[[int, Reading], Told]"
-"""What is said to a side (or `ONLOOKERS`, or `ALL`) that reads the table so."""
+"""Makes the message for an audience (a side, `ONLOOKERS` or `ALL`) from its reading of the table."""
 
 
 _ALIKE: Final = frozenset(
@@ -41,17 +41,17 @@ def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None =
 
 
 def knowing(action: "Action", name: str) -> tuple[int, ...] | None:
-    """Return the sides that know a property of the table, by its full name; None: everybody does."""
+    """Return the sides that know a property of the table, by its full name; None if everybody does."""
     private = action.components.private_to(name)
     sides = action.game.sides
     return None if private is None else tuple(sides.index(side) for side in private if side in sides)
 
 
 def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: frozenset[str] | None = None) -> bool:
-    """Return whether these texts read the same to all, as they ask but for what all see: these `names`, if any are
+    """Return whether these texts read the same to all, since they read only what everybody sees: these `names`, if
     given.
 
-    A quick answer to what `said_to_each` else finds out with the eyes of each: no means only that it may be otherwise.
+    A quick check that spares `said_to_each` a reading for each audience; no means only that they may differ.
     """
     reads = frozenset[str]().union(*(text.reads for text in texts)) if names is None else names
     if any(expression.reads_any or asks_others(expression) for text in texts for expression in text.expressions):
@@ -92,8 +92,8 @@ def tell_each(action: "Action", who: tuple[int, ...], say: Say) -> None:
 def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: bool = False) -> list[Told]:
     """Return the messages for each audience as it reads the table now. A text that is the same for all is given once.
 
-    What cannot be worked out with the eyes of others is said to them without its facts. `is_alike`: all of it reads the
-    same to all (`reads_alike`).
+    If a text cannot be worked out for an audience, it is told without its facts. `is_alike`: all of it reads the same
+    to all (`reads_alike`).
     """
     everybody = len(who) == len(action.game.sides) + 1
     if is_alike and everybody:
@@ -111,7 +111,7 @@ def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: 
 
 
 def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
-    """Add what a side hears to what others do."""
+    """Add the message for a side to those for others."""
     for other, sides in together:
         if other == told:
             sides.append(side)
@@ -120,7 +120,7 @@ def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
 
 
 def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_RecordingChance") -> Told:
-    """Return the message for a side. Its dice fall as they fell."""
+    """Return the message for a side. Its dice show the same results for all."""
     try:
         with reading.drawing_from(_RepeatedChance(drawn.results)):
             return say(side, reading)
@@ -129,12 +129,12 @@ def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_Reco
 
 
 def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
-    """Return a function that fills in a template of the module's, for a piece and with these names."""
+    """Return a function that fills in a module's template, for a piece and with these names."""
     return lambda _, reading: filled_in(text, WithNames(reading.reader(piece), names))
 
 
 def filled_in(text: Template, reader: Reader) -> Told:
-    """Return a report in the words of the module's, filled in."""
+    """Return a report in the module's words, filled in."""
     return Told("report", {"text": text.text, **{str(n): value for n, value in enumerate(text.evaluate(reader))}})
 
 

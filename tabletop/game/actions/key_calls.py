@@ -1,4 +1,4 @@
-"""Keys on their way through the traits of pieces, in turns instead of calls within calls."""
+"""Keys on their way through the traits of pieces, in turns instead of nested calls."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader
 
 MOST_CALLS: Final = 30_000
-"""How many times traits may be called in one action."""
+"""The most calls of traits in one action."""
 
 DEEPEST: Final = 50
-"""How deep traits may set each other going; one that would go deeper does nothing, and what was done stays."""
+"""The greatest depth to which traits may trigger each other; a deeper one does nothing, and earlier changes stay."""
 
 
 Limit: TypeAlias = Literal["rounds", "triggers"]
-"""The bounds of what could go on without end: the rounds of a loop, and traits that set each other going."""
+"""The bounds of what could go on without end: the rounds of a loop, and traits that trigger each other."""
 
 
 def is_stopped(reader: "PieceReader", calls: "Sequence[KeyAnswer]") -> bool:
-    """Return whether no trait of a piece hears a key of somebody, since it is stopped at once."""
+    """Return whether no trait of a piece responds to somebody's key, because a trait stops it at once."""
     return bool(calls) and calls[0].stops is not None and calls[0].stops(reader)
 
 
@@ -40,8 +40,8 @@ _PILES: Final = ("stack", "deck")
 class KeyCalls:
     """The keys that pieces hear in one action, counted and bounded.
 
-    `picked` is what was picked in the menu with the key that is performed, if anything was. `recalled` is what reports
-    tell of how pieces were when they were called upon, for each who may hear it.
+    `picked` is the choice made in the menu together with the key, if any. `recalled` is the earlier state of pieces for
+    their reports, for each audience.
     """
 
     def __init__(self, action: "Action") -> None:
@@ -53,7 +53,7 @@ class KeyCalls:
         self._ended: set[tuple[int, Limit]] = set()
 
     def recall(self, piece: int) -> None:
-        """Remember what a piece's reports say about its state before the key, as it is now."""
+        """Remember the present state of a piece, before the key, as far as its reports mention it."""
         kind = self._action.kind_of(piece)
         if kind is not None and kind.recalled:
             self.recalled[piece] = {
@@ -64,7 +64,7 @@ class KeyCalls:
     def send(self, piece: int, key: str, *, recalls: bool = False) -> Work | None:
         """Send a piece a key; with `recalls`, remember its state first, as `recall` does.
 
-        What comes back, if anything, must be yielded before anything else is done.
+        The work that it returns, if any, must be yielded before anything else is done.
         """
         if self._action.draft is not self._action.truth and self._action.draft.is_back(piece):
             self._send_to_back(piece, key)
@@ -84,9 +84,9 @@ class KeyCalls:
         return first.run(self._action, piece)
 
     def _send_to_back(self, piece: int, key: str) -> None:
-        """Send a key to a piece of which only the back is seen: only what the back itself offers is done.
+        """Send a key to a piece of which only the back is seen: only the back's own traits respond.
 
-        What a module does with cards that lie face down in a deck, it does by their faces, which nobody knows.
+        Face-down cards in a deck still respond to their module by their faces, which nobody knows.
         """
         action = self._action
         kind = action.kind_of(piece)
@@ -142,9 +142,9 @@ class KeyCalls:
             self._action.change(Go((piece,), held.at, others[to - 1] if to else 0))
 
     def spend_call(self, piece: int, work: int = 1) -> None:
-        """Count one call of a trait, or what is as much work as several.
+        """Count one call of a trait, or an equal amount of work.
 
-        Refuses an action that calls too many, as one that goes round in a ring that branches does.
+        Refuses an action with too many calls, such as a ring of triggers that branches.
         """
         self._calls += work
         if self._calls > MOST_CALLS:
@@ -157,7 +157,7 @@ class KeyCalls:
         return Refusal("too-long", "goes-on-and-on-at", calls=MOST_CALLS, piece=kind.kind.name)
 
     def may_go_deeper(self, piece: int) -> bool:
-        """Return whether a trait of a piece may set others going; where that has gone too deep already, it is told."""
+        """Return whether a trait of a piece may trigger others; report it if the depth is already too great."""
         if self._depth < DEEPEST:
             return True
         self.end_early(piece, "triggers", DEEPEST)

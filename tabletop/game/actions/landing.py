@@ -1,4 +1,4 @@
-"""The landing of pieces that are put at a point of a map: on a stack, in a box, or for themselves."""
+"""The landing of pieces at a point of a map: on a stack, in a box, or by themselves."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
 
 Joins: TypeAlias = Literal["topmost", "none", "as sent"]
-"""Which stack of those that lie at a point pieces join: by hand, at the start of a game, and sent by traits."""
+"""The stack at a point that pieces join: by hand, at the start of a game, or sent by traits."""
 
 SMALLEST_PX: Final = 16
-"""How large a piece is taken to be that does not say, where pieces are laid out side by side."""
+"""The size assumed for a piece without one, when pieces are laid out side by side."""
 
 
 def land(
@@ -35,9 +35,10 @@ def land(
 ) -> int:
     """Put pieces at a point of a map (map pixels): into the box there, else on a stack that they may join.
 
-    In a box of the map several pieces, or one whose point is taken or is but the box's middle, lie side by side,
-    unless they are to be `heaped`. What does not stack lies for itself. `joins` says which stack they join: the topmost
-    one, as by hand, that which the map has for what traits send, or none, nor any deck. The holder of the last of them.
+    In a box of the map several pieces, or one whose point is taken or just the box's middle, lie side by side, unless
+    they are to be `heaped`. Pieces that do not stack lie by themselves. `joins` chooses the stack: the topmost one, as
+    by hand; the one that the map has for pieces sent by traits; or none, and no deck either. Returns the holder of the
+    last of them.
     """
     board = action.components.maps.get(action.game.maps[map_index])
     if place is None:
@@ -102,7 +103,7 @@ def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pix
 
 
 def may_join_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
-    """Return whether a stack lies at a point of a map (map pixels) that a piece joins which is put there."""
+    """Return whether a piece that is put at a point of a map (map pixels) would join a stack there."""
     habits = action.components.habits_of(action.game.maps[map_index])
     if not habits.stacking or not action.pieces.stacks(piece):
         return False
@@ -141,7 +142,7 @@ def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
 def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
     """Lay pieces side by side in a box, beside what the acting seat sees there; return the holder of the last.
 
-    Where there is no room for all of them, the rest lies on the last spot.
+    If there is no room for all of them, the rest lie on the last spot.
     """
     inside = [held for _, held in action.draft.holders() if held.map == map_index and held.place == field.name]
     there = [
@@ -169,7 +170,7 @@ def size_of(action: "Action", pieces: Sequence[int]) -> Size:
 
 
 def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int, Holder]]:
-    """Return the holders whose point is exactly this (map pixels), by their ids, rising."""
+    """Return the holders at exactly this point (map pixels), by their ids, ascending."""
     draft = action.draft
     return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
 
@@ -177,10 +178,10 @@ def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int
 def _stacks_to_join(
     action: "Action", pieces: Sequence[int], lying: list[tuple[int, Holder]], layer: int
 ) -> list[tuple[int, int]]:
-    """Return the stacks of a layer, of those that lie there, which pieces may join, the lowest first.
+    """Return the stacks of a layer there that pieces may join, the lowest first.
 
-    Each with the piece above which they come to lie, the topmost of the others that the acting seat sees; 0 where they
-    are all of it. Where sides lie apart, only those of their own.
+    Each comes with the piece directly below them, the topmost one that the acting seat sees; 0 if they would be the
+    whole stack. If sides lie apart, only the stacks of their own.
     """
     apart = bool(lying) and action.game.maps[lying[0][1].map] in action.components.apart
     side, going = _side_of(action, pieces[-1]), frozenset(pieces)

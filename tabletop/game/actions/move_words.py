@@ -1,4 +1,4 @@
-"""Reports of moves by hand, in the words of the map on which they end, where its module defines words for them."""
+"""Reports of moves by hand, in the words of the map on which they end, if its module defines any."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import Reading
 
 From = tuple[int, int, int, str]
-"""Where a piece was: map index (-1: on none), map pixels, and what is said of that place."""
+"""A piece's position: map index (-1: on none), map pixels, and the words for that place."""
 
 
 def standing(action: "Action", piece: int) -> From:
-    """Return where a piece is, as far as the acting seat sees."""
+    """Return a piece's position, as far as the acting seat sees."""
     index, x, y, place = action.view.point(piece)
     return index, x, y, action.view.location_at(index, x, y, place)
 
 
 def all_standing(action: "Action", pieces: "Iterable[int]") -> "dict[int, From]":
-    """Return where each of these pieces is, as far as the acting seat sees; none where no map has words for moves."""
+    """Return the positions of these pieces, as far as the acting seat sees; none if no map has words for moves."""
     if not any(habits.words for habits in action.components.habits.values()):
         return {}
     return {piece: standing(action, piece) for piece in pieces}
@@ -40,9 +40,9 @@ def all_standing(action: "Action", pieces: "Iterable[int]") -> "dict[int, From]"
 def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:
     """Report that pieces have come to lie in the last of the holders of `usual`, in their map's words if it has any.
 
-    Pieces that came the same way are named together, as is what rides on them, if everybody sees it; `came_from` has
-    no entry for those that came out of the box. Who does not see the face of all of them, before or after, hears the
-    usual words.
+    Pieces that came the same way are named together, as is what rides on them, if everybody sees it; `came_from` has no
+    entry for new pieces from the tray. An audience that does not see all faces, before or after, hears the default
+    words.
     """
     words = _words_at(action, usual.pieces[-1])
     if words is None:
@@ -62,13 +62,13 @@ def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") ->
 
 
 def _words_at(action: "Action", piece: int) -> MoveWords | None:
-    """Return the words of the map on which a piece is, with what carries it."""
+    """Return the words of the map on which a piece lies, directly or on its carrier."""
     index = action.table.point(piece)[0]
     return action.components.habits_of(action.game.maps[index]).words if index >= 0 else None
 
 
 def _text(words: MoveWords, was: From | None, now: From) -> str:
-    """Return the template for a way; "" where nothing is said of it."""
+    """Return the template for a way; "" if nothing is said of it."""
     if was is None or was[0] < 0:
         return words.made
     if was[0] != now[0]:

@@ -1,4 +1,4 @@
-"""Verbs for pieces and what they lie in: made, moved, turned, copied, taken out of the game."""
+"""Verbs for pieces and their holders: make, move, turn, copy, and take out of the game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ U = TypeVar("U")
 
 
 class PieceVerbs:
-    """The verbs of an action for pieces and for what they lie in."""
+    """The verbs of an action for pieces and their holders."""
 
     def __init__(self, action: "Action") -> None:
         self._action = action
@@ -53,9 +53,7 @@ class PieceVerbs:
             self._is_by_hand = False
 
     def is_unmarked(self, piece: int) -> bool:
-        """Return whether a piece that has just moved loses what marked it as moved: by hand, where its map wants no
-        marks.
-        """
+        """Return whether a piece that has just moved loses its moved marks: by hand, on a map that wants no marks."""
         index = self._action.table.point(piece)[0]
         return (
             self._is_by_hand
@@ -66,7 +64,7 @@ class PieceVerbs:
     def new_holder(
         self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0, z: int | None = None
     ) -> int:
-        """Return a new holder, drawn above all others of its layer, unless `z` says how high.
+        """Return a new holder, drawn above all others of its layer, unless `z` is given.
 
         It is open to everybody, unless it is on a map of some sides.
         """
@@ -102,9 +100,9 @@ class PieceVerbs:
     def put(self, pieces: Sequence[int], holder: int, above: int | None = None) -> None:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
-        The holder comes to the top of its layer, if its map is so and unless that would tell of pieces that not
-        everybody sees, or who acts that these are seen; stacks that are left empty are gone. Pieces that remember their
-        moves do so.
+        The holder comes to the top of its layer, on maps with that habit, unless it would reveal pieces that not
+        everybody sees, or reveal to the acting seat that they are seen. Empty stacks vanish, and pieces that remember
+        their moves note this one.
         """
         draft = self._action.draft
         going = set(pieces)
@@ -126,21 +124,21 @@ class PieceVerbs:
                     loaded.boards(self._action, id)
 
     def _truly(self, does: Callable[[T], U], what: T) -> U:
-        """Act on things as they truly are, for what pieces note for themselves, seen or not."""
+        """Work on the truth, for what pieces note for themselves, seen or not."""
         if self._action.draft is self._action.truth:
             return does(what)
         with self._action.on_truth():
             return does(what)
 
     def _rises(self, holder: Holder) -> bool:
-        """Return whether something that pieces join has to come to the top for it."""
+        """Return whether a holder that pieces join must come to the top."""
         habits = self._action.components.habits_of(self._action.game.maps[holder.map]) if holder.map >= 0 else USUAL
         return holder.form == "stack" and habits.rises and holder.z != self._action.draft.top_z()
 
     def _are_open(self, pieces: Sequence[int]) -> bool:
-        """Return whether everybody sees these pieces, as far as they are not inside something shut.
+        """Return whether everybody sees these pieces, apart from those inside something closed.
 
-        At the table of an umpire that is told to nobody but those who see everything.
+        With an umpire at the table, only those who see everything may learn that.
         """
         is_open, seats = self._action.game.open_sight, self._action.game.seats.values()
         if not self._action.view.sees_all and any(seat.umpire for seat in seats):
@@ -148,7 +146,7 @@ class PieceVerbs:
         return all((piece := self._action.draft.piece(id)) is not None and piece.sight == is_open for id in pieces)
 
     def _minding(self, pieces: Sequence[int]) -> list[tuple[int, CompiledKind, Whereabouts]]:
-        """Return the pieces, and what rides on them, that do something when they have moved, with where they are."""
+        """Return those of the pieces, and of their riders, that react to having moved, with their positions."""
         return [
             (id, kind, self._action.table.whereabouts(id))
             for id in self._action.draft.inside(pieces)
@@ -163,7 +161,7 @@ class PieceVerbs:
                     note(self._action, id, old)
 
     def _has_moved(self, piece: int, old: Whereabouts) -> bool:
-        """Return whether a piece came elsewhere; new pieces come from nowhere and have not moved."""
+        """Return whether a piece has moved elsewhere; new pieces come from nowhere and have not moved."""
         return (old.map >= 0 or bool(old.holder)) and self._action.table.whereabouts(piece) != old
 
     def arrive(self, pieces: Sequence[int]) -> None:
@@ -205,7 +203,7 @@ class PieceVerbs:
             self._action.change(DropHolder(holder))
 
     def know(self, kind: Kind) -> int:
-        """Return the id of a kind in this game, entering it where the game does not know it yet."""
+        """Return the id of a kind in this game, adding the kind if it is new."""
         for id, other in self._action.draft.kinds():
             if other.key == kind.key and other == kind:
                 return id
@@ -214,8 +212,8 @@ class PieceVerbs:
         return id
 
     def make(self, kind: int, holder: int, state: tuple[Value, ...]) -> int:
-        """Return a new piece of a kind on top of a holder, seen by everybody who may look there, with its holds;
-        its id.
+        """Return the id of a new piece of a kind, with its holds, on top of a holder, seen by everybody who may look
+        there.
         """
         self._action.costs.spend("made")
         id = self._action.draft.fresh_id()
@@ -231,21 +229,19 @@ class PieceVerbs:
         return id
 
     def count_of(self, kind: int) -> int:
-        """Return how many pieces of a kind the acting seat knows of: a refusal must not reveal others."""
+        """Return the number of pieces of a kind that the acting seat knows of: a refusal must not reveal others."""
         draft = self._action.draft
         ids = [id for id in draft.piece_ids() if (held := draft.piece(id)) is not None and held.kind == kind]
         return sum(self._action.view.level(id) == FACE for id in ids)
 
     def refuse_beyond_limit(self, kind: int) -> None:
-        """Refuse one piece more of a kind than the game has."""
+        """Refuse another piece of a kind if the game has no more."""
         definition = self._action.draft.kind(kind)
         if definition is not None and definition.limit and self.count_of(kind) >= definition.limit:
             raise Refusal("no-more-counters", "no-more-counters", limit=definition.limit, kind=definition.name)
 
     def copy(self, piece: int) -> int:
-        """Return a copy of a piece, on top of where it lies, seen by whom it is seen; its id, 0 if there is no such
-        piece.
-        """
+        """Return the id of a copy of a piece, on top of it and seen by the same sides; 0 if there is no such piece."""
         held = self._action.draft.piece(piece)
         if held is None:
             return 0
@@ -285,7 +281,7 @@ class PieceVerbs:
     def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
         """Turn a piece so that its facing's slot holds this value, together with what lies on it.
 
-        What comes back, if anything, lets that hear that it has come elsewhere.
+        The work that it returns, if any, tells its cargo that it has moved.
         """
         by = (exact_degrees(held, ways) - exact_degrees(self._action.state(piece)[slot], ways)) % 360
         self._action.write(piece, slot, held)

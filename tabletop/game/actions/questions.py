@@ -32,10 +32,10 @@ class Questions:
         about: tuple[int, int] = (0, 0),
         known_as: str = "",
     ) -> Value:
-        """Return the answer of the acting seat to a question; None where that was left.
+        """Return the answer of the acting seat to a question; None if it left the question.
 
-        Where there is none yet, or one that does not suit, the action ends here, asking. See `Prompt`. Its answer is
-        found again by the question, or by what that is `known_as` in every language.
+        Without an answer, or with an unsuitable one, the action ends here and asks. See `Prompt`. The answer is stored
+        under the question, or under the name that it is `known_as` in every language.
         """
         self._asked += 1
         key = f"{self._asked} {known_as or question}"
@@ -52,7 +52,7 @@ class Questions:
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
         """Return the answers of the acting seat to questions, which may be put on one card.
 
-        The key of each is what it is known as in every language, if that is not the question itself.
+        The key of each is its name in every language, if that is not the question itself.
         """
         prompts = [
             replace(each, key=f"{number} {each.key or each.question}", title=title)

@@ -25,19 +25,19 @@ from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import Value
 
 MOST_MISTAKES: Final = 5
-"""How many expressions that went wrong are told of one action."""
+"""The most mistakes in expressions that are told of one action."""
 
 MOST_ALERTS: Final = 20
-"""How many texts expressions show in one action."""
+"""The most texts that expressions show in one action."""
 
 _MAKING: Final = (Make, Recast, Drop)
 
 _ThereAndBack: TypeAlias = tuple[Change, Change]
-"""A change, and the one that leads back from it."""
+"""A change, and the change that undoes it."""
 
 
 class Transaction:
-    """The changes of one action, and what is said of them, on the way to its patch.
+    """The changes and messages of one action, on the way to its patch.
 
     It is decided on `draft`, in which there is nothing that the `sides` do not see through whose eyes it is done, and
     carried out on the `truth`, which is the same where nothing is hidden from them. `table` reads the whole of the
@@ -91,7 +91,7 @@ class Transaction:
         return self.draft.piece(piece) is not None
 
     def state(self, piece: int) -> tuple[Value, ...]:
-        """Return the state of a piece; of one that has just gone, its last."""
+        """Return the state of a piece; of one that has just gone, its last state."""
         held = self.draft.piece(piece) or self.table.gone.get(piece)
         return held.state if held is not None else ()
 
@@ -131,7 +131,7 @@ class Transaction:
     def write(self, piece: int, slot: int, value: Value) -> None:
         """Write a value into a slot of a piece's state.
 
-        Pieces that have left the game, or whose backs alone are seen, keep what they have.
+        Pieces that have left the game, or of which only the back is seen, keep their values.
         """
         held = self.truth.piece(piece)
         if held is not None and self._may_write(piece, slot):
@@ -157,7 +157,7 @@ class Transaction:
                 reading.counts.written(piece, held.kind, slot)
 
     def rewrite(self, piece: int, slot: int, change: Callable[[Value], Value]) -> None:
-        """Replace the value in a slot of a piece's state by what `change` makes of it."""
+        """Replace the value in a slot of a piece's state by the result of `change`."""
         held = self.truth.piece(piece)
         if held is not None and self._may_write(piece, slot):
             self._write(piece, held, slot, change(held.state[slot]))
@@ -232,7 +232,7 @@ class Transaction:
         return tuple(self._told)
 
     def _tell_alerts(self) -> None:
-        """Show those who act what expressions want them to hear."""
+        """Show the acting seat the texts of its expressions' alerts."""
         for text in islice(dict.fromkeys(self.table.alerts), MOST_ALERTS):
             self.tell(Told("alert", {"text": text}, sides=self.acting))
 
@@ -249,7 +249,7 @@ class Transaction:
         return Performed(done, self.truth.close(), tuple(self._backs[::-1]))
 
     def _settled(self) -> list[Change]:
-        """Return the changes but for slots and properties; pieces come to be with the state in which they end."""
+        """Return the changes without those of slots and properties; new pieces get the state in which they end."""
         found: list[Change] = []
         settled: set[int] = set()
         for change in reversed(self._changes):
@@ -290,7 +290,7 @@ class Transaction:
 
 
 def _replied(old: Frame, new: Frame) -> Frame:
-    """Return a frame with all that can change within its step as it now is."""
+    """Return a frame with everything that can change within its step as it now is."""
     return replace(old, answers=new.answers, waiting=new.waiting, touched=new.touched, stale=new.stale)
 
 

@@ -1,1 +1,1 @@
-"""The look of pieces as values: picture, name, menu, outline, and which lies above which."""
+"""The look of pieces as values: picture, name, menu, outline, and drawing order."""

@@ -1,4 +1,4 @@
-"""The order in which many things lie above each other, as z numbers of one's own with room left between them."""
+"""The order in which many things lie above each other, by z numbers with gaps left between them."""
 
 from bisect import bisect_left, insort
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ class DrawOrder:
         return found
 
     def copy(self) -> "DrawOrder":
-        """Return the same order, to be changed by itself."""
+        """Return a copy of the order, to be changed separately."""
         other = DrawOrder()
         other.moved, other._z, other._order = self.moved.copy(), self._z.copy(), self._order.copy()
         return other
 
     @property
     def top(self) -> int:
-        """The highest number; 0 where there is nothing."""
+        """The highest number; 0 if there is nothing."""
         return self._order[-1][0] if self._order else 0
 
     def z(self, thing: int) -> int:
@@ -49,7 +49,7 @@ class DrawOrder:
         self._enter(thing, self.top + _GAP)
 
     def slide(self, thing: int, above: int) -> None:
-        """Put a thing directly above another; below all where that is 0. Raises KeyError."""
+        """Put a thing directly above another; below all if that is 0. Raises KeyError."""
         self.drop(thing)
         low, high = self._room(above)
         if high - low < 2:

@@ -1,4 +1,4 @@
-"""The drawing of a piece, as values that compare by content: a window caches its pictures by."""
+"""The drawing of a piece, as values that compare by content: a window caches its pictures by them."""
 
 from typing import Literal, TypeAlias
 
@@ -24,7 +24,7 @@ class ImageDrawing(Struct, frozen=True, tag="image"):
 
 
 class TextDrawing(Struct, frozen=True, tag="text"):
-    """A text at an edge of the piece, spreading to a side; with `covers` it is part of the piece's shape."""
+    """A text at an edge of the piece, growing to one side; with `covers` it is part of the piece's shape."""
 
     text: str
     across: Across
@@ -42,14 +42,14 @@ class OutlineDrawing(Struct, frozen=True, tag="outline"):
 
 
 class BorderDrawing(Struct, frozen=True, tag="border"):
-    """A line round what is drawn so far (map pixels)."""
+    """A line round the drawing so far (map pixels)."""
 
     color: str
     width: int
 
 
 class MaskDrawing(Struct, frozen=True, tag="mask"):
-    """The back by which other sides know a masked piece, as a reminder to its own."""
+    """The back of a masked piece that other sides see, as a reminder to its own side."""
 
     picture: FaceDrawing | ImageDrawing | None
     how: Literal["corner", "beneath", "large", "on-request", "picture"]
@@ -83,7 +83,9 @@ class PlacedDrawing(Struct, frozen=True):
 
 
 class ShadedArea(Struct, frozen=True):
-    """The shade round a piece: a radius in places of the grid (or map pixels), and how, or by which shade."""
+    """The shade round a piece: a radius in places of the grid (or map pixels), and its style, or the shade it belongs
+    to.
+    """
 
     radius: int
     color: str
@@ -114,14 +116,14 @@ class Appearance(Struct, frozen=True):
 
 
 class Surroundings(Struct, frozen=True):
-    """The drawings on the map on account of a piece."""
+    """The drawings of a piece, bottom first."""
 
     areas: tuple[ShadedArea, ...] = ()
     way: TrailPath | None = None
 
 
 def unturned(shown: tuple[PlacedDrawing, ...]) -> tuple[PlacedDrawing, ...]:
-    """Return the drawings as if no facing turned any of them."""
+    """Return the drawings as if no facing had turned them."""
     return tuple(
         replace(one, what=GroupDrawing(unturned(one.what.shown)), degrees=0)
         if isinstance(one.what, GroupDrawing)

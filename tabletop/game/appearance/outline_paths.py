@@ -15,7 +15,7 @@ _NUMBERS: Final = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
 
 
 class PathStroke(NamedTuple):
-    """A stroke of an outline: its letter, and the points it goes by and to."""
+    """A stroke of an outline: its letter, its control points and its end."""
 
     letter: str
     points: tuple[tuple[float, float], ...]
@@ -23,7 +23,7 @@ class PathStroke(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def strokes(path: str) -> tuple[PathStroke, ...]:
-    """Return the strokes of a path. Raises ExpressionError where it cannot be read."""
+    """Return the strokes of a path. Raises ExpressionError if it cannot be read."""
     return tuple(_strokes(path))
 
 
@@ -46,7 +46,7 @@ def _strokes(path: str) -> Iterator[PathStroke]:
 
 
 _PARTS: Final = 8
-"""Of so many straight parts a curve is taken to be."""
+"""The number of straight parts that stand for a curve."""
 
 
 @lru_cache(maxsize=1024)
@@ -63,7 +63,7 @@ def corners(path: str) -> tuple[tuple[float, float], ...]:
 
 
 def _on_curve(points: tuple[tuple[float, float], ...], way: float) -> tuple[float, float]:
-    """Return where a curve is that is drawn by these points, so far on its way from 0 to 1."""
+    """Return the point of a curve at a fraction of its length, from 0 to 1, for these control points."""
     while len(points) > 1:
         points = tuple((a + (c - a) * way, b + (d - b) * way) for (a, b), (c, d) in pairwise(points))
     return points[0]

@@ -1,6 +1,6 @@
 """The display of pieces, evaluated on what the viewer sees: their appearance, their names, their menus.
 
-What goes wrong in a shown text is shown as a sign, never raised: one faulty label must not take the map away.
+A mistake in a shown text is shown as a sign, never raised: one faulty label must not take the map away.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,14 +30,14 @@ from tabletop.game.traits import appearance_traits as traits
 from tabletop.game.traits.movement_traits import Trail
 
 DEEPEST_MENU: Final = 10
-"""How many menus of their own there may be in one another."""
+"""The greatest depth of submenus."""
 
 FAULTY: Final = "⚠"
-"""Stands where a text could not be worked out."""
+"""The text shown for one that could not be worked out."""
 
 
 class MenuLine(Struct, frozen=True):
-    """A line of a piece's menu: an entry, a menu of its own (`inside`), or, with no label, a line across."""
+    """A line of a piece's menu: an entry, a submenu (`inside`), or, with no label, a separator."""
 
     label: str = ""
     key: str = ""
@@ -48,7 +48,7 @@ class MenuLine(Struct, frozen=True):
 class _VisibleReading(Reading):
     """A reading of everything in a view, except the faces of cards in a deck that shows its backs to all sides.
 
-    Even a player of all sides has not looked at those. A card without a back lies open.
+    Even a player of all sides does not see those. A card without a back lies open.
     """
 
     def __init__(self, view: Game, components: Components, seat: str) -> None:
@@ -68,9 +68,9 @@ class _VisibleReading(Reading):
 def viewed(
     view: Game, components: Components, seat: str, chosen: Iterable[int] = (), *, enlarges: bool = False
 ) -> Reading:
-    """Return the reading of a seat's view of the game, made anew for each change of the view.
+    """Return the reading of a seat's view of the game, made again for each change of the view.
 
-    `chosen` is what the player has chosen; `enlarges`: it is read for what shows pieces large, under the mouse.
+    `chosen` are the selected pieces; `enlarges`: for a viewer that shows pieces large, under the mouse.
     """
     reading = _VisibleReading(view, components, seat)
     reading.chosen, reading.enlarges = frozenset(chosen), enlarges
@@ -104,17 +104,15 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
 
 
 def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
-    """Return whether anything may be drawn on the map on account of a piece of a kind: a trail only where something
-    is on.
-    """
+    """Return whether a kind's pieces may draw anything on the map round them; a trail counts only where one is on."""
     marking = {traits.AreaTrait, Trail}.intersection(map(type, kind.traits))
     return traits.AreaTrait in marking or (Trail in marking and any(value is True for value in state))
 
 
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
-    """Return what is drawn on the map around a piece; None where its kind draws nothing there.
+    """Return the drawings on the map round a piece; None if its kind draws nothing there.
 
-    Who does not see its face sees none of it.
+    A viewer who does not see its face sees none of them.
     """
     reader = reading.reader(piece)
     kind = reader.kind
@@ -137,7 +135,7 @@ def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[ShadedArea]:
 
 @dataclass
 class MenuHeading:
-    """The name of a menu of its own, for the entries with these texts, in this order, and what of those there is."""
+    """The name of a submenu, and the texts of its entries in their order; those that exist are shown."""
 
     label: str
     entries: tuple[str, ...]
@@ -149,9 +147,9 @@ class MenuHeading:
 
 
 def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
-    """Return the menu of a piece, outermost trait first. What is barred or whose condition fails is greyed.
+    """Return the menu of a piece, outermost trait first. Entries that are barred or whose condition fails are greyed.
 
-    Who does not see its face is offered nothing. What has the same key does the same, and stands there once.
+    A viewer who does not see its face is offered nothing. Entries with the same key do the same, and are listed once.
     """
     parts = _once_a_key(offered(reading, piece))
     headings = [part for part in parts if isinstance(part, MenuHeading)]
@@ -167,7 +165,7 @@ def _once_a_key(parts: "Sequence[MenuLine | MenuHeading]") -> "list[MenuLine | M
 
     Of entries with the same key the longest is kept, in the place of the first. Entries without text are left out.
 
-    It can be done if any of them can.
+    It is enabled if any of them is.
     """
     entries: dict[str, MenuLine] = {}
     for part in parts:
@@ -185,7 +183,7 @@ def _once_a_key(parts: "Sequence[MenuLine | MenuHeading]") -> "list[MenuLine | M
 
 
 def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[MenuLine, ...]:
-    """Return the lines of a menu, and of the menus in it, as far as there is anything in them."""
+    """Return the lines of a menu and of its submenus, without empty ones."""
     found: list[MenuLine] = []
     for part in parts:
         if isinstance(part, MenuLine):
@@ -263,7 +261,7 @@ def holds(condition: Expression, reader: PieceReader) -> bool:
 
 
 def table_of(view: Game) -> int:
-    """Return the piece that stands for the table itself; `NOBODY` where the table has no traits."""
+    """Return the piece that stands for the table itself; `NOBODY` if the table has no traits."""
     id = view.named.get(TABLE)
     box = view.holders.get(id) if id is not None else None
     return box.pieces[0] if box is not None and box.pieces else NOBODY

@@ -1,4 +1,4 @@
-"""Facings and turns: what the slot of a facing holds as degrees, and ways on the map turned by them."""
+"""Facings and turns: the degrees that a facing's slot stands for, and offsets on the map turned by them."""
 
 from math import cos, floor, radians, sin
 
@@ -6,7 +6,7 @@ from tabletop.game.state.values import Value
 
 
 def facing_degrees(held: Value, ways: int) -> int:
-    """Return the degrees clockwise of what a facing's slot holds: a number from 0 up, or degrees where any are
+    """Return the degrees clockwise for the value of a facing's slot: a number from 0 up, or degrees where any are
     allowed.
     """
     number = held if isinstance(held, int) else 0
@@ -14,29 +14,25 @@ def facing_degrees(held: Value, ways: int) -> int:
 
 
 def turned(held: Value, ways: int, degrees: int) -> int:
-    """Return what the slot holds after a turn by degrees clockwise: the nearest facing there is."""
+    """Return the value of the slot after a turn by degrees clockwise: the nearest facing there is."""
     degrees += facing_degrees(held, ways)
     return (degrees % 360 * ways + 180) // 360 % ways if ways else degrees % 360
 
 
 def exact_degrees(held: Value, ways: int) -> float:
-    """Return the degrees clockwise of what a facing's slot holds, also where the circle has no whole number for
-    each.
-    """
+    """Return the degrees clockwise for the value of a facing's slot, exactly, even if they are no whole number."""
     number = held if isinstance(held, int) else 0
     return number % ways * 360 / ways if ways else number % 360
 
 
 def swung(dx: int, dy: int, degrees: float) -> tuple[int, int]:
-    """Return a way in map pixels, turned clockwise, in whole pixels."""
+    """Return an offset in map pixels, turned clockwise, in whole pixels."""
     x, y = swung_exactly(dx, dy, degrees)
     return nearest(x), nearest(y)
 
 
 def swung_exactly(dx: float, dy: float, degrees: float) -> tuple[float, float]:
-    """Return a way in map pixels, turned clockwise: to thousandths, so that the last digits of its reckoning tell
-    nothing.
-    """
+    """Return an offset in map pixels, turned clockwise, to thousandths, so that rounding errors do not matter."""
     angle = radians(degrees)
     return round(dx * cos(angle) - dy * sin(angle), 3), round(dx * sin(angle) + dy * cos(angle), 3)
 

@@ -1,4 +1,5 @@
-"""The behaviour of traits: one function a trait that tells a `Builder` what its kind hears, provides, shows and offers.
+"""The behaviour of traits: one function for each, which tells a `Builder` what its kind responds to, provides, shows
+and offers.
 
 The traits themselves, as data, are in `tabletop.game.traits`; they run in a `tabletop.game.actions.action.Action`.
 """

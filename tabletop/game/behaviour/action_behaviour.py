@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
 
 MOST_ROUNDS: Final = 500
-"""A loop that goes on after so many rounds goes one more, and ends; what it did stays."""
+"""The most rounds of a loop; a loop that goes on ends after one more, and its changes stay."""
 
 
 def _trigger(trait: Trigger, builder: Builder) -> None:
@@ -258,8 +258,8 @@ def _nothing() -> None:
 def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[[], None]:
     """Note the state before a key, and return a function that reports the change afterwards.
 
-    Each side is told what it reads itself. A side that sees only the back of the piece is told how that looks; one
-    that sees nothing of it is told nothing.
+    Each side is told the report as it reads it itself. A side that sees only the back of the piece hears its masked
+    name; one that sees nothing of it hears nothing.
     """
     who = hearers(action, piece)
     menu = _text_of(action, piece, key)
@@ -295,7 +295,7 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
 
 
 _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
-"""What is asked of a piece that is called upon, for a report to tell how it was: as `OldName` and so on."""
+"""The properties of a piece that a report tells as they were when it was called: as `OldName` and so on."""
 
 
 def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> bool:
@@ -310,7 +310,7 @@ def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> b
 
 
 _GIVEN: Final = frozenset({"Key", "Menu", "Message"})
-"""What reports know beside properties; the texts of which they are made are asked for too."""
+"""The names that reports know beside properties, such as the texts they are made of."""
 
 
 def _text_of(action: "Action", piece: int, key: str) -> Template | None:
@@ -443,7 +443,7 @@ def _places(board: Map, of: str) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:
-    """Return the texts in the order set by the trait, which compares the values that they are mapped to."""
+    """Return the texts in the order set by the trait, which compares the values assigned to them."""
     if not trait.sort:
         return list(order)
     numbers = {text: as_number(by) if trait.numeric else None for text, by in order.items()}

@@ -1,4 +1,4 @@
-"""The behaviour of traits of appearance: layers, facing, labels, areas; what of the piece is drawn."""
+"""The behaviour of traits of appearance: layers, facings, labels, areas; the parts of the piece that are drawn."""
 
 from collections.abc import Callable
 from functools import partial
@@ -183,7 +183,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
 
 
 def _layer_toggles(trait: Layer, slot: int, switched: int, builder: Builder) -> None:
-    """Return the switch of a layer that is on while all of several are switched."""
+    """Return the switch of a layer that is on while all of several toggles are on."""
 
     def switch(number: int) -> Run:
         def run(action: "Action", piece: int) -> None:
@@ -214,7 +214,7 @@ def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader],
 
 
 def degrees_inside(kind: "CompiledKind", trait: object, state: tuple[Value, ...]) -> float:
-    """Return the degrees clockwise by which a piece's facings turn what lies inside one of its traits."""
+    """Return the degrees clockwise by which a piece's facings turn the traits inside one of them."""
     traits = kind.kind.traits
     reach = next((at for at, other in enumerate(traits) if other is trait or other == trait), 0)
     found = [
@@ -238,7 +238,7 @@ def _facing(trait: Facing, builder: Builder) -> None:
         return facing_degrees(reader.state[slot], ways)
 
     def whole_degrees(reader: "PieceReader") -> int:
-        """Return the whole degrees that the property tells: cut off for a facing, and without a sign for a bare one."""
+        """Return the whole degrees for the property: cut off for a facing, and without a sign for a bare one."""
         held = reader.state[slot]
         if ways:
             return (held if isinstance(held, int) else 0) % ways * 360 // ways
@@ -322,7 +322,7 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
 
 
 def _how_far(action: "Action", piece: int, about: tuple[int, int]) -> int:
-    """Return by how many degrees clockwise the player wants to turn a piece about a point."""
+    """Return the degrees clockwise by which the player wants to turn a piece about a point."""
     question, known_as = text("degrees-clockwise"), english("degrees-clockwise")
     answer = action.questions.ask(question, 0, form="degrees", turns=piece, about=about, known_as=known_as)
     return as_number(answer) or 0
@@ -462,7 +462,7 @@ def _area(trait: AreaTrait, builder: Builder) -> None:
 
 
 class SwitchEffect(Protocol):
-    """The consequence when a piece is switched on or off."""
+    """The effect when a piece is switched on or off."""
 
     def __call__(self, action: "Action", piece: int, *, is_on: bool) -> None:
         """Apply the effect."""

@@ -1,4 +1,4 @@
-"""Behaviour of decks: they are shuffled, turned, sorted and sent on, give random cards, and tell when they are
+"""Behaviour of decks: they are shuffled, turned, sorted and sent on, deal random cards, and tell when they are
 empty.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import Reading
 
 _Deed: TypeAlias = "Callable[[Action, int, Holder], Told | None]"
-"""Does something with a deck; what is to be said of it, or None where nothing was done."""
+"""Does something with a deck, and returns the message about it, or None if nothing was done."""
 
 
 def _deck_command(trait: DeckCommand, builder: Builder) -> None:
@@ -44,7 +44,7 @@ def _deck_command(trait: DeckCommand, builder: Builder) -> None:
 def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -> None:
     """Report on a deck, in the words of its command if that has any; `piece` is the piece of the table.
 
-    How many cards it is about hear those who may count what lies in each deck that it is about.
+    The number of cards is told to those who may count all the decks concerned.
     """
     held = action.draft.holder(action.draft.named(trait.deck))
     is_up = held is not None and TOP in held.looks
@@ -64,7 +64,7 @@ def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -
 
 
 def mix(action: "Action", deck: int) -> int:
-    """Shuffle what is known to lie in a holder (Fisher and Yates, one draw a card); how much that is."""
+    """Shuffle the known contents of a holder (Fisher and Yates, one draw for each card), and return their number."""
     held, known = action.draft.holder(deck), action.draft.known_in(deck)
     if held is not None:
         action.change(HolderOrder(deck, tuple(_mixed(action, replace(held, pieces=known))), mixed=True))
@@ -86,7 +86,7 @@ def _shuffle(action: "Action", deck: int, held: Holder) -> Told:
 
 
 def reverse(action: "Action", deck: int, held: Holder) -> Told:
-    """Reverse the order of a deck: the lowest card comes to lie on top."""
+    """Reverse the order of a deck: the lowest card becomes the topmost."""
     action.change(HolderOrder(deck, tuple(reversed(held.pieces)), mixed=False))
     return Told("deck-turned", {"how": "reverse"}, holders=(deck,))
 
@@ -172,7 +172,7 @@ def _sorting(trait: DeckCommand) -> _Deed:
 
 
 def _order(one: str, other: str, *, numbers: bool) -> int:
-    """Return whether one text comes before another (below 0) or after it; as numbers only where both are."""
+    """Return the order of two texts, below 0 if the first comes first; as numbers only if both are."""
     if numbers:
         mine, its = as_number(one), as_number(other)
         if mine is not None and its is not None:
@@ -203,7 +203,7 @@ _DEEDS: Final[dict[str, Callable[[DeckCommand], _Deed]]] = {
 
 
 def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards that are given when these are taken: of a deck that is always shuffled, random ones instead."""
+    """Return the cards that are dealt in place of these: random ones from a deck that is always shuffled."""
     found: list[int] = []
     for piece in pieces:
         lying = action.truth.piece(piece)
@@ -218,7 +218,7 @@ def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
 
 
 def emptied(action: "Action") -> Work:
-    """Press the keys of those decks that are empty now, and were not when the action began, for all that is known."""
+    """Press the keys of those decks that are now empty and were not when the action began, as far as is known."""
     for rules in action.components.decks.values():
         deck = action.draft.named(rules.name) if rules.when_empty else 0
         if deck and action.draft.begun().known_in(deck) and not action.draft.known_in(deck):

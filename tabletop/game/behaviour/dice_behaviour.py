@@ -1,4 +1,4 @@
-"""The behaviour of dice of the table: they are thrown, say how they lie, and leave it in properties."""
+"""The behaviour of the table's dice: they are thrown, lie in the tray, and leave their results in properties."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import Reading
 
 _MOST_COUNTED: Final = 100
-"""Of how many sides it is told how often each fell."""
+"""The most sides of a die for which the number of results of each side is told."""
 
 
 class _Die(NamedTuple):
-    """A die: what it shows, what it counts, its side (from 1 up), and the picture of that ("" if there is none)."""
+    """A die: its face, the value that counts, its side (from 1 up), and the picture of the face ("" if there is
+    none).
+    """
 
     face: Value
     value: int
@@ -33,7 +35,7 @@ class _Die(NamedTuple):
 
 
 class _Cast(NamedTuple):
-    """The dice as they fell, those that count, and the numbers they were thrown with."""
+    """The dice as they fell, those that count, and the numbers used for the throw."""
 
     thrown: list[_Die]
     kept: list[_Die]
@@ -94,7 +96,9 @@ def _throw(trait: Throw, builder: Builder) -> None:
 
 
 def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Asked, int]:
-    """Return the numbers that the player wants instead of the usual ones; an answer that is none leaves them."""
+    """Return the numbers that the player wants instead of the defaults; an answer that is not a number changes
+    nothing.
+    """
     if not trait.asks:
         return usual
     prompts = [Prompt(english(_QUESTIONS[what]), text(_QUESTIONS[what]), default=usual[what]) for what in trait.asks]
@@ -133,7 +137,7 @@ def as_thrown(trait: Throw, sides: Sequence[int]) -> dict[str, Value]:
 
 
 def _lying(trait: Throw, dice: Sequence[_Die], total: int) -> dict[str, Value]:
-    """Return how dice lie in the tray, as facts: a line for each face, and one for each picture."""
+    """Return the dice in the tray, as facts: a line for each face, and one for each picture."""
     facts: dict[str, Value] = {"dice": trait.name, "each": "\n".join(str(die.face) for die in dice)}
     if any(die.picture for die in dice):
         facts["pictures"] = "\n".join(die.picture for die in dice)
@@ -158,7 +162,7 @@ def _thrown(action: "Action", why: str, dice: TraitDice, count: int, sides: int,
 
 
 def _die(dice: TraitDice, side: int, by: int) -> _Die:
-    """Return the die that lies with the side of this number, from 0 up, on top."""
+    """Return the die with the side of this number, from 0 up, on top."""
     picture = dice.pictures[side] if side < len(dice.pictures) else ""
     if not dice.faces:
         return _Die(side + 1 + by, side + 1 + by, side + 1, picture)
@@ -169,7 +173,7 @@ def _die(dice: TraitDice, side: int, by: int) -> _Die:
 
 
 def _order(die: _Die) -> tuple[bool, int, str]:
-    """Return the sort key of dice: words by their letters, then numbers by what they count."""
+    """Return the sort key of dice: words by their letters, then numbers by their value."""
     is_number = isinstance(die.face, int)
     return is_number, die.value if is_number else 0, str(die.face)
 

@@ -80,7 +80,7 @@ def _cargo(trait: Cargo, builder: Builder) -> None:
 
 
 def _turned_as_its_mat(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
-    """Turn what is drawn inside the trait as the mat is turned on which the piece rides."""
+    """Turn the drawing inside the trait with the mat on which the piece rides."""
     mat = reader.reading.mat_of(reader.id)
     facing = reader.reading.reader(mat).kind.facing if mat else None
     angle = facing_degrees(reader.reading.reader(mat).state[facing[0]], facing[1]) if facing is not None else 0
@@ -107,7 +107,7 @@ def board_mat(action: "Action", piece: int) -> None:
 
 
 def boards_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
-    """Return whether a piece that is put at a point of a map comes onto a mat there."""
+    """Return whether a piece that is put at a point of a map gets onto a mat there."""
     kind = action.kind_of(piece)
     return (
         kind is not None
@@ -119,7 +119,7 @@ def boards_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> b
 def _mat_beneath(
     action: "Action", piece: int, cargo: Cargo, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
-    """Return the mat that cargo finds at a point of a map: it, its kind, and where it lies."""
+    """Return the mat that cargo finds at a point of a map: the mat, its kind, and its position."""
     points = ((x + dx, y + dy) for dx, dy in _points_of(cargo))
     return next(filter(None, (_mat_at(action, piece, map_index, *point) for point in points)), None)
 
@@ -134,10 +134,10 @@ def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
 def _mat_at(
     action: "Action", piece: int, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
-    """Return the topmost mat over a point of a map that does not itself ride on a piece: it, its kind, and where it
-    lies.
+    """Return the topmost mat over a point of a map that does not itself ride on a piece: the mat, its kind, and its
+    position.
 
-    What rides on a mat lies above it.
+    Pieces that ride on a mat lie above it.
     """
     riding = set(action.draft.inside((piece,)))
     for _, holder in reversed(action.table.holders_in_draw_order()):
@@ -152,13 +152,13 @@ def _mat_at(
 
 
 def _spot_on(mat: "CompiledKind", state: tuple[Value, ...], dx: int, dy: int) -> tuple[int, int]:
-    """Return a way from the middle of a mat as the mat would have it upright."""
+    """Return an offset from the middle of a mat as it would be if the mat were upright."""
     return swung(dx, dy, -exact_degrees(state[mat.facing[0]], mat.facing[1])) if mat.facing else (dx, dy)
 
 
 def _covers(mat: "CompiledKind", dx: int, dy: int) -> bool:
-    """Return whether a point so far from the middle of a mat is one of its pixels: no more on its right and lower
-    edge.
+    """Return whether a point at this offset from the middle of a mat is one of its pixels; its right and lower edges
+    are not.
     """
     outline = next((trait.path for trait in reversed(mat.kind.traits) if isinstance(trait, OutlineTrait)), None)
     if outline is not None:
@@ -173,9 +173,9 @@ def _top_of(action: "Action", holder: int) -> int:
 
 
 def _hold_for(action: "Action", piece: int, mat: int, kind: "CompiledKind", off: tuple[int, int]) -> int:
-    """Return the hold of a mat for cargo put so far from its middle: the nearest one it has, or one just there.
+    """Return the hold of a mat for cargo put at this offset from its middle: its nearest one, or a new one there.
 
-    There it lies on what it stacks with, as on the map, or else for itself.
+    In a new one it joins a stack there, as on the map, or lies by itself.
     """
     holds = [(id, held) for id in action.draft.holds_of(mat) if (held := action.draft.holder(id)) is not None]
     if kind.holds and holds:
@@ -196,7 +196,7 @@ def leave_mat(action: "Action", piece: int) -> None:
 
 
 def _leave(action: "Action", pieces: tuple[int, ...]) -> None:
-    """Put pieces that lie in one hold of a mat onto the map where they are: those that stack as one stack."""
+    """Put the pieces of one hold of a mat onto the map where they are: those that stack as one stack."""
     lying = action.draft.piece(pieces[0])
     at = action.table.whereabouts(pieces[0])
     if lying is None or at.map < 0 or not action.table.mat_of(pieces[0]):
@@ -211,7 +211,7 @@ def _leave(action: "Action", pieces: tuple[int, ...]) -> None:
 
 
 def move_cargo(action: "Action", mat: int, new: int) -> None:
-    """Move what lies on a mat into the same holds of another, or, where there are none, onto the map."""
+    """Move the cargo of a mat into the same holds of another, or onto the map if there are none."""
     goals = action.draft.holds_of(new) if new else ()
     for number, hold in enumerate(action.draft.holds_of(mat)):
         held = action.draft.holder(hold)
@@ -270,11 +270,11 @@ def _attaching(trait: Attachment, builder: Builder) -> None:
 
 
 _AT_ONCE: Final = 500
-"""To look so often whether pieces are linked is as much work as one call of a trait."""
+"""The number of checks for links that are as much work as one call of a trait."""
 
 
 class _LinkSet:
-    """The links of one name that are being made; what pieces are linked to links in return, as their own traits say."""
+    """The new links of one name, including links back that the linked pieces' own traits make."""
 
     def __init__(self, action: "Action", link: str) -> None:
         self._action = action
@@ -283,7 +283,7 @@ class _LinkSet:
         self._looks = 0
 
     def add(self, piece: int, other: int) -> None:
-        """Link a piece to another, and then what that brings about, one after the other."""
+        """Link a piece to another, and then make the further links that this causes, one after the other."""
         waiting = [iter(((piece, other),))]
         while waiting:
             pair = next(waiting[-1], None)
@@ -293,7 +293,7 @@ class _LinkSet:
                 waiting.append(self._added(*pair))
 
     def _added(self, piece: int, other: int) -> Iterator[tuple[int, int]]:
-        """Link a piece to another; the links that follow from it, if it was not there before."""
+        """Link a piece to another; return the links that follow from it, if it is new."""
         self._looks += 1
         if self._looks % _AT_ONCE == 0:
             self._action.keys.spend_call(piece)

@@ -90,7 +90,7 @@ def _sending(trait: SendTo, builder: Builder) -> None:
 
 
 def _remember(action: "Action", piece: int, old: Whereabouts) -> None:
-    """Remember where the piece came from when it comes to lie elsewhere."""
+    """Remember the piece's former position when it moves elsewhere."""
     kind = action.kind_of(piece)
     if kind is not None and action.table.whereabouts(piece) == old:
         for note in kind.placed:
@@ -98,7 +98,7 @@ def _remember(action: "Action", piece: int, old: Whereabouts) -> None:
 
 
 def _way_back(trait: SendTo, builder: Builder) -> None:
-    """Add the key that brings a piece back to where it was sent from."""
+    """Add the key that brings a piece back to the place it was sent from."""
     back = (builder.slot(""), builder.slot(0), builder.slot(0))
     builder.private.update(back)
     builder.ways_back.append(back)
@@ -119,7 +119,7 @@ def _way_back(trait: SendTo, builder: Builder) -> None:
 
 
 def _keep_way_back(action: "Action", piece: int, place: tuple[Value, ...]) -> None:
-    """Store where a piece was sent from, for all its traits that bring it back."""
+    """Store the place a piece was sent from, for all its traits that bring it back."""
     kind = action.kind_of(piece)
     for slots in kind.ways_back if kind is not None else ():
         for slot, value in zip(slots, place, strict=False):
@@ -138,7 +138,7 @@ def _offset(offsets: tuple[Offset, ...]) -> Callable[["PieceReader"], tuple[int,
 
 
 _Finding: TypeAlias = "Callable[[Seeking, PieceReader], Goal | str | None]"
-"""What finds where a piece is sent: a point, the name of a holder, or nothing."""
+"""Finds the goal of a piece that is sent: a point, the name of a holder, or nothing."""
 
 
 def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: bool) -> _Finding:
@@ -175,7 +175,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: b
 
 
 def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], tuple[int, int] | None]":
-    """Return a function that finds the point of a map that a name means."""
+    """Return a function that finds the point of a map that has a name."""
     if isinstance(to, ToRegion):
         region = compile_template(to.region)
         return lambda board, reader: board.region_called(region.render(reader))
@@ -192,7 +192,7 @@ def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], 
 
 
 def corner_of(on: Map | None, board: str) -> tuple[int, int]:
-    """Return the upper left corner of a board by its name; of the map itself, where there is no such board."""
+    """Return the upper left corner of a board by its name; of the map itself, if there is no such board."""
     found = next((one for one in on.boards if one.name == board), None) if on is not None and board else None
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
@@ -205,7 +205,7 @@ def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_
 
 
 def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
-    """Return where a piece sent to a zone lies: its middle."""
+    """Return the point of a piece sent to a zone: its middle."""
     return board.middle_of_zone(zone) or board.point_of(zone)
 
 
@@ -276,7 +276,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
     deck = compile_template(trait.deck)
 
     def is_unladen(reader: "PieceReader") -> bool:
-        """Return whether the piece carries no cargo that would be left behind in the deck."""
+        """Return whether the piece carries no cargo that would be left behind."""
         return not (reader.kind.spills_cargo and reader.read("CargoCount"))
 
     def run(action: "Action", piece: int) -> Work | None:
@@ -308,9 +308,9 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
 
 
 def _put_into(action: "Action", piece: int, holder: int) -> Work | None:
-    """Put a piece onto a deck. One that is there already keeps its place, and has come from there.
+    """Put a piece onto a deck. One that is already there keeps its place, and counts as having come from there.
 
-    One that came to another point hears that it has arrived.
+    A piece that came to another point gets the key of its arrival.
     """
     lying, old = action.draft.piece(piece), action.table.whereabouts(piece)
     if lying is not None and lying.at != holder:
@@ -398,7 +398,7 @@ _OF_MATS: Final = ("OldMatId", "OldMatOffsetX", "OldMatOffsetY")
 
 
 def _numbered(slot: int, reader: "PieceReader") -> Value:
-    """Return the number of the piece that a slot names, as the reader may know it."""
+    """Run `mind` whenever the piece is marked as moved or as not moved, which sets the property `Moved`."""
     held = reader.state[slot]
     return reader.reading.number_of(held) if isinstance(held, int) else held
 

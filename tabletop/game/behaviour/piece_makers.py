@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tabletop.game.kinds.compiled_kinds import CompiledKind
 
 _CALLS: Final = 5
-"""How many calls a piece that is made counts for: a ring that makes pieces ends sooner than one that makes none."""
+"""The number of calls that a new piece counts for: a ring that makes pieces ends sooner than one that makes none."""
 
 
 def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
@@ -50,7 +50,7 @@ def _called(action: "Action", new: int, then: str) -> Work | None:
 
 
 def _is_beneath(action: "Action", new: int, piece: int) -> bool:
-    """Return whether a new piece lies in the same stack as the one that it was placed by."""
+    """Return whether a new piece lies in the same stack as the piece that placed it."""
     made, by = action.draft.piece(new), action.draft.piece(piece)
     return made is not None and by is not None and made.at == by.at
 
@@ -81,7 +81,7 @@ def _make_way(action: "Action", piece: int, new: int) -> None:
 
 
 def _only_in_game(action: "Action", key: str) -> Kind | None:
-    """Return the kind of this key that the game knows, though the module has none."""
+    """Return the kind with this key that the game knows although the module does not have it."""
     return next((kind for _, kind in action.draft.kinds() if kind.key == key), None)
 
 
@@ -127,7 +127,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
 def _swung(
     action: "Action", piece: int, off: tuple[float, float], kinds: "tuple[CompiledKind | None, CompiledKind | None]"
 ) -> tuple[float, float]:
-    """Return the new piece's offset as seen from the piece that places it, where both have a facing."""
+    """Return the new piece's offset as seen from the piece that places it, if both have a facing."""
     old, new = kinds
     if old is None or new is None or old.facing is None or new.facing is None:
         return off
@@ -164,7 +164,7 @@ def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
 
 
 def _lies_apart(action: "Action", piece: int, new: int, *, is_off: bool) -> bool:
-    """Return whether a new piece lies for itself, and not in the stack of the one that it is placed by."""
+    """Return whether a new piece lies by itself, and not in the stack of the piece that places it."""
     index = action.table.point(piece)[0]
     if index < 0 or is_off:
         return index >= 0
@@ -182,7 +182,7 @@ def _kind_name(action: "Action", piece: int) -> str:
 def _take_over(
     action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]", *, turns: bool, copies: bool
 ) -> None:
-    """Copy the facing of a piece to a new one, and the values of the properties that both have of their own."""
+    """Copy the facing of a piece to a new one, and the values of properties that both have themselves."""
     before, after = kinds
     if copies:
         state, held = action.state(piece), _own_properties(before)
@@ -195,13 +195,13 @@ def _take_over(
 
 
 def _own_properties(kind: "CompiledKind") -> dict[str, int]:
-    """Return the slots of the properties of a kind's own; of two with one name that of the outer."""
+    """Return the slots of a kind's own properties; of two with one name that of the outer one."""
     found = [(kind.kind.traits[at], slots) for at, slots in kind.standing]
     return {trait.name: slots[0] for trait, slots in found if isinstance(trait, OwnProperty)}
 
 
 def _order_beside(action: "Action", new: int, piece: int, where: str) -> None:
-    """Put a new piece where it belongs in the stack of another."""
+    """Put a new piece into its place in the stack of another."""
     held = action.draft.piece(piece)
     holder = action.draft.holder(held.at) if held is not None else None
     if held is None or holder is None or where == "top" or len(holder.pieces) < 2:

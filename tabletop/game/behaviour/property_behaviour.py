@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader
 
 Fits = Callable[["Action", int, Value, Value], Value]
-"""From the old value and the wanted one to the new one, which may be the old."""
+"""Takes the old value and the wanted one, and returns the new value, which may be the old one."""
 
 
 def _mark(trait: MarkTrait, builder: Builder) -> None:
@@ -91,7 +91,7 @@ def _held_to(change: Change, limits: Limits, fits: Fits) -> Fits:
 
 
 def _suiting(change: Change, limits: Limits, fits: Fits) -> Fits:
-    """Return a test for a player's answer: loose limits, for numbers. A failed answer is asked for again."""
+    """Return a test for a player's answer; for numbers it checks loose limits. A failed answer is asked for again."""
     return fits if limits.loose and not change.choices else _as_given
 
 
@@ -122,11 +122,13 @@ class QuestionLeft:
 
 
 Wanted = Callable[["Action", int, Value, Fits], Value | QuestionLeft]
-"""What a change wants a property to be, from the piece that acts, the old value, and what an answer must suit."""
+"""Gives the value that a change wants, from the acting piece, the old value, and the test for an answer."""
 
 
 def wanting(change: Change, name: str) -> Wanted:
-    """Return a function that gives the value a change wants. Raises ExpressionError for no way, or two."""
+    """Return a function that gives the value a change wants. Raises ExpressionError if the change names no way, or
+    two.
+    """
     if [change.set, change.add, change.ask].count(None) != 2:
         raise ExpressionError(f"A change of the property '{name}' has one of: set, add, ask.")
     if change.set is not None:
@@ -191,7 +193,7 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
 
 
 def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: int) -> str:
-    """Return the full name of the property in the game; "" where the piece is in no such scope."""
+    """Return the full name of the property in the game; "" if the piece is in no such scope."""
     if scope == "table":
         return name
     if scope == "side":
@@ -243,7 +245,7 @@ def _others_property(trait: OthersProperty, builder: Builder) -> None:
 
 
 def _limits_of(kind: "CompiledKind", name: str) -> tuple[Limits, Fits]:
-    """Return the limits of a piece's own property; none where it has no such property."""
+    """Return the limits of a piece's own property; none if it has no such property."""
     for trait in reversed(kind.kind.traits):
         if isinstance(trait, OwnProperty) and trait.name == name:
             return trait.limits, _fitting(trait.limits, number=trait.number)
@@ -275,7 +277,7 @@ def _named(trait: NameTrait, builder: Builder) -> None:
 
 
 _Keeps = Callable[[Value, Value], Value]
-"""What a line of a page holds when it held the first and the second is written there."""
+"""Returns the text that a line of a page keeps, from its old text and the new one."""
 
 
 def _keeping(*, number: bool, most: int) -> _Keeps:
@@ -317,7 +319,7 @@ def _table(trait: TableTrait, builder: Builder) -> None:
 
 
 def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps", prompt: Prompt) -> tuple[Prompt, int, "_Keeps"]:
-    """Return a property that is a line of a page: its question, its slot, and the function that reads the entry."""
+    """Return a line of a page as a property: its question, its slot, and the function that reads the entry."""
     slot = builder.slot(start)
     builder.provide_slot(name, slot)
     builder.writers[name] = lambda action, piece, value: action.rewrite(piece, slot, lambda held: keeps(held, value))

@@ -1,4 +1,4 @@
-"""The behaviour of traits of sight and access: masks, invisibility, whose piece it is, keys that are barred."""
+"""The behaviour of traits of sight and access: masks, invisibility, owners, barred keys."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -67,7 +67,7 @@ def _mask(trait: Mask, builder: Builder) -> None:
 
 
 def _deals(trait: Mask, slot: int, builder: Builder) -> None:
-    """Add the key that masks the piece for a side, or unmasks it where nobody plays that side.
+    """Add the key that masks the piece for a side, or unmasks it if nobody plays that side.
 
     It does nothing while another side keeps the piece masked.
     """
@@ -108,7 +108,7 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
 
 
 def _is_kept_from(by: str, allowed: tuple[str, ...], reader: "PieceReader") -> bool:
-    """Return whether what a side has hidden is hidden from who looks, too."""
+    """Return whether a piece that a side has hidden is hidden from the viewer, too."""
     return bool(by) and {by, *allowed}.isdisjoint(reader.reading.side_names())
 
 
@@ -117,7 +117,7 @@ def _kept_from_others(
 ) -> tuple[MenuCondition, ...]:
     """Return conditions that hide or grey a menu entry for other sides, unless others may use it as well.
 
-    Where no sides are named, for those that do not play the side that has hidden the piece.
+    If no sides are named, the others are those that do not play the side that has hidden the piece.
     """
 
     def is_kept(reader: "PieceReader") -> bool:
@@ -134,7 +134,7 @@ def _concealing(
 ) -> Run:
     """Return a function that hides a piece from other sides or shows it again. The slot holds the side that hid it.
 
-    While `others` holds it does so for those too that may not otherwise.
+    While `others` holds, seats may do so that otherwise may not.
     """
 
     def run(action: "Action", piece: int) -> None:
@@ -165,7 +165,7 @@ def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple
 
 
 def _reveal(action: "Action", piece: int, slot: int, level: int) -> None:
-    """Show a piece again that was hidden."""
+    """Show a hidden piece again."""
     held = action.draft.piece(piece)
     if held is not None:
         action.write(piece, slot, "")
@@ -173,7 +173,7 @@ def _reveal(action: "Action", piece: int, slot: int, level: int) -> None:
 
 
 def _deck(action: "Action", name: str) -> "tuple[Holder | None, DeckRules | None]":
-    """Return a deck by its name, and how it is used, where the module says so."""
+    """Return a deck by its name, with the module's description of it, if there is one."""
     return action.draft.holder(action.draft.named(name)) if name else None, action.components.decks.get(name)
 
 

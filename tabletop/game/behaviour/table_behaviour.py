@@ -1,4 +1,4 @@
-"""Behaviour of the table's traits: steps of turn trackers, maps brought to the middle, and keys that are pressed."""
+"""Behaviour of the table's traits: moving turn trackers, centring maps, and pressing keys."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -53,12 +53,12 @@ def _centre_map(trait: CentreMap, builder: Builder) -> None:
 
 
 def _lies_there(held: Holder) -> bool:
-    """Return whether a holder lies on a map for itself and is more than an empty stack."""
+    """Return whether a holder lies on a map by itself and is more than an empty stack."""
     return held.form in ("stack", "deck") and (held.form == "deck" or bool(held.pieces))
 
 
 def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) -> Work:
-    """Set a turn tracker, press the keys that it then presses, and say how it stands; set by hand it says so first."""
+    """Set a turn tracker, press the keys that follow, and report its position; if set by hand, report that first."""
     reader = action.reader(table_piece(action))
     before = tracker.positions(action.draft.property)
     old, how = turn_words(tracker, before, reader), tracker.how(before, positions)
@@ -101,13 +101,15 @@ def _then(action: "Action", tracker: Tracker) -> Work:
 
 
 def table_piece(action: "Action") -> int:
-    """Return the piece that stands for the table; 0 where it has no traits."""
+    """Return the piece that stands for the table; 0 if it has no traits."""
     box = action.draft.holder(action.draft.named(TABLE))
     return box.pieces[0] if box is not None and box.pieces else NOBODY
 
 
 def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
-    """Press a key of the table, by a piece if there is one; the acting window hears what is its own, or nobody's."""
+    """Press a key of the table, by a piece if there is one; the acting window responds to its own keys and those of
+    nobody.
+    """
     table = table_piece(action)
     kind = action.kind_of(table) if table else None
     is_heard = kind is not None and key in kind.hears

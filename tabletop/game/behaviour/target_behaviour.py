@@ -1,4 +1,4 @@
-"""The pieces that an action reaches: candidates in draw order, compared quickly, then judged one by one."""
+"""The pieces that an action reaches: candidates in draw order, filtered quickly, then judged one by one."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -26,20 +26,19 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader, Reading
 
 Seeking: TypeAlias = "Action | Onlooker"
-"""Who looks for the pieces of a target."""
+"""Whoever looks for the pieces of a target."""
 
 Targeting: TypeAlias = "Callable[[Seeking, int], Iterable[int]]"
-"""The pieces that a piece's action reaches; judged as they are walked, or all beforehand."""
+"""Yields the pieces that a piece's action reaches, judged one by one as it goes, or all beforehand."""
 
 _ASKED: Final = "count(all, "
 
 _AT_ONCE: Final = 500
-"""A search of so many holders is as much work as one call of a trait."""
+"""The number of holders whose search is as much work as one call of a trait."""
 
 
 def compile_condition(text: str) -> "Callable[[Reader], Expression]":
-    """Return a condition of other pieces, in which `mine(...)` is of the piece that asks: for an asker, the condition
-    to test.
+    """Return a function from the asking piece, which `mine(...)` is about, to the condition to test on other pieces.
 
     Raises ExpressionError.
     """
@@ -105,7 +104,7 @@ def compile_target(target: Target) -> Targeting:
 
 
 def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
-    """Return how many pieces of each deck are reached; None for all."""
+    """Return the number of pieces of each deck that are reached; None for all."""
     if target.top.strip():
         top = compile_expression(target.top)
         return lambda asker: max(number_of(top, asker), 0)
@@ -116,7 +115,7 @@ def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
 
 
 class _Decks:
-    """A count of what is reached in each deck, as the pieces lay there when the search began."""
+    """A count of the pieces reached in each deck, by the decks' contents when the search began."""
 
     def __init__(self, action: "Seeking", pieces: Iterable[int], limit: int) -> None:
         lying = {id: held.at for id in pieces if (held := action.draft.piece(id)) is not None}
@@ -125,7 +124,7 @@ class _Decks:
         self._deck_of = {id: at for id, at in lying.items() if at in self._left}
 
     def give(self, id: int) -> bool:
-        """Return whether a piece is in no deck, or in one of which more may be reached."""
+        """Return whether a piece is in no deck, or in a deck of which more pieces may be reached."""
         deck = self._deck_of.get(id)
         return deck is None or self._left[deck] > 0
 
@@ -136,7 +135,7 @@ class _Decks:
 
 
 class Onlooker:
-    """A search for the pieces of a target, as somebody sees the table, without acting."""
+    """A search for the pieces of a target in one view of the table, without acting."""
 
     def __init__(self, reading: "Reading") -> None:
         self.reading = self.table = reading
@@ -160,9 +159,9 @@ class UncountedCalls:
 
 
 class _Judge:
-    """A test of pieces by a condition: once per piece, or once per kind where it reads only what never changes.
+    """A test of pieces by a condition: once for each piece, or once for each kind if it reads only what never changes.
 
-    One that reads nothing, such as `false` where nobody is to hear, holds for whoever asks: no piece is looked at.
+    The result of a condition that reads nothing, such as `false`, is the same for all: no piece is looked at.
     """
 
     def __init__(self, reading: "Reading", condition: Expression, asker: Reader) -> None:
@@ -174,7 +173,7 @@ class _Judge:
         self._verdicts: dict[int, bool | None] = {}
 
     def fits(self, id: int) -> bool:
-        """Return whether the piece is there and the condition holds for it."""
+        """Return whether the piece is in the game and the condition holds for it."""
         reading = self._reading
         piece = reading.draft.piece(id)
         if piece is None:
@@ -190,7 +189,7 @@ class _Judge:
         return verdict
 
     def _verdict(self, kind: int, id: int) -> bool | None:
-        """Return the verdict for all pieces of a kind whose faces are seen; None where it depends on the piece."""
+        """Return the verdict for all pieces of a kind whose faces are seen; None if it depends on the piece."""
         compiled = self._reading.kind(kind)
         if compiled is None or not self._is_plain or not self._condition.reads <= compiled.fixed:
             return None
@@ -280,7 +279,7 @@ def _location_of(reading: "Reading", held: Holder) -> str:
 
 
 def _mat_and_cargo(action: "Seeking", piece: int) -> list[int]:
-    """Return a mat, and what lies on it: the piece itself, or the one on which it rides."""
+    """Return a mat and its cargo: the piece itself is the mat, or rides on it."""
     table, draft = action.table, action.draft
     mat = piece if table.reader(piece).kind.mat else table.mat_of(piece)
     holds = (draft.holder(hold) for hold in draft.holds_of(mat)) if mat else ()
@@ -298,7 +297,7 @@ def _one_holder(action: "Seeking", piece: int, within: str, name: str) -> tuple[
 def _ranged(
     target: Target,
 ) -> "Callable[[Seeking, int, list[tuple[int, Holder]]], list[tuple[int, Holder]]] | None":
-    """Return a function that keeps the holders within range on the same map; None where there is no range."""
+    """Return a function that keeps the holders within range on the same map; None if there is no range."""
     if not target.range:
         return None
     most, least = compile_expression(target.range), optional(target.least_range)

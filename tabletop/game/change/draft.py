@@ -1,4 +1,4 @@
-"""A game being changed: what a patch does to it, change by change, and the way back."""
+"""A game being changed: the effect of each change of a patch, and the way back."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
@@ -48,8 +48,8 @@ from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
 def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
     """Return the game after a patch, and the patch that leads back.
 
-    Applying the way back restores everything but counters, epochs and the kinds that became known, which never go
-    back. Raises PatchError.
+    Applying the way back restores everything but id counters, epochs and newly known kinds, which never go back. Raises
+    PatchError.
     """
     draft = Draft(game)
     back: list[Change] = []
@@ -60,7 +60,7 @@ def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
 
 
 class Draft:
-    """A game being changed: reads see what was written. For `apply` and for the one transaction of an action."""
+    """A game being changed: reads see earlier writes. For `apply` and for the one transaction of an action."""
 
     __slots__ = (
         "_access",
@@ -96,10 +96,10 @@ class Draft:
     )
 
     piece: Callable[[int], Piece | None]
-    """The piece as it now is, or None."""
+    """The piece as it is now, or None."""
 
     holder: Callable[[int], Holder | None]
-    """The holder as it now is, or None."""
+    """The holder as it is now, or None."""
 
     kind: Callable[[int], Kind | None]
     """A kind by its id, or None."""
@@ -166,11 +166,11 @@ class Draft:
         return [(id, contact) for id in self._contacts.present() if (contact := self.contact(id)) is not None]
 
     def property(self, name: str) -> Value:
-        """Return a property of the game; None where there is none."""
+        """Return a property of the game; None if it has none of that name."""
         return (self.before.properties if self._properties is None else self._properties).get(name)
 
     def named(self, name: str) -> int:
-        """Return the id of the holder of that name; 0 where there is none."""
+        """Return the id of the holder of that name; 0 if there is none."""
         return (self.before.named if self._named is None else self._named).get(name, 0)
 
     def properties(self) -> Mapping[str, Value]:
@@ -190,7 +190,7 @@ class Draft:
         return self._pieces.present()
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
-        """Return the holders whose point is exactly this (map pixels), rising ids."""
+        """Return the holders at exactly this point (map pixels), by ascending ids."""
         found = self._spots[spot_bucket(map_index, x, y)]
         return [
             i
@@ -199,7 +199,7 @@ class Draft:
         ]
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
-        """Return the first deck or box whose point is exactly this (map pixels); 0 where there is none."""
+        """Return the first deck or box at exactly this point (map pixels); 0 if there is none."""
         point = map_index, x, y
         found = self._containers.get(point)
         if found is None:
@@ -217,7 +217,7 @@ class Draft:
         return self._next_id - 1
 
     def top_z(self) -> int:
-        """Return the place in the draw order that was given last, above everything."""
+        """Return the place in the draw order that was given last, above everything else."""
         return self._next_z - 1
 
     def fresh_z(self) -> int:
@@ -226,11 +226,13 @@ class Draft:
         return self._next_z - 1
 
     def level(self, id: int, side: int) -> int:
-        """Return how much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
+        """Return how much a side sees of a piece, considering everything that the piece lies in: UNSEEN, BACK or
+        FACE.
+        """
         return level(self._the_piece, self._the_holder, id, side)
 
     def knows(self, id: int, side: int) -> bool:
-        """Return whether a side knows at least that there is such a piece in what it lies in."""
+        """Return whether a side knows at least that the piece exists in its holder."""
         return known(self._the_piece, self._the_holder, id, side)
 
     def known_in(self, holder: int) -> tuple[int, ...]:
@@ -272,15 +274,15 @@ class Draft:
         self._pieces[id] = replace(piece, state=tuple(state))
 
     def carried_out(self, change: Change) -> tuple[Change, ...]:
-        """Return the changes of the truth that a change of what is seen comes to."""
+        """Return the changes of the truth that correspond to a change of the seen position."""
         return (change,)
 
     def perform(self, change: Change) -> list[Change]:
-        """Make one change; the changes that lead back, in the order in which they must be made."""
+        """Make one change; return the changes that undo it, in the order in which they must be made."""
         return _PERFORM[type(change)](self, change)
 
     def close(self) -> Game:
-        """Return the game as it now is. The draft can be changed further; the returned game stays as it is."""
+        """Return the game in its present state. Later changes of the draft do not affect it."""
         game = self.before
         return replace(
             game,
@@ -319,7 +321,9 @@ class Draft:
         self._next_id = max(self._next_id, id + 1)
 
     def _veil(self, old: tuple[int, ...], new: tuple[int, ...], whole: int) -> None:
-        """Count for each side what is not wholly open to it, when a sight or looks give way to others (none: ())."""
+        """Update for each side the count of what is not wholly open to it, when one sight replaces another (none:
+        ()).
+        """
         everything = (whole,) * len(self.before.sides)
         for each, by in ((old, -1), (new, 1)):
             if each and each != everything:
@@ -336,7 +340,7 @@ class Draft:
     # this patch, which nothing had before. So no side can follow what it has lost, and no old name ever comes back.
 
     def _are_open(self, pieces: Iterable[Piece], holders: Iterable[Holder]) -> bool:
-        """Return whether everybody sees these pieces, and all that is in these holders."""
+        """Return whether everybody sees these pieces, and all pieces in these holders."""
         sight, looks = self.before.open_sight, self.before.open_looks
         for holder in holders:
             if holder.carrier or holder.looks != looks:
@@ -347,12 +351,12 @@ class Draft:
         return True
 
     def _levels(self, pieces: Iterable[int]) -> dict[int, list[int]]:
-        """Return what each side, and last onlookers, see of these pieces and of all inside them."""
+        """Return what each side, and last the onlookers, see of these pieces and of everything inside them."""
         sides = len(self.before.sides)
         return {id: levels(self._the_piece, self._the_holder, id, sides) for id in set(self.inside(pieces))}
 
     def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
-        """Return for each of these stacks which sides see something in it."""
+        """Return for each of these stacks the sides that see something in it."""
         sides = len(self.before.sides)
         found = {id: self._the_holder(id) for id in holders}
         return {id: shown(self._the_piece, h, sides) for id, h in found.items() if self._is_made_for_pieces(h)}
@@ -365,7 +369,7 @@ class Draft:
         return kind is not None and not kind.has_holds
 
     def _tops(self, *holders: Holder) -> list[int]:
-        """Return the topmost pieces of the holders that show their top to somebody, for each of those sides."""
+        """Return, for each side that is shown the top of holders, their topmost pieces."""
         found = {
             top_of(self._the_piece, holder, side)
             for holder in holders

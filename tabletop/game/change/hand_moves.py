@@ -1,4 +1,4 @@
-"""The steps of a seat that are one move: what it does with some pieces by hand, in however many drags."""
+"""The steps of a seat that are one move: its actions by hand with some pieces, in any number of drags."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
@@ -11,14 +11,14 @@ from tabletop.game.commands import Answer, Begin, GoOn, Resume
 from tabletop.game.state.game import Game
 
 BY_RULES: Final = (Begin, Answer, GoOn, Resume)
-"""Commands by which a procedure goes on: what they do is done by the rules, not by hand."""
+"""Commands by which a procedure goes on: their effects count as done by the rules, not by hand."""
 
 TRACKER: Final = "tracker:"
-"""How the properties begin that say where a turn tracker stands."""
+"""The beginning of the names of properties that hold the position of a turn tracker."""
 
 
 class Move(Struct, frozen=True):
-    """A move of some pieces so far: the position before it, and the pieces. A single step is a move too.
+    """The part made so far of a move: the position before it, and the pieces. A single step is a move too.
 
     `first` is the number of the step with which it began; 0 for one that is not recorded.
     """
@@ -51,7 +51,7 @@ class StepOutline(Struct, frozen=True, omit_defaults=True):
 
 
 IsWrong: TypeAlias = Callable[[str, Move, Game], bool]
-"""Whether what a seat did with some pieces is wrong as a position now stands."""
+"""Returns whether a seat's handling of some pieces is wrong in the present position."""
 
 
 class _TouchingStep(NamedTuple):
@@ -67,10 +67,10 @@ class _TouchingStep(NamedTuple):
 class HandMoves:
     """The moves of a phase, put together from its steps as they are heard of, all in the pieces of one view.
 
-    A step that touches pieces of the last move of its seat goes on with it. With an earlier move, the last of one of
-    its pieces, it goes on only while that is wrong: then it mends it. What the rules do with the pieces of a move ends
-    it, a turn of a tracker ends all; steps that were taken back do not count. Of the phase before a turn nothing is
-    kept: when the turn is taken back, `forget`, and hear of that phase again.
+    A step that touches pieces of its seat's last move continues it. It continues an earlier move, the last one of one
+    of its pieces, only while that is wrong, because then it corrects it. A change by the rules to a move's pieces ends
+    the move, a turn of a tracker ends all; undone steps do not count. Nothing is kept of the phase before a turn: if
+    the turn is undone, call `forget` and hear that phase again.
     """
 
     def __init__(self, is_wrong: IsWrong) -> None:
@@ -81,11 +81,11 @@ class HandMoves:
         self._heard = 0
 
     def is_in_force(self, step: int) -> bool:
-        """Return whether a step that was heard of has not been taken back."""
+        """Return whether a recorded step has not been taken back."""
         return step not in self._off
 
     def last(self, by: str) -> Move | None:
-        """Return the last move of a seat, which may go on."""
+        """Return the last move of a seat, which may be continued."""
         made = self._of(by)
         return made[-1] if made else None
 
@@ -102,7 +102,7 @@ class HandMoves:
 
     @property
     def all(self) -> tuple[Move, ...]:
-        """The moves of all seats that may go on, or be mended."""
+        """The moves of all seats that may be continued or corrected."""
         seats = dict.fromkeys(made.by for made in self._made)
         return tuple(move for by in seats for move in self._of(by))
 
@@ -136,18 +136,16 @@ class HandMoves:
         self._heard = 0
 
     def _flip(self, steps: tuple[int, ...]) -> None:
-        """Mark steps as taken back, or as standing again if they were.
+        """Mark steps as taken back, or as valid again if they were taken back.
 
-        Where a step is itself a take-back, the steps that it took back are flipped too.
+        If a step is itself a take-back, the steps that it took back are flipped too.
         """
         for seq in steps:
             self._off ^= {seq}
             self._flip(self._taken_back.get(seq, ()))
 
     def _of(self, by: str) -> list[Move]:
-        """Return the moves of a seat that the rules have not ended, the one that it made or went on with last at
-        the end.
-        """
+        """Return the moves of a seat that the rules have not ended, the most recent last."""
         found: dict[int, Move] = {}
         for made in self._made:
             if made.step in self._off:

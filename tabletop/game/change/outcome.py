@@ -36,7 +36,8 @@ class Done(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """A command that does not happen: a code, and a sentence for the one who asked, who puts it into words.
+    """A command that does not happen: a code, and a sentence for the player who asked, put into words in their
+    language.
 
     A sentence names nothing by its number, and nothing that the seat does not see.
     """
@@ -46,12 +47,12 @@ class Refused(Struct, frozen=True):
 
     @property
     def because(self) -> str:
-        """The sentence in the language that is spoken."""
+        """The sentence in the current language."""
         return self.sentence.words
 
 
 def refused(code: RefusalCode, key: str, /, **arguments: Argument) -> Refused:
-    """Return the refusal in the sentence of the catalogue with this key."""
+    """Return the refusal with the sentence of the catalogue under this key."""
     return Refused(code, Sentence(key, arguments))
 
 
@@ -64,17 +65,17 @@ class Choice(Struct, frozen=True, omit_defaults=True):
 
 
 AnswerForm: TypeAlias = Literal["text", "long-text", "ticks", "number", "degrees"]
-"""In what an answer is best given."""
+"""The form of an answer: how it is best entered."""
 
 
 class Prompt(Struct, frozen=True):
     """A question to the seat that asked. Without choices any text or number answers it, best given in its `form`.
 
-    `also` are those that will be asked next: they may be answered together with it, on one card called `title`, with
-    a `heading` above a line of it and words `below` them all. `long-text` has its lines parted by `|`; `ticks` are a
-    number of as many as `most`, where that is not 0, `degrees` go clockwise from upright; they turn the piece `turns`,
-    if any, `about` a point so far from its middle as it lies (map pixels), by as much as they are more than usual. With
-    `may_be_left` None answers it, too: what asks then leaves all as it was, and the rest of the action goes on.
+    `also` are the prompts that follow: all may be answered together on one card called `title`, with a `heading` above
+    a line of it and words `below` them all. `long-text` separates its lines by `|`; `ticks` are a number up to `most`,
+    unless that is 0; `degrees` go clockwise from upright, and turn the piece `turns`, if given, by their difference
+    from the default, `about` a point at this offset from its present middle (map pixels). With `may_be_left`, None is
+    an answer too: the asking trait then changes nothing, and the rest of the action goes on.
     """
 
     key: str
@@ -104,7 +105,7 @@ Outcome: TypeAlias = Done | Refused | Asks
 class Performed(Struct, frozen=True):
     """A command that is done, and its result: the game after it, and the patch that leads back.
 
-    Both are what `apply` makes of the patch of what is done.
+    Both are the results of `apply` for its patch.
     """
 
     done: Done

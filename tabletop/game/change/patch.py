@@ -31,7 +31,7 @@ class Set(Struct, frozen=True, gc=False, tag="set", array_like=True):
 class Go(Struct, frozen=True, tag="go", array_like=True):
     """The change that puts pieces into a holder, in this order from the bottom, directly above the piece `above`.
 
-    At the bottom where `above` is 0 or no longer in the holder.
+    At the bottom if `above` is 0 or no longer in the holder.
     """
 
     pieces: tuple[int, ...]
@@ -113,7 +113,7 @@ class HolderOwner(Struct, frozen=True, tag="own", array_like=True):
 class HolderOrder(Struct, frozen=True, tag="order", array_like=True):
     """The change of the order of a holder's pieces, bottom first: the same pieces, shuffled or sorted.
 
-    `mixed`: whoever does not see their faces has lost track of which is which.
+    `mixed`: sides that do not see their faces lose track of which is which.
     """
 
     holder: int
@@ -146,7 +146,7 @@ class Option(Struct, frozen=True, tag="option", array_like=True):
 class Know(Struct, frozen=True, tag="kind", array_like=True):
     """The change that makes a kind of piece known to the game, or redefines it.
 
-    What has become known stays known: there is no way back from that, since other pieces may be of it by then.
+    A known kind stays known: this is never undone, since other pieces may be of that kind by then.
     """
 
     id: int
@@ -176,8 +176,8 @@ class Grant(Struct, frozen=True, tag="access", array_like=True):
 class Adopt(Struct, frozen=True, tag="module", array_like=True):
     """The change to another module, or another version of it.
 
-    `maps` are those it had, in their order, and further ones; a map that has come stays: there is no way back from
-    that, since something may lie on it by then.
+    `maps` are the earlier ones, in their order, and new ones; a new map stays: this is never undone, since something
+    may lie on it by then.
     """
 
     module: ModuleName

@@ -22,11 +22,11 @@ SET_UP: Final = "set-up"
 """The name under which a game is set up, before anybody sits at it."""
 
 UNKNOWN_MS: Final = 0
-"""The time of a step of which nobody knows when it was made, such as one of another program's record."""
+"""The time of a step whose time nobody knows, such as one from another program's record."""
 
 
 class TakeBack(Struct, frozen=True, tag="take-back", tag_field="do"):
-    """The command that takes steps back. Taking back a take-back does the steps again."""
+    """The command that takes steps back. Taking back a take-back restores the steps."""
 
     steps: tuple[int, ...]
 
@@ -48,11 +48,11 @@ class ByMail(Struct, frozen=True, tag="by-mail", tag_field="do"):
 
 
 Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings | ByMail
-"""What a step can be: a command, or what the program itself does to a record."""
+"""The contents of a step: a command, or something that the program itself does to a record."""
 
 
 class Step(Struct, frozen=True):
-    """A step: what was asked, what was answered and drawn, what it changed and what is said about it.
+    """A step: the command, the answers and draws, the changes, and the messages about it.
 
     `seq` counts from 1 (the set-up is 0). `by` is the seat's name, `command` is in true ids, `at_ms` is UTC in
     milliseconds, or `UNKNOWN_MS`, and is never read by a rule.

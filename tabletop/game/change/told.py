@@ -17,7 +17,7 @@ _TAG: Final = re.compile(r"</?[A-Za-z][^<>$]*>")
 _LINE_BREAK: Final = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)
 
 _LOOK: Final = re.compile(r"</?(?:b|big|br|em|font|i|small|span|strong|sub|sup|u)\b[^<>$]*>", re.IGNORECASE)
-"""A tag that only says how what stands in it looks."""
+"""A tag that only sets the look of the text in it."""
 
 _SIGNS: Final = ("!", "?", "~", "`", "|")
 
@@ -28,9 +28,8 @@ class Told(Struct, frozen=True, omit_defaults=True):
     `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`, and with how dice lie
     where any are thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and `holders`, in
     the order the sentence uses them, so that they can be renamed or withheld for each reader. `sides` are the indices
-    of the sides that hear it (-1: onlookers);
-    None means everybody who sees at least one of the pieces, or everybody where no piece is named.
-    `lesser`: it is what those hear who see less; who sees everything hears it in other words.
+    of the sides that hear it (-1: onlookers); None means everybody who sees at least one of the pieces, or everybody
+    where no piece is named. `lesser`: it is for audiences that see less; those who see everything hear another message.
     """
 
     key: str
@@ -47,9 +46,7 @@ def untagged(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """Return a text as it is read where it is HTML or has such in it, as names with the words of labels may, and
-    colours.
-    """
+    """Return a text, perhaps with HTML in it as in names with labels, as it is read, without tags and colours."""
     if "<" not in text:
         return text
     return html.unescape(untagged(text)).strip() if "<html>" in text.lower() else _LOOK.sub("", text)

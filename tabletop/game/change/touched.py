@@ -1,4 +1,4 @@
-"""The things that a patch touched, and all that lies inside it: what can look different to anybody after it."""
+"""The things that a patch touched, with all that lies inside them: whatever can look different to anybody after it."""
 
 from collections.abc import Iterable
 
@@ -36,8 +36,8 @@ from tabletop.game.state.values import TOP
 class Touched:
     """The ids and names of what a patch that led from `before` to `after` touched, in either of the two.
 
-    Sight is stored in pieces and holders, so that nothing else can have appeared or vanished, for any audience. Of
-    the pieces that are `restated` nobody sees anything otherwise but their state; the others must be looked at `anew`.
+    Sight is stored in pieces and holders, so that nothing else can have appeared or vanished, for any audience. Pieces
+    that are `restated` differ for everybody only in their state; the others must be looked at `anew`.
     """
 
     def __init__(self, before: Game, after: Game, patch: Patch) -> None:
@@ -129,7 +129,7 @@ class Touched:
                 self.pieces.update(inside)
 
     def _pass_over(self) -> None:
-        """Leave out holders that look the same to everybody, and note the pieces in them with a new state apart."""
+        """Leave out holders that look the same to everybody, and keep their pieces with a new state separately."""
         before, after = self._games
         if before.kinds is after.kinds:
             same = {id: held for id in self.holders if (held := self._restated_in(id)) is not None}
@@ -137,7 +137,7 @@ class Touched:
             self.restated.update(*same.values())
 
     def _restated_in(self, id: int) -> list[int] | None:
-        """Return the pieces in a holder with a new state; None where the holder or the sight of one changed."""
+        """Return the pieces in a holder with a new state; None if the holder, or the sight of a piece, changed."""
         before, after = self._games
         holder = after.holders.get(id)
         if holder is None or holder.carrier or holder is not before.holders.get(id):

@@ -75,7 +75,7 @@ def load_deck(action: Action, command: LoadDeck) -> None:
 
 
 def tell_saved(action: Action, command: TellSaved) -> None:
-    """Tell the table that a deck was saved, by a player who may know what lies in it and in which order."""
+    """Tell the table that a deck was saved, by a player who may know its contents and their order."""
     usable(action, command.deck)
     player(action)
     answer = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
@@ -86,15 +86,15 @@ def tell_saved(action: Action, command: TellSaved) -> None:
 
 
 def unsavable(game: Game, who: Audience, deck: int) -> Refused | None:
-    """Return why an audience may not have a deck in a file: it does not see all its cards; None where it may."""
+    """Return why an audience may not save a deck to a file: it does not see all its cards; None if it may."""
     if sees_faces(game, who, deck):
         return None
     return refused("not-possible", "deck-not-seen", deck=game.holders[deck].name)
 
 
 def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
-    """Return whether a state can be that of a kind with these slots: as long, and of the sorts of values it begins
-    with.
+    """Return whether a state can be that of a kind with these slots: of the same length, with values of the same
+    types.
     """
     sorts = zip(state, slots, strict=False)
     return len(state) == len(slots) and all(usual is None or type(value) is type(usual) for value, usual in sorts)

@@ -1,4 +1,4 @@
-"""The goals of pieces: from what a command says to the holder they will lie in."""
+"""The goals of pieces: from the words of a command to the holder the pieces will lie in."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from tabletop.game.decisions.decision import demand, map_index, usable
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
-    """Put pieces at the goal, in the order given from the bottom up; return the holder in which they then lie."""
+    """Put pieces at the goal, in the order given from the bottom up; return the holder in which they lie afterwards."""
     if isinstance(goal, Into):
         return _into(action, pieces, goal)
     if isinstance(goal, NamedHolder):
@@ -40,7 +40,9 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
 
 
 def _lay_open(action: Action, pieces: Sequence[int], goal: Spot) -> None:
-    """Note that pieces will lie open, unless they go into a deck or box. Their faces tell how they lie on the grid."""
+    """Note that pieces will lie open, unless they go into a deck or box. Their faces decide how they lie on the
+    grid.
+    """
     index, x, y, _ = point(action, goal)
     demand(action, "enter", (action.game.maps[index], index, x, y))
     if not action.draft.container_at(index, x, y):
@@ -48,10 +50,10 @@ def _lay_open(action: Action, pieces: Sequence[int], goal: Spot) -> None:
 
 
 def _lies_as_put(action: Action, piece: int, goal: Spot) -> bool:
-    """Return whether a piece lies just where it is put by hand, and not on the grid: it ignores that, or comes onto a
+    """Return whether a piece lies exactly where it is put by hand, off the grid: it ignores the grid, or gets onto a
     mat.
 
-    Unless it joins what lies where the grid would have it.
+    Not if it joins a stack at the grid's point.
     """
     index, board, kind = map_index(action, goal.map), action.components.maps.get(goal.map), action.kind_of(piece)
     if board is None or kind is None or (kind.grip.snaps and not boards_at(action, piece, index, goal.x, goal.y)):
@@ -68,7 +70,7 @@ def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:
 
 
 def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
-    """Return the map, the point (map pixels) and the name of the place that a goal on a map means."""
+    """Return the map, the point (map pixels) and the name of the place for a goal on a map."""
     index = map_index(action, goal.map)
     board = action.components.maps.get(goal.map)
     if isinstance(goal, At):

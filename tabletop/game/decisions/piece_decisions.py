@@ -43,7 +43,7 @@ def _not_riding(action: Action, pieces: tuple[int, ...]) -> tuple[int, ...]:
 def _put_together(
     action: Action, pieces: tuple[int, ...], command: MovePieces
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Put pieces at their goals; yield the pieces for each point, and the holder in which they then lie."""
+    """Put pieces at their goals; yield the pieces for each point, and the holder in which they lie afterwards."""
     if command.around not in action.draft.inside(pieces):
         yield pieces, put(action, pieces, command.to)
         return
@@ -65,7 +65,7 @@ def _put_together(
 
 
 def _by_point(action: Action, pieces: tuple[int, ...]) -> dict[tuple[int, int, int], list[int]]:
-    """Return the pieces that lie at each point of a map, but for those that ride on others of them."""
+    """Return the pieces at each point of a map, except those that ride on others of them."""
     riding = {rider for piece in pieces for rider in action.draft.inside((piece,))[1:]}
     groups: dict[tuple[int, int, int], list[int]] = {}
     for piece in pieces:
@@ -90,7 +90,7 @@ def restack(action: Action, command: Restack) -> None:
 
 
 def _restacked(lying: tuple[int, ...], chosen: frozenset[int], how: str) -> tuple[int, ...]:
-    """Return the new order, bottom first; the chosen keep their order among themselves."""
+    """Return the new order, bottom first; the chosen pieces keep their order among themselves."""
     up = tuple(p for p in lying if p in chosen)
     rest = tuple(p for p in lying if p not in chosen)
     if how == "top":

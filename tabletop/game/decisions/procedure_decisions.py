@@ -1,4 +1,4 @@
-"""Decisions about procedures under way: they are run by the rules assistant of the table, where there is one."""
+"""Decisions about procedures under way, which the rules assistant of the table runs, if there is one."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
@@ -111,7 +111,7 @@ class ProcedureTable:
 
     @property
     def game(self) -> Game:
-        """The position as it now is."""
+        """The present position."""
         if self._game is None:
             self._game = self._action.draft.close()
         return self._game

@@ -79,7 +79,7 @@ def let_stand(action: Action, command: LetStand) -> None:
 
 
 def set_option(action: Action, command: SetOption) -> None:
-    """Set an option. Where the game declares options, its name and value must be among those declared."""
+    """Set an option. If the game declares options, its name and value must be among those declared."""
     demand(action, "set-option", command.name)
     known = action.components.options
     if known and command.name not in known:
@@ -119,7 +119,7 @@ def _no_choice(option: str, choice: str, rules: OptionRules) -> Refusal:
 
 
 def _meant(word: str, known: Collection[str]) -> str:
-    """Return a similar word that was probably meant; "" where there is none."""
+    """Return a similar word that was probably meant; "" if there is none."""
     return next(iter(get_close_matches(word[:_LONGEST_NAME], known, n=1)), "")
 
 
@@ -234,13 +234,13 @@ def measure(action: Action, command: Measure) -> None:
 
 
 def _say_there(action: Action, name: str, report: str, names: dict[str, Value]) -> None:
-    """Tell those who see the map a message in the map's words, which read these names too."""
+    """Tell those who see the map a message in the map's words, which can read these names too."""
     who = hearers(action, sides=_onlookers(action, name))
     tell_each(action, who, said(compile_template(report), table_piece(action), names))
 
 
 def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:
-    """Return the sides before whose eyes somebody points at a map or measures on it; None for all."""
+    """Return the sides that see somebody point at a map or measure on it; None for all."""
     habits = action.components.habits_of(name)
     if habits.open or not habits.owners:
         return None

@@ -30,7 +30,7 @@ def act(action: Action, command: Act) -> None:
 
 
 def _note_click(action: Action, piece: int, at: Spot | None) -> None:
-    """Store where a piece was clicked: the point of the mouse, or else the point where the piece lies."""
+    """Store the point where a piece was clicked: that of the mouse, or else that of the piece."""
     kind = action.kind_of(piece)
     if kind is None or kind.clicked is None:
         return
@@ -63,7 +63,7 @@ def _words(reading: Reading, pieces: tuple[int, ...], key: str) -> str:
 
 
 def _label(reader: PieceReader, key: str) -> str:
-    """Return the menu text of a piece's key; "" if it is not there."""
+    """Return the menu text of a piece's key; "" if its menu does not have it."""
     found = next((rendered(item.label, reader) for item in _items(reader.kind, key)), "")
     many = (part.entries(reader) for part in reader.kind.menu if isinstance(part, MenuMany) and PICKED in key)
     return found or next((label for entries in many for label, picked in entries if picked == key), "")

@@ -1,1 +1,3 @@
-"""Kinds of pieces compiled: all that their traits hear, provide, show and offer, made once for each definition."""
+"""Kinds of pieces compiled: all that their traits respond to, provide, show and offer, made once for each
+definition.
+"""

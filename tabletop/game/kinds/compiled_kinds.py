@@ -1,7 +1,7 @@
-"""Kinds compiled: what all pieces of one kind hear, provide, show and offer, made once for each definition.
+"""Kinds compiled: what all pieces of one kind respond to, provide, show and offer, made once for each definition.
 
-What they hear and offer is put together when it is first asked for: a kind may have hundreds of traits that only act,
-and most pieces on a table are looked at and read, and never do anything.
+Responses and menus are compiled when first needed: a kind may have hundreds of traits that only act, and most pieces on
+a table are just looked at and read.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -69,18 +69,16 @@ class KindError(ValueError):
 class CompiledKind:
     """The common facts of all pieces of a kind.
 
-    `slots` is the first state, `standing` the traits that have some of them, by their number, and which. `provides` has
-    a getter for each property, `writers` what it takes to change one.
-    `own` gives for each property the names it is worked out from, and `slots_of` the slots behind it; the properties
-    in `asking` look at more than that, those in `fixed` never change.
+    `slots` is the first state, `standing` the traits with slots, by their number, with these slots. `provides` has a
+    getter for each property, `writers` a setter. `own` gives for each property the names it is worked out from, and
+    `slots_of` the slots behind it; the properties in `asking` look at more than these, those in `fixed` never change.
     `links` are the slots of attachments, `attachments` these themselves, `auto_links` those that attach by themselves,
-    and whether to the piece itself.
-    `begins` are slots, what they hold at first, and what that is worked out from when a piece is made.
-    `boards` puts a piece that can be cargo onto the mat beneath it.
-    `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
-    `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
-    that can bring it back: map and point. `kin` are the slots of which piece placed it, and of which it is a copy,
-    `old_mat` that of the mat it lay on before, `clicked` those of where a player called upon it.
+    and whether to the piece itself. `begins` are slots, their first values, and the expressions that give these when a
+    piece is made. `boards` puts a piece that can be cargo onto the mat beneath it. `placed` runs when the piece has
+    come elsewhere, and `moved` before it, if that counts as a move. `recalled` are the properties whose former values
+    its reports tell, `ways_back` the slots of each trait that can bring it back: map and point. `kin` are the slots for
+    the piece that placed it and for its original, `old_mat` that for the mat it lay on before, `clicked` those for the
+    point where a player last used it.
     """
 
     kind: Kind
@@ -155,7 +153,7 @@ class CompiledKind:
 
     @cached_property
     def goes_by_choice(self) -> bool:
-        """True if a piece may look otherwise while the player has chosen it."""
+        """True if a piece may look different while the player has selected it."""
         written = msgspec.json.encode(self.kind.traits)
         return any(mark in written for mark in _OF_CHOICE)
 
@@ -174,8 +172,8 @@ class CompiledKind:
         return self.grip.stacks and self.joins_stacks
 
     def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
-        """Return the slots that sides who see a piece's face are not told: the ids of other pieces, and, of another
-        side's piece, where it was before they saw it.
+        """Return the slots that sides who see a piece's face are not told: the ids of other pieces, and, for another
+        side's piece, its position before they saw it.
         """
         return self.linking if self.kind.side in sides else self.withheld_from_others
 
@@ -200,10 +198,10 @@ class CompiledKind:
 
 
 _OF_CHOICE: Final = (b"Chosen", b"on-request", b"beneath_if_chosen")
-"""What stands in the traits of pieces that may look otherwise while they are chosen."""
+"""The words in the traits of pieces that may look different while selected."""
 
 _by_identity: dict[int, tuple[ref[Kind], CompiledKind]] = {}
-"""Compiled kinds by the ids of those that are there: a game that was closed takes its copies with it."""
+"""Compiled kinds by the ids of those that exist: a closed game takes its copies with it."""
 
 _by_content: dict[bytes, CompiledKind] = {}
 
@@ -263,9 +261,9 @@ def _secret_keys_of(trait: Trait) -> tuple[str, ...]:
 
 
 def compile_kind(kind: Kind) -> CompiledKind:
-    """Return the kind compiled: once for each definition, however many pieces, games and copies of it there are.
+    """Return the compiled kind, made once for each definition, however many pieces, games and copies of it there are.
 
-    Raises KindError, naming the trait, where an expression or a template cannot be understood.
+    Raises KindError, naming the trait, if an expression or a template cannot be understood.
     """
     known = _by_identity.get(id(kind))
     if known is not None and known[0]() is kind:
@@ -287,9 +285,9 @@ def _forget(id: int, gone: ref[Kind]) -> None:
 
 
 def checked(kind: Kind) -> CompiledKind:
-    """Return the kind compiled, with all that its pieces hear and offer.
+    """Return the compiled kind, with all that its pieces respond to and offer.
 
-    Raises KindError, naming the trait, where an expression or a template cannot be understood.
+    Raises KindError, naming the trait, if an expression or a template cannot be understood.
     """
     compiled = compile_kind(kind)
     _ = compiled.hears
@@ -297,7 +295,7 @@ def checked(kind: Kind) -> CompiledKind:
 
 
 def check(kind: Kind) -> None:
-    """Check everything that the traits of a kind say, and keep none of it. Raises KindError as `checked`."""
+    """Check all traits of a kind without keeping the result. Raises KindError as `checked`."""
     _built(kind, acts=True)
 
 
@@ -352,9 +350,9 @@ def _linking(builder: Builder) -> tuple[int, ...]:
 
 
 def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[int, range], ...]]:
-    """Return what a kind's traits tell a builder, where each one's menu entries begin, and which slots they have.
+    """Return the builder that a kind's traits have filled, the start of each one's menu entries, and their slots.
 
-    Unless it is to know how its pieces act it is not told of what they hear and offer, and there is no menu.
+    Without actions, the builder collects neither responses nor menu entries.
     """
     builder = Builder(kind.name, kind.side, acts=acts)
     starts = [0]
@@ -387,14 +385,14 @@ def _build(trait: Trait, builder: Builder) -> None:
 
 @lru_cache(maxsize=_KEPT)
 def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[KeyAnswer, ...]], ...], tuple[MenuPart, ...]]:
-    """Return the answers to keys of a trait that only acts, and its menu entries."""
+    """Return the responses to keys of a trait that only acts, and its menu entries."""
     builder = Builder("", "")
     _behaviours[type(trait)](trait, builder)
     return tuple((key, tuple(calls)) for key, calls in builder.hears.items()), tuple(builder.menu)
 
 
 def _outermost_first(menu: list[MenuPart], starts: list[int]) -> tuple[MenuPart, ...]:
-    """Return the menu entries of traits, from the innermost out, the other way round; those of one trait stay in
+    """Return the menu entries of traits in reverse order, the outermost trait first; those of one trait stay in
     order.
     """
     pieces = (menu[start:end] for start, end in pairwise(starts))
@@ -438,4 +436,4 @@ _ONLY_ACTING: Final = frozenset(
         Trigger,
     )
 )
-"""Traits that do no more than hear keys and offer menu entries, and keep nothing in the state of a piece."""
+"""Traits that only respond to keys and offer menu entries, and keep nothing in the state of a piece."""

@@ -34,14 +34,15 @@ if TYPE_CHECKING:
     from tabletop.game.traits.trait_base import Change, GivenValue, TraitCall
 
 Work: TypeAlias = Generator["Work", None, None]
-"""Something that takes several turns. It yields what must be done before it goes on: never a call within a call, so
-that chains of any length need no more of Python's stack."""
+"""Work that takes several turns. It yields what must be done before it goes on, instead of calling it, so that chains
+of any length need no more of Python's stack.
+"""
 
 Run: TypeAlias = "Callable[[Action, int], Work | None]"
-"""What a trait does to a piece when it hears a key."""
+"""The effect of a trait on a piece when it gets a key."""
 
 Opens: TypeAlias = "Callable[[Action, int], Callable[[], None]]"
-"""What a trait notes before the traits inside it hear a key, giving what it does when they have."""
+"""Called before the traits inside get a key; returns the function to run after them."""
 
 Getter: TypeAlias = "Callable[[PieceReader], Value]"
 Test: TypeAlias = "Callable[[PieceReader], bool]"
@@ -51,21 +52,21 @@ Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
 
 
 PICKED: Final = " → "
-"""Stands between a key and what is picked with it."""
+"""The separator between a key and the choice made with it."""
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 
 OFF_BOARD: Final = "offboard"
-"""The location of what lies on a map, but at no place of it."""
+"""The location of a piece on a map that is at no place of it."""
 
 
 BEFORE: Final = "Before_"
-"""Stands before the name of a property in a report: as it was when the piece was called upon."""
+"""The prefix of a property's name in a report for its value when the piece was called."""
 
 
 class Whereabouts(NamedTuple):
     """The whereabouts of a piece: map index (-1: on none), map pixels, the names of place and holder, its mat (0:
-    none), and how far off that lies (map pixels).
+    none), and the distance to that (map pixels).
     """
 
     map: int
@@ -80,9 +81,10 @@ class Whereabouts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """A trait's answer to a key: what it does, notes, or when it `stops` the key for all traits inside.
+    """A trait's response to a key: an action, a note, or `stops`, the condition that stops the key for all traits
+    inside.
 
-    With `is_last` it acts after all traits inside have heard the key.
+    With `is_last` it acts after all traits inside have got the key.
     """
 
     run: Run | None
@@ -103,7 +105,7 @@ class MenuCondition:
 class MenuItem:
     """A menu entry of a kind, before it is shown for a piece: greyed unless `when` holds.
 
-    With `in_play` it is greyed too while the piece lies nowhere, as a kind does in the counter tray.
+    With `in_play` it is also greyed for a piece that lies nowhere, as in the counter tray.
     """
 
     label: Template
@@ -115,7 +117,7 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True)
 class MenuGroup:
-    """A submenu that gathers the entries with these texts, barred with `key`."""
+    """A submenu for the entries with these texts, barred with `key`."""
 
     name: Template
     entries: tuple[str, ...]
@@ -125,7 +127,7 @@ class MenuGroup:
 
 @dataclass(frozen=True, slots=True)
 class MenuLineMark:
-    """A line across the menu, barred with `key`."""
+    """A separator in the menu, barred with `key`."""
 
     key: str = ""
     bars: tuple[MenuCondition, ...] = ()
@@ -133,7 +135,7 @@ class MenuLineMark:
 
 @dataclass(frozen=True, slots=True)
 class MenuMany:
-    """A number of menu entries, one for each thing that can be chosen at the moment; gives their texts and keys.
+    """Several menu entries, one for each present choice, with their texts and keys.
 
     They are barred with `key`.
     """
@@ -150,7 +152,7 @@ MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
 class Builder:
     """A collection of what the traits of one kind define. A later trait lies outside those before it.
 
-    Unless it `acts` it does not take note of what they hear and offer.
+    Unless it `acts`, it ignores their responses and menu entries.
     """
 
     name: str
@@ -211,7 +213,7 @@ class Builder:
         self._begun.clear()
 
     def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
-        """Add an answer to a key; with `is_last` it acts after all traits inside have heard the key."""
+        """Add a response to a key; with `is_last` it acts after all traits inside have got the key."""
         self._answer(key, KeyAnswer(run, is_last=is_last))
 
     def bar(self, keys: Iterable[str], when: Test, *, hidden: bool) -> None:
@@ -223,13 +225,13 @@ class Builder:
         self.menu = [replace(part, bars=(*part.bars, bar)) if part.key in barred else part for part in self.menu]
 
     def bracket(self, key: str, opens: Opens) -> None:
-        """Add an answer that notes something before the traits inside hear the key, and acts after them."""
+        """Add a response that notes something before the traits inside get the key, and acts after them."""
         self._answer(key, KeyAnswer(None, opens))
 
     def _answer(self, key: str, call: KeyAnswer) -> None:
-        """Add a trait's answer to a key.
+        """Add a trait's response to a key.
 
-        Answers are called from the last to the first; of several answers of one trait the first is called first.
+        Responses run from the last to the first; of several responses of one trait the first runs first.
         """
         if key and self.acts:
             calls = self.hears.setdefault(key, [])
@@ -245,7 +247,9 @@ class Builder:
         bars: tuple[MenuCondition, ...] = (),
         is_last: bool = False,
     ) -> None:
-        """Add an action that is called by its key (`is_last` as for `hear`) or from the menu, for which the rest is."""
+        """Add an action that is called by its key (`is_last` as for `hear`) or from the menu, which the other arguments
+        are for.
+        """
         key = entry.key or (f"menu {entry.menu}" if entry.menu else "")
         self.hear(key, run, is_last=is_last)
         if entry.menu and self.acts:
@@ -270,7 +274,9 @@ class Builder:
         when: Test | None = None,
         label: Callable[[PieceReader], str] | None = None,
     ) -> None:
-        """Change the name of the piece. In the template `Name` is the name without this, `Label` what a label reads."""
+        """Change the name of the piece. In the template `Name` is the name without this change, `Label` the label's
+        text.
+        """
         inner = self.provides["Name"]
 
         def name(reader: PieceReader) -> Value:
@@ -299,7 +305,7 @@ class Builder:
 
 
 class WithNames:
-    """A reader that knows some names more, which come before the piece's own."""
+    """A reader with some additional names, which come before the piece's own."""
 
     __slots__ = ("_inner", "_names")
 
@@ -308,15 +314,15 @@ class WithNames:
         self._names = names
 
     def read(self, name: str) -> Value:
-        """Return the further name, or the property of the piece."""
+        """Return the additional name, or the property of the piece."""
         return self._names[name] if name in self._names else self._inner.read(name)
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """Return what the inner reader reads there."""
+        """Return the inner reader's answer for that scope."""
         return self._inner.read_at(name, scope)
 
     def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - the piece asks, not its names
-        """Return what the inner reader counts."""
+        """Return the inner reader's count."""
         return self._inner.count(question, self._inner)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
@@ -324,7 +330,7 @@ class WithNames:
         return self._inner.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:
-        """Return what the inner reader draws."""
+        """Return the inner reader's draw."""
         return self._inner.chance(low, high)
 
     def spend(self, work: int) -> None:
@@ -342,7 +348,7 @@ class WithNames:
 
 @lru_cache(maxsize=16_384)
 def asks_others(expression: Expression) -> bool:
-    """Return whether an expression reads more than properties by name: counts, distances, names that it works out."""
+    """Return whether an expression reads more than named properties: counts, distances, names that are worked out."""
     waiting: list[Node | ScopeNode] = [expression.tree]
     for node in waiting:
         if isinstance(node, Count | Distance | PropertyOf):
@@ -357,7 +363,7 @@ def optional(text: str) -> Expression | None:
 
 
 def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0) -> int:
-    """Return the value of an expression as a number; `otherwise` where there is no expression or no number."""
+    """Return the value of an expression as a number; `otherwise` if there is no expression or no number."""
     if expression is None:
         return otherwise
     found = as_number(expression.evaluate(reader))

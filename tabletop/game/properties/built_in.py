@@ -1,4 +1,4 @@
-"""Properties that every piece has, whatever its traits: where it lies, in what, and who may know."""
+"""Properties that every piece has, whatever its traits: its position, its holder, and who sees it."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -21,7 +21,7 @@ def _map_name(reader: "PieceReader") -> Value:
 
 
 def _map_called(reader: "PieceReader") -> Value:
-    """Return the name of the map for players, with all signs, which its id may lack."""
+    """Return the name of the map for players, with all characters, some of which its id may lack."""
     board = reader.reading.board(reader.reading.point(reader.id)[0])
     return board.name if board is not None else _map_name(reader)
 
@@ -80,7 +80,7 @@ def _mat(reader: "PieceReader") -> Value:
 
 
 def _of_mat(name: str) -> Getter:
-    """Return a property of the mat that the piece rides on; None where it rides on none."""
+    """Return a property of the mat that the piece rides on; None if it rides on none."""
 
     def read(reader: "PieceReader") -> Value:
         mat = reader.reading.mat_of(reader.id)
@@ -90,7 +90,7 @@ def _of_mat(name: str) -> Getter:
 
 
 def _to_mat(field: int) -> Getter:
-    """Return the distance from the piece to its mat, across or down; None where it rides on none."""
+    """Return the distance from the piece to its mat, across or down; None if it rides on none."""
 
     def read(reader: "PieceReader") -> Value:
         mat, own = reader.reading.mat_of(reader.id), _place(field)(reader)
@@ -106,9 +106,9 @@ def _rides(reader: "PieceReader") -> Value:
 
 
 def _hidden(by: str, *, to_me: bool) -> Getter:
-    """Return whether the piece is hidden, from whoever looks or from others; None for one that cannot be.
+    """Return whether the piece is hidden, from the viewer or from others; None for one that cannot be.
 
-    `by` is the property that tells which side has hidden it.
+    `by` is the property that holds the side that has hidden it.
     """
 
     def read(reader: "PieceReader") -> Value:
@@ -196,7 +196,7 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "OldMatPiece": _old("MatPiece"),
     "OldMatBasicName": _old("MatBasicName"),
 }
-"""Properties that every piece has. `StackIndex` is 1 for the top of a stack; seats read their own view's sizes."""
+"""Properties that every piece has. `StackIndex` is 1 for the top of a stack; sizes are those in the seat's own view."""
 
 # fmt: off
 OF_BACKS: Final = frozenset((
@@ -204,4 +204,4 @@ OF_BACKS: Final = frozenset((
     "StackIndex", "Id", "MaskedToMe", "MaskedToOthers",
 ))
 # fmt: on
-"""What can be read of a piece of which only the back is seen, beside its masked name."""
+"""The properties that can be read of a piece seen only from its back, besides its masked name."""

@@ -1,4 +1,4 @@
-"""Counts of pieces: each asked once in full, then kept true by what is written, as long as the action lasts."""
+"""Counts of pieces: each is made once in full, then kept up to date by changes, as long as the action lasts."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader, Reading
 
 Group: TypeAlias = Hashable
-"""What a count is kept apart by: the map, zone or place of the pieces."""
+"""The group for which a count is kept: the map, zone or place of the pieces."""
 
 LOOK: Final = 5
-"""The work of looking at one piece, beside that of the expressions."""
+"""The work of looking at one piece, besides that of the expressions."""
 
 OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "DeckIndex", "Mat", "MatId", "IsCargo", "CargoCount"))
 """The properties that change when other pieces come and go."""
@@ -59,7 +59,7 @@ _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
 
 
 class Counts:
-    """The counts that one reading of the table has been asked for; `are_live` once there are any to be kept true."""
+    """The counts that one reading of the table has been asked for; `are_live` once there are any to keep up to date."""
 
     def __init__(self, reading: "Reading") -> None:
         self.are_live = False
@@ -85,7 +85,7 @@ class Counts:
         return question.tally(map(self._reading.reader, pieces))
 
     def _live_for(self, question: CountQuestion) -> "LiveCount | None":
-        """Return the live count that answers a question, begun now if need be; None where none can be kept."""
+        """Return the live count that answers a question, begun now if need be; None if none can be kept."""
         if question.scope.kind not in _GROUPED or question.how == "first":
             return None
         parted = question.parted
@@ -128,7 +128,7 @@ class Counts:
         return LiveCount(self._reading, for_all, alike, reads, asks_others=any(map(asks_others, parts)))
 
     def _group(self, scope: Scope, asker: "PieceReader") -> Group:
-        """Return the group of pieces that a scope means, seen from a piece."""
+        """Return the group of pieces in a scope, as seen from a piece."""
         if scope.kind == "all":
             return ()
         reading = self._reading
@@ -144,9 +144,7 @@ class Counts:
         return index, self._own_name(index, texts[0]) if texts else place
 
     def _own_name(self, index: int, place: str) -> str:
-        """Return a place's own name, from that or another that its map knows; as it was, where there is no such
-        place.
-        """
+        """Return a place's own name, from any name that its map knows; unchanged if there is no such place."""
         maps = self._reading.draft.before.maps
         board = self._reading.components.maps.get(maps[index]) if index >= 0 else None
         return (board.find(place) if board else "") or place
@@ -194,7 +192,7 @@ class Counts:
 
 
 def _keys(alike: tuple[Alike, ...], values: tuple[Value, ...]) -> tuple[Hashable, ...] | None:
-    """Return the keys for these values; None where one of them can be equal to values that are not equal."""
+    """Return the keys for these values; None if one of them can equal two values that differ."""
     keys = tuple(each.key(value) for each, value in zip(alike, values, strict=False))
     return None if None in keys else keys
 
@@ -214,9 +212,9 @@ def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
 class Wakes(Struct, frozen=True):
     """The changes that make a count look again at pieces of a kind.
 
-    `slots`: changes of these. `neighbours`: other pieces that come into the same holder or go. `shared`: properties
-    of the table, its maps and zones. `others`: it looks at other pieces, so there is no telling. `never`: all pieces
-    of the kind are worth the same, as far as their faces are seen.
+    `slots`: changes of these. `neighbours`: other pieces that come into the same holder or go. `shared`: properties of
+    the table, its maps and zones. `others`: it looks at other pieces, so any change may matter. `never`: all pieces of
+    the kind whose faces are seen count the same.
     """
 
     slots: frozenset[int] = frozenset()
@@ -227,11 +225,11 @@ class Wakes(Struct, frozen=True):
 
 
 class LiveCount:
-    """A count over groups of pieces: what each piece is worth, and the sum or the extreme of each group.
+    """A count over groups of pieces: the contribution of each piece, and the sum or the extreme of each group.
 
-    Pieces are in one group that lie in the same one, and in which what `alike` asks for is equal. It looks again at
-    the pieces that a change touches; where what it reads looks at other pieces (`asks_others`, or a property does), at
-    all of them after any change. While it `is_looking` it has no answer, and once it is not `is_sound` no more.
+    The pieces of a group are in the same place and have equal values for `alike`. It looks again at the pieces that a
+    change touches; if it reads other pieces (`asks_others`, or through a property), at all of them after any change.
+    While it `is_looking` it has no answer, and never again once it is not `is_sound`.
     """
 
     def __init__(
@@ -274,7 +272,7 @@ class LiveCount:
         return self._question.answer(self._members.get(group, {}).values())
 
     def _look_again(self) -> None:
-        """Update the worth of the pieces that have changed."""
+        """Update the contributions of the pieces that have changed."""
         stale, self._stale = sorted(self._stale), set()
         self._reading.budget.spend(LOOK * len(stale))
         self.is_looking = True
@@ -291,7 +289,7 @@ class LiveCount:
             self._reading.forgiving = forgiving
 
     def _look(self, id: int) -> None:
-        """Update the worth of one piece."""
+        """Update the contribution of one piece."""
         if id in self._groups:
             old = self._groups.pop(id)
             self._sums[old] -= self._members[old].pop(id)
@@ -328,7 +326,7 @@ class LiveCount:
         return keys
 
     def _worth(self, id: int, piece: Piece, *, steady: bool) -> int | None:
-        """Return what one piece adds; worked out once for a kind where it is the same for all its pieces."""
+        """Return what one piece adds; worked out once for a kind if it is the same for all its pieces."""
         if not steady:
             return self._question.worth(self._reading.reader(id))
         if piece.kind not in self._worths:
@@ -343,7 +341,7 @@ class LiveCount:
             self._stale.add(id)
 
     def noticed(self, change: Change, left: Iterable[int]) -> bool:
-        """Update the count after a change; return False where the whole count must be made anew."""
+        """Update the count after a change; return False if the whole count must be made again."""
         draft = self._reading.draft
         if self._touched_by_all:
             self._is_outdated = True
@@ -376,7 +374,7 @@ class LiveCount:
     def _look_at_neighbours(self, holders: Iterable[int]) -> None:
         """Mark the pieces in these holders, and their carriers, to be looked at again.
 
-        What else lies there may change what they are worth.
+        Their neighbours may change what they add.
         """
         draft = self._reading.draft
         for id in holders:

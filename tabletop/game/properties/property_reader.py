@@ -1,4 +1,4 @@
-"""Reading properties: of a piece, of what it lies in and of the table, as far as a viewer may know them."""
+"""Reading properties: of a piece, of its holders and of the table, as far as a viewer may know them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -36,29 +36,29 @@ from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import BACK, FACE, FACES, NOBODY, UNSEEN
 
 _BITS_LESS: Final = 16
-"""Numbers of pieces that are read have so many bits less than the names by which they are sent."""
+"""The number of bits by which the pieces' numbers for expressions are shorter than the names that are sent."""
 
 WORK: Final = 2_000_000
-"""How many steps of expressions one action may take: a second, where it is mostly counts that cannot be kept."""
+"""The most steps of expressions in one action: about a second if it is mostly counts that cannot be kept."""
 
 _SIZE: Final = "_numPieces"
-"""Stands after the name of a deck that the module does not describe, in the name of a property: how many it holds."""
+"""The end of the name of a property that holds the number of cards, for a deck that the module does not describe."""
 
 _OF_PIECES: Final = ("mat", "attached", "holder")
 """The kinds of scopes that are pieces, or full of them."""
 
 DEEPEST: Final = 50
-"""How many computed properties may be worked out one inside the other."""
+"""The greatest depth of computed properties that read each other."""
 
 
 class Reading:
-    """The table as some sides see it, through a draft: what was written is read.
+    """The table as some sides see it, through a draft: reads see earlier writes.
 
-    `sides` are the indices of the sides of the seat that looks, and through whose eyes it does, unless it `sees_all`.
-    Without `chance` nothing may be drawn: what is shown must not roll dice. `chosen` is what the player who acts had
-    chosen when the action began; what is shown knows of none. While it is `forgiving`, an expression that
-    goes wrong counts for nothing; `mistakes` has the first of each. `asked_table` and `asked_others` count how often
-    properties of the table, and other pieces than the one that is read, were asked for.
+    `sides` are the indices of the viewing seat's sides, whose view it has unless it `sees_all`. Without `chance`
+    nothing may be drawn, since display must not roll dice. `chosen` are the pieces selected by the acting player when
+    the action began; for display there are none. While it is `forgiving`, an expression with a mistake counts for
+    nothing; `mistakes` has the first of each. `asked_table` and `asked_others` count the reads of properties of the
+    table, and of pieces other than the one being read.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Reading:
         self.mistakes: dict[str, ExpressionError] = {}
         self.chosen: frozenset[int] = frozenset()
         self.enlarges: bool = False
-        """It is read for a viewer that shows pieces large."""
+        """True if it is read for a viewer that shows pieces large."""
         self.alerts: list[str] = []
         self._acting = sides
         self.asked_table = 0
@@ -111,9 +111,9 @@ class Reading:
         self.alerts = other.alerts
 
     def overhear(self, acting: "Reading") -> None:
-        """Read what another seat does: of that, not of these eyes, the names of the seat and its side tell.
+        """Read the actions of another seat: the properties for the seat and its side name that seat, not the viewer.
 
-        What goes wrong in it for these eyes alone, or would be shown to them, is kept to itself.
+        Mistakes and alerts in this viewer's reading alone are dropped.
         """
         self.gone = acting.gone
         self.chosen = acting.chosen
@@ -151,7 +151,7 @@ class Reading:
         return self._level(id, self.draft.piece(id)) if known is None else known
 
     def _level(self, id: int, piece: Piece | None) -> int:
-        """Return the level of a piece, worked out and kept until something moves or is shown."""
+        """Return how much of a piece the viewer sees, worked out once and kept until something moves or is shown."""
         known = self._levels[id] = self._worked_out_level(id, piece)
         return known
 
@@ -167,7 +167,7 @@ class Reading:
         return max(self.draft.level(id, side) for side in self.sides)
 
     def _last_level(self, id: int) -> int:
-        """Return how much the viewer saw of a piece that has just gone: no more than of what lay where it began, or
+        """Return how much the viewer saw of a piece that has just gone: no more than of the places where it began and
         ended.
         """
         gone, before = self.gone.get(id), self.draft.before
@@ -182,11 +182,11 @@ class Reading:
         return min(last, most(first, default=FACE))
 
     def seen(self, pieces: Iterable[int]) -> list[int]:
-        """Return those of the pieces that the viewer sees, if only their backs."""
+        """Return those of the pieces that the viewer sees, even if only their backs."""
         return list(pieces) if self.sees_all else [id for id in pieces if self.level(id)]
 
     def seen_in(self, holder: Holder, pieces: Iterable[int]) -> list[int]:
-        """Return those of these pieces of a holder that the viewer sees, if only their backs."""
+        """Return those of these pieces of a holder that the viewer sees, even if only their backs."""
         if self.sees_all:
             return list(pieces)
         sight, looks = self._open
@@ -204,7 +204,7 @@ class Reading:
         return found
 
     def unseen_in(self, holder: Holder) -> int:
-        """Return how many pieces of a holder the viewer does not see, but knows to lie there."""
+        """Return the number of pieces in a holder that the viewer does not see but knows of."""
         if self.sees_all:
             return 0
         together = any if self.sides else all
@@ -213,7 +213,7 @@ class Reading:
         return holder.more + sum(together(self.draft.knows(id, side) for side in sides) for id in unseen)
 
     def reader(self, id: int) -> "PieceReader":
-        """Return a reader of a piece, as the piece now is."""
+        """Return a reader of a piece, as the piece is now."""
         return PieceReader(self, id)
 
     def read(self, id: int, name: str) -> Value:
@@ -230,7 +230,7 @@ class Reading:
     def number_of(self, id: int) -> int:
         """Return the number by which the viewer may know a piece; NOBODY for none.
 
-        Ids in order would tell of others: who does not see everything gets a number of their own, that says nothing.
+        Ids in order would reveal others: a viewer who does not see everything gets other numbers, which reveal nothing.
         """
         game, piece = self.draft.before, self.piece(id)
         if piece is None or not game.secret or len(set(self.sides)) == len(game.sides):
@@ -241,7 +241,7 @@ class Reading:
     # places
 
     def map_index(self, name: str) -> int:
-        """Return the number of a map, by its id or else by what players call it; -1 for a name that no map has."""
+        """Return the number of a map, by its id or else by its title; -1 if no map has that name."""
         maps = self.draft.before.maps
         if name in maps:
             return maps.index(name)
@@ -249,16 +249,18 @@ class Reading:
         return next((index for index in called if self.components.maps[maps[index]].name == name), -1)
 
     def map_id(self, name: str) -> str:
-        """Return the id of a map, found by its id or its title; the name itself where no map has it."""
+        """Return the id of a map, found by its id or its title; the name itself if no map has it."""
         index = self.map_index(name)
         return self.draft.before.maps[index] if index >= 0 else name
 
     def point(self, id: int) -> tuple[int, int, int, str]:
-        """Return where a piece is, with what carries it: map index (-1: on none), map pixels, name of the place."""
+        """Return the position of a piece, with what carries it: map index (-1: on none), map pixels, name of the
+        place.
+        """
         return self.point_of(self.draft.piece(id))
 
     def point_of(self, piece: Piece | None) -> tuple[int, int, int, str]:
-        """Return where this piece is, as `point` says it."""
+        """Return the position of this piece, in the form of `point`."""
         dx = dy = 0
         while piece is not None:
             holder = self.draft.holder(piece.at)
@@ -287,7 +289,7 @@ class Reading:
         return self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
 
     def board_at(self, map_index: int, x: int, y: int) -> str:
-        """Return the name of the board at a point of a map; "" beside all boards."""
+        """Return the name of the board at a point of a map; "" off all boards."""
         board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
         found = board.board_at(x, y) if board is not None else None
         return found.name if found is not None else ""
@@ -297,9 +299,9 @@ class Reading:
         return self.zone_at(holder.map, holder.x, holder.y)
 
     def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
-        """Return the location of a point: its own name, the place, or `offboard` where there is none.
+        """Return the location of a point: its own name, the place, or `offboard` if there is none.
 
-        On a map that names no points, one has the name of the first deck that lies there.
+        On a map without named points, a point takes the name of the first deck there.
         """
         if map_index < 0:
             return ""
@@ -325,23 +327,23 @@ class Reading:
         return Whereabouts(*self.point_of(piece), holder.name, holder.carrier, *off)
 
     def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
-        """Return all holders that lie for themselves: by map, layer and height; those on no map come last."""
+        """Return all holders that lie by themselves: by map, layer and height; those on no map come last."""
         order = [(id, holder) for id, holder in self.draft.holders() if not holder.carrier and holder.name != TABLE]
         order.sort(key=_drawn)
         return order
 
     def distance_in_places(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """Return how far two points of a map are apart, in places of its grid."""
+        """Return the distance between two points of a map, in places of its grid."""
         board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
         return board.range_between(a, b) if board is not None else round(dist(a, b))
 
     def distance_in_points(self, _map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """Return how far two points of a map are apart, in map pixels."""
+        """Return the distance between two points of a map, in map pixels."""
         return round(dist(a, b))
 
     def distance_by_sides(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """Return how far two points are apart to a side or up and down (map pixels), on a map with cells; else as
-        they are.
+        """Return the larger of the distances sideways and up or down between two points (map pixels), on a map with
+        cells; else the straight one.
         """
         board = self.board(map_index)
         if board is None or not board.has_cells_at(a):
@@ -373,7 +375,7 @@ class Reading:
         return [other for other in linked_ids(piece.state[slot]) if self.draft.piece(other) is not None]
 
     def _linked_by_themselves(self, link: str) -> Iterator[int]:
-        """Yield the pieces on maps that attach each other by a link without being told."""
+        """Yield the pieces on maps that a link attaches to each other automatically."""
         for id in self.draft.piece_ids():
             piece = self.draft.piece(id)
             kind = self.kind(piece.kind) if piece is not None else None
@@ -383,7 +385,9 @@ class Reading:
     # the table
 
     def shared(self, name: str, id: int) -> Value:
-        """Return a property that the piece has not itself: of its zone, its map, the viewer's side, the table."""
+        """Return a property that the piece does not have itself: that of its zone, its map, the viewer's side, or the
+        table.
+        """
         self.asked_table += 1
         draft = self.draft
         if self._scoped is None:
@@ -406,9 +410,9 @@ class Reading:
         return self.draft.property(name) if private is None or set(private) & set(self.side_names()) else None
 
     def _deck_count(self, name: str) -> Value:
-        """Return how many cards a deck has, or has of a sort, where a deck says that this property tells it.
+        """Return the number of a deck's cards, or of one sort of them, if a deck has this property for it.
 
-        A deck that does not lie on this table tells nothing, others of those cards that the viewer knows to lie there.
+        A deck that is not on this table gives nothing, others count the cards that the viewer knows of.
         """
         found = self.components.deck_counts.get(name)
         if found is None and not name.endswith(_SIZE):
@@ -434,7 +438,7 @@ class Reading:
         return reader
 
     def property_of_map(self, board: str, name: str) -> Value:
-        """Return a property of a map, else of the table; None for a map that there is not."""
+        """Return a property of a map, else of the table; None if there is no such map."""
         if board not in self.draft.before.maps:
             return None
         own = self.property_named(f"map:{board}:{name}")
@@ -457,11 +461,11 @@ class Reading:
             yield f"side:{side}"
 
     def side_names(self) -> list[str]:
-        """Return the sides of the seat that looks."""
+        """Return the sides of the viewing seat."""
         return [self.draft.before.sides[side] for side in self.sides]
 
     def played(self) -> list[str]:
-        """Return the sides that the seat itself plays, though it may look through the eyes of more."""
+        """Return the sides that the seat itself plays, even if it has the view of more."""
         seat = self.draft.before.seats.get(self.seat)
         return self.side_names() if seat is None else [self.draft.before.sides[side] for side in seat.sides]
 
@@ -477,19 +481,19 @@ class Reading:
             self.counts.noticed(change, left)
 
     def before(self) -> "Reading":
-        """Return the table as these eyes saw it when the draft was begun."""
+        """Return the table as this viewer saw it when the draft was begun."""
         if self._before is None:
             self._before = Reading(self.draft.begun(), self.components, self.sides, self.seat, sees_all=self.sees_all)
         return self._before
 
     @property
     def seat_side(self) -> str:
-        """The side of the seat that looks, or of that whose doings it hears of; "" for more than one, or none."""
+        """The side of the viewing seat, or of the seat whose actions are read; "" for several sides, or none."""
         return self.draft.before.sides[self._acting[0]] if len(self._acting) == 1 else ""
 
     @property
     def seat_called(self) -> str:
-        """The name of the seat that looks."""
+        """The name of the viewing seat."""
         return called(self.components.called, self.seat, self.seat_side)
 
 
@@ -555,7 +559,7 @@ class PieceReader:
         return None
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """Return the property of the map, zone, place, holder or piece that the scope means."""
+        """Return the property of the map, zone, place, holder or piece of a scope."""
         reading = self.reading
         reading.asked_table += 1
         reading.asked_others += scope.kind in _OF_PIECES
@@ -583,7 +587,7 @@ class PieceReader:
         return None
 
     def _piece_meant(self, scope: Scope) -> int | None:
-        """Return the piece that a scope means, 0 where there is none; None for a scope that means no piece."""
+        """Return the piece of a scope, 0 if there is none; None for a scope that is not a piece."""
         if scope.kind == "mat":
             return self.reading.mat_of(self.id)
         if scope.kind == "attached":
@@ -598,7 +602,7 @@ class PieceReader:
         return self.reading.counts.answer(question, self)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return how far one spot is from another (or from the piece); None where that is unknown."""
+        """Return the distance from one spot (or from the piece) to another; None if it is unknown."""
         self.reading.asked_others += 1
         here = self._spot(start) if start else self.reading.point(self.id)[:3]
         there = self._spot(to)
@@ -608,7 +612,7 @@ class PieceReader:
         return away(here[0], here[1:], there[1:])
 
     def _spot(self, scope: Scope) -> tuple[int, int, int] | None:
-        """Return the map and point that a scope means."""
+        """Return the map and point of a scope."""
         reading = self.reading
         other = self._piece_meant(scope)
         if other is not None:
@@ -638,19 +642,19 @@ class PieceReader:
         return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
 
     def alert(self, text: str) -> None:
-        """Keep a text to be shown to the acting seat, unless this only reads for display."""
+        """Keep a text to be shown to the acting seat; ignored in a reading for display."""
         if self.reading.chance is not None:
             self.reading.alerts.append(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """Return whether a mistake counts for nothing in this module; it is kept to be told."""
+        """Return whether a mistake counts for nothing in this module; if so it is kept to be told."""
         reading = self.reading
         if reading.forgiving:
             reading.mistakes.setdefault(mistake.text or "", mistake)
         return reading.forgiving
 
     def worked_out(self, expression: Expression) -> Value:
-        """Return the value of a computed property. Raises ExpressionError where it depends on itself."""
+        """Return the value of a computed property. Raises ExpressionError if it depends on itself."""
         reading = self.reading
         if reading.depth >= DEEPEST:
             raise ExpressionError("It is worked out from itself, or through too many other properties.")

@@ -12,7 +12,7 @@ from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.values import UNSEEN
 
 MOST_LISTED: Final = 20_000
-"""Of how many pieces stock is taken at the most."""
+"""The most pieces that are listed."""
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}")
 
@@ -24,13 +24,13 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     gives the empty text for a piece makes no group for it. A piece is listed with the template `words`, a group with
     `heading`, a template that reads the first of its pieces and knows its `Value`, the `Count` of its pieces and
     `sums`: names, each with an expression that is added up over them (a word counts 1). Pieces are sorted by the
-    template `sorted_by`, groups by their headings: as words, by their length, or by the first number in them; without
-    a template they come as they lie. With `headings_only` no piece is listed.
+    template `sorted_by`, groups by their headings: as words, by their length, or by the first number in them; without a
+    template they keep the order in which they lie. With `headings_only` no piece is listed.
 
-    `pictures` shows each as it looks: in `sizes`, in hundredths of its own, of which the player takes one after the
-    other; without any in a small one. With `keys` a key that is pressed in it goes to the pieces of the line that is
-    chosen, with `menus` a right click opens the menu of a piece. A click `goes` to its piece on the map. Only `sides`
-    may open it, if there are any. Its button closes it again, unless it `stays`.
+    `pictures` shows each piece's picture in `sizes`, in hundredths of its own, among which the player switches; without
+    any in a small one. With `keys` a key that is pressed in it goes to the pieces of the line that is chosen, with
+    `menus` a right click opens the menu of a piece. A click `goes` to its piece on the map. Only `sides` may open it,
+    if there are any. Its button closes it again, unless it `stays`.
     """
 
     title: str
@@ -61,7 +61,7 @@ class InventoryPiece(NamedTuple):
 class InventoryGroup(NamedTuple):
     """A group of an inventory: the value that its pieces share, its heading, the groups within it, and its pieces.
 
-    `size` is how many pieces there are in it and in its groups.
+    `size` is the number of pieces in it and in its groups.
     """
 
     value: str
@@ -72,11 +72,11 @@ class InventoryGroup(NamedTuple):
 
 
 _Key: TypeAlias = tuple[float, str]
-"""By which pieces and groups are sorted."""
+"""The sort key of pieces and groups."""
 
 
 class _CountedPiece(NamedTuple):
-    """A piece as stock is taken of it."""
+    """A piece with its values for the list."""
 
     listed: InventoryPiece
     key: _Key
@@ -133,7 +133,7 @@ def _number(value: Value) -> int:
 def _group(
     reading: Reading, inventory: Inventory, value: str, taken: Sequence[_CountedPiece], depth: int
 ) -> InventoryGroup:
-    """Return the group of these pieces, which all have this value of what is grouped by one level further out."""
+    """Return the group of these pieces, which share this value of the next outer level's expression."""
     parts: dict[str, list[_CountedPiece]] = {}
     here: list[InventoryPiece] = []
     for one in taken:

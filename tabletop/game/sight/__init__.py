@@ -1,1 +1,1 @@
-"""The sight of each audience: of a position, of a change, in its own names, as its own copy of the table."""
+"""The sight of each audience: of a position and of a change, in its own names, and as its own copy of the table."""

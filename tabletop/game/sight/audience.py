@@ -1,7 +1,7 @@
-"""Audiences: who looks at the table together, and the names by which they know what they see.
+"""Audiences: the sides that look at the table together, and their names for the things they see.
 
-Ids in order would tell of what lies between them. So every audience but that of all sides knows a thing by a name
-that says nothing and that it loses together with its sight of the thing.
+Ids in order would reveal hidden things between them. So every audience but that of all sides knows a thing by a name
+that reveals nothing, and loses that name when it loses sight of the thing.
 """
 
 from collections.abc import Iterable
@@ -14,15 +14,16 @@ from msgspec import Struct
 from tabletop.game.state.game import Game, Seat
 
 ONLOOKERS: Final = -1
-"""Stands for who plays no side, where sides are told by their index."""
+"""The index of viewers who play no side, where sides are given by index."""
 
 Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame", "contact", "stream"]
 
 
 class Audience(Struct, frozen=True, cache_hash=True):
-    """The sides that look together, as rising indices of `Game.sides`: a seat's, or all (the umpire, solitaire).
+    """The sides that look together, as ascending indices of `Game.sides`: a seat's, or all (the umpire, solitaire).
 
-    None: onlookers, who see what every side sees. `shut` are the maps of others, whose properties they are not told.
+    None: onlookers, who see only what every side sees. `shut` are the maps of others, whose properties they are not
+    told.
     """
 
     sides: tuple[int, ...]
@@ -33,7 +34,9 @@ class Audience(Struct, frozen=True, cache_hash=True):
         return len(self.sides) == len(game.sides)
 
     def epoch(self, epochs: tuple[int, ...]) -> int:
-        """Return when the audience last lost track of something, of the epochs of a piece or a holder."""
+        """Return the patch in which the audience last lost track of something, from the epochs of a piece or a
+        holder.
+        """
         sides = self.sides
         return epochs[sides[0] if sides else -1] if len(sides) < 2 else max([epochs[side] for side in sides])
 

@@ -1,4 +1,4 @@
-"""An audience's names of things: the authority's register of names, and commands renamed by it."""
+"""An audience's names for things: the authority's register of names, and the renaming of commands."""
 
 from collections.abc import Callable
 
@@ -51,7 +51,7 @@ from tabletop.game.state.values import NOBODY
 
 
 class AudienceNames:
-    """The names by which an audience knows what it now sees, and what they stand for.
+    """The names by which an audience knows what it now sees, with the ids they stand for.
 
     The authority keeps one for each audience beside the game; it learns from the differences it sends.
     """
@@ -77,7 +77,7 @@ class AudienceNames:
         return found
 
     def id(self, name: int) -> int | None:
-        """Return the id of the thing with this name; None where the audience sees no such thing (any more)."""
+        """Return the id of the thing with this name; None if the audience sees no such thing any longer."""
         return name if self._sees_all else self._ids.get(name)
 
     def name(self, piece: int) -> int:
@@ -86,13 +86,13 @@ class AudienceNames:
         return found[0] if found is not None else NOBODY
 
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
-        """Return a command of the audience in true ids. What is not there and what is not seen is refused alike."""
+        """Return a command of the audience in true ids. Missing and unseen things are refused alike."""
         found = renamed(command, self.id)
         return found if found is not None else refused("no-such-piece", "no-such-piece")
 
 
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:
-    """Return a command with everything in it called otherwise; None if something in it has no such name."""
+    """Return a command with every thing in it renamed; None if one of them has no such name."""
     try:
         return _renamed(command, _Renaming(name))
     except _NamelessError:

@@ -1,4 +1,4 @@
-"""The backs of pieces: as what a piece is seen whose face is not."""
+"""The backs of pieces: the kinds as which pieces appear whose faces are not seen."""
 
 from tabletop.game.state.kind import BACK_OF, Kind
 from tabletop.game.traits import Trait
@@ -23,7 +23,7 @@ def back_of(kind: Kind) -> Kind:
 
 
 def _taken_off(mask: Mask) -> tuple[Trait, ...]:
-    """Return the traits of a back by which others may remove the mask; they do not work on cards in a deck."""
+    """Return the traits of a back that let others remove the mask; they do not work on cards in a deck."""
     if not mask.others or mask.call == NO_ENTRY:
         return ()
     key = mask.call.key or f"menu {mask.call.menu}"

@@ -1,6 +1,6 @@
-"""The eyes of an audience: what it sees of one position, piece by piece, in its own names.
+"""The eyes of an audience: its view of one position, piece by piece, in its own names.
 
-Everything that a side is sent has come through here, and starts from nothing: what is not named is not shown.
+Everything that a side is sent comes through here, and starts empty: whatever is not named is not shown.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,8 +28,8 @@ from tabletop.game.state.values import FACE, FACES, NOBODY, SHUT, UNSEEN, Value
 class Eyes(Protocol):
     """The view that one audience has of one position. Each answer is None for what it does not see.
 
-    `ids` gathers the true ids of what was seen, by name (none where names are ids), and `kinds` the kinds of the
-    pieces among it (and among what was seen earlier). `counters` are those of the game, for whom they tell nothing new.
+    `ids` gathers the true ids of the seen things, by name (none if names are ids), and `kinds` the kinds of the pieces
+    seen so far. `counters` are those of the game, for an audience that may know them.
     """
 
     game: Game
@@ -38,23 +38,23 @@ class Eyes(Protocol):
     counters: Counters | None
 
     def onward(self, game: Game, touched: Iterable[int]) -> "Eyes":
-        """Return the same audience looking at the next position, in which only these pieces can be seen otherwise."""
+        """Return the eyes of the same audience on the next position, in which only these pieces can look different."""
         ...
 
     def level(self, id: int) -> int:
-        """Return how much it sees of a piece: UNSEEN, BACK or FACE."""
+        """Return how much the audience sees of a piece: UNSEEN, BACK or FACE."""
         ...
 
     def piece(self, id: int) -> tuple[int, Piece] | None:
-        """Return a piece as it sees it, and its name."""
+        """Return a piece as the audience sees it, and its name."""
         ...
 
     def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
-        """Return a piece of which only the state has changed; None where both states look the same."""
+        """Return a piece of which only the state has changed; None if both states look the same."""
         ...
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
-        """Return a holder as it sees it, and its name.
+        """Return a holder as the audience sees it, and its name.
 
         Furniture stands there for all to see, a hold rides on what is seen; a stack, and a hold that was made for
         cargo, is what is known to lie in it.
@@ -70,11 +70,11 @@ class Eyes(Protocol):
         ...
 
     def note(self, id: int) -> tuple[int, Note] | None:
-        """Return a note as it reads it, and its name."""
+        """Return a note as the audience reads it, and its name."""
         ...
 
     def frame(self, id: int) -> tuple[int, Frame] | None:
-        """Return a procedure under way as far as it knows of it, and its name."""
+        """Return a procedure under way as far as the audience knows of it, and its name."""
         ...
 
     def contact(self, id: int) -> tuple[int, Contact] | None:
@@ -82,11 +82,11 @@ class Eyes(Protocol):
         ...
 
     def kind(self, id: int, /) -> tuple[int, Kind] | None:
-        """Return a kind that it knows without having seen a piece of it, and its name."""
+        """Return a kind that the audience knows without having seen a piece of it, and its name."""
         ...
 
     def reads(self, name: str, /) -> bool:
-        """Return whether it sees the property of this name."""
+        """Return whether the audience sees the property of this name."""
         ...
 
 
@@ -162,11 +162,12 @@ class _AllEyes:
 
 
 class _Viewpoint(NamedTuple):
-    """The knowledge that an audience brings along to every position.
+    """The facts about an audience that hold for every position.
 
-    Of what its `sides` see, it sees the most (onlookers the least): `together`. `name` gives its name of a thing from
-    the id and an epoch; `epoch` picks its own. `open_sight` and `open_looks` are of what everybody sees. `same` has for
-    each level the sight or the looks that say it for every side, and `no_epoch` says nothing.
+    `together` takes the most that its `sides` see (for onlookers, the least). `name` gives its name for a thing from
+    the id and an epoch; `epoch` picks its own epoch. `open_sight` and `open_looks` are those of things that everybody
+    sees. `same` has, for each level, the sight or looks with that level for every side, and `no_epoch` is an epoch that
+    reveals nothing.
     """
 
     played: tuple[int, ...]
@@ -300,7 +301,7 @@ class _SomeEyes:
         return tuple(filter(None, names))
 
     def _piece_name(self, id: int) -> int:
-        """Return the name of a piece, which is kept; NOBODY where it is not seen."""
+        """Return the name of a piece, made once; NOBODY if it is not seen."""
         name = self._pieces.get(id)
         if name is None:
             is_seen = self.level(id)
@@ -309,7 +310,7 @@ class _SomeEyes:
         return name
 
     def _looks(self, holder: Holder) -> tuple[int, ...]:
-        """Return for every side how much this audience may say it sees of a holder's contents."""
+        """Return for every side how much of a holder's contents this audience may know it sees."""
         seen = self._from
         if holder.looks == seen.open_looks:
             return seen.open_looks
@@ -356,7 +357,7 @@ class _SomeEyes:
         return name, replace(contact, of=()) if contact.of else contact
 
     def _called(self, thing: Thing, id: int) -> int | None:
-        """Return the name of something that it sees."""
+        """Return the name of something that the audience sees."""
         if thing == "holder":
             return self.holder_name(id)
         if thing == "frame":
@@ -385,7 +386,9 @@ class _SomeEyes:
         )
 
     def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
-        """Return the name of what a piece of a kind is seen as, and which slots of its state the kind withholds."""
+        """Return the name of the kind as which pieces of a kind appear, and the slots of their state that the kind
+        withholds.
+        """
         kind = self.game.kinds[id]
         withheld: tuple[int, ...] = ()
         if level == FACE:
@@ -400,7 +403,7 @@ class _SomeEyes:
 
 
 def _without(withheld: tuple[int, ...], state: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return a state without what is in these slots of it."""
+    """Return a state without the values of these slots."""
     if not withheld:
         return state
     return tuple([None if slot in withheld else value for slot, value in enumerate(state)])

@@ -1,6 +1,6 @@
-"""The changes of a step for an audience, what it hears of it, and whether it learned something by it.
+"""The changes of a step for an audience, the messages it hears, and whether it learned something new.
 
-A difference is worked out from what the patch touched and all that lies inside that, never from the whole game.
+A difference is worked out from the things that the patch touched and everything inside them, never from the whole game.
 `tabletop.game.sight.eyes` says what is seen; `tabletop.game.sight.view` keeps a side's own copy from these differences.
 """
 
@@ -33,11 +33,10 @@ T = TypeVar("T")
 class Delta(Struct, frozen=True, omit_defaults=True):
     """The changes for an audience, in its own names and in their order; None or a null value: it is gone.
 
-    `kinds` defines the kinds of pieces that appear here. Pieces and holders stand as the audience sees them: `sight`
-    and `looks` say the same for every side, namely what this audience sees; epochs are 0. So is a holder's `z`;
-    instead, `slid` names holders that come, from the lowest up, to lie directly above another (0: below all),
-    and `lifted` those that then come to lie above all, in this order. The audience of all sides gets pieces and
-    holders as they are, and `counters`.
+    `kinds` defines the kinds of pieces that appear here. Pieces and holders are given as the audience sees them:
+    `sight` and `looks` have this audience's level for every side; epochs are 0. So is a holder's `z`; instead, `slid`
+    names holders that move, from the lowest up, directly above another (0: below all), and `lifted` those that then
+    move above all, in this order. The audience of all sides gets pieces and holders as they are, and `counters`.
     """
 
     kinds: tuple[tuple[int, Kind], ...] = ()
@@ -59,7 +58,7 @@ OUT_OF_SIGHT: Final = "put-out-of-sight"
 """What is said of pieces that go where an audience may not look: not which, how many or where."""
 
 NOTHING = Delta()
-"""The difference that is none. Not even its coming may be told: it would say that something happened unseen."""
+"""The empty difference. It must not even be sent: that would reveal that something happened unseen."""
 
 
 def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
@@ -69,7 +68,7 @@ def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
 
 
 class VisibleChange(NamedTuple):
-    """The sight of an audience, in one position, of what a patch touched: by name."""
+    """The things touched by a patch as an audience sees them in one position, by name."""
 
     eyes: Eyes
     pieces: dict[int, Piece]
@@ -80,7 +79,7 @@ class VisibleChange(NamedTuple):
 
 
 def seen(through: Eyes, touched: Touched) -> VisibleChange:
-    """Return what these eyes see of the things that a patch touched."""
+    """Return the things touched by a patch, as these eyes see them."""
     return VisibleChange(
         through,
         _named(through.piece, touched.anew),
@@ -113,12 +112,12 @@ def difference(was: VisibleChange, now: VisibleChange, touched: Touched) -> Delt
 
 
 def whole(game: Game, who: Audience) -> Delta:
-    """Return everything that an audience sees, as the difference to an empty table. It walks the whole game."""
+    """Return everything that an audience sees, as the difference from an empty table. It walks the whole game."""
     return whole_through(eyes(game, who))
 
 
 def whole_through(now: Eyes) -> Delta:
-    """Return everything that is seen through these eyes, as the difference to an empty table."""
+    """Return everything that is seen through these eyes, as the difference from an empty table."""
     game = now.game
     pieces, holders = _named(now.piece, game.pieces), _named(now.holder, game.holders)
     known = dict(filter(None, map(now.kind, game.kinds)))
@@ -173,7 +172,7 @@ def _pieces(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[t
 
 
 def _kinds(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tuple[int, Kind], ...]:
-    """Return the kinds of pieces that appear or are of another kind, and those defined otherwise."""
+    """Return the kinds of pieces that are new or have another kind, and redefined kinds."""
     found = _named(now.eyes.kind, touched.kinds)
     for name, piece in now.pieces.items():
         kind = now.eyes.kinds[piece.kind]
@@ -188,9 +187,8 @@ def _drawn_anew(
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Return the holders that move in the draw order: `slid` and `lifted` of the difference.
 
-    Numbers would tell how often something unseen was moved, so only the order among what is seen is said, and only
-    where that changes. Where a holder comes to lie under others (it came into sight, or a move was taken back), all
-    holders are walked.
+    Numbers would reveal how often something unseen was moved, so only the order among seen holders is sent, and only if
+    it changes. If a holder gets under others (it came into sight, or a move was undone), all holders are walked.
     """
     old, ids, holders = was.holders, now.eyes.ids, now.eyes.game.holders
     moved = [(id, name) for name in now.holders if (id := ids.get(name)) and (name not in old or id in touched.raised)]
@@ -209,8 +207,8 @@ def _drawn_anew(
 def _slid(
     was: Eyes, now: Eyes, old: Mapping[int, Holder], places: list[tuple[int, int, int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Return those of the places (z, id and name, rising) that follow another holder than before, or one that has
-    moved.
+    """Return those of the places (z, id and name, ascending) that follow a different holder than before, or one that
+    has moved.
     """
     before = sorted((holder.z, id) for id, holder in was.game.holders.items())
     after = sorted((holder.z, id) for id, holder in now.game.holders.items())
@@ -223,7 +221,7 @@ def _slid(
 
 
 def _below(seen: Eyes, order: list[tuple[int, int]], spot: tuple[int, int]) -> int:
-    """Return the name of the next lower holder that is seen; 0 where there is none."""
+    """Return the name of the next lower visible holder; 0 if there is none."""
     for place in range(bisect_left(order, spot) - 1, -1, -1):
         name = seen.holder_name(order[place][1])
         if name is not None:
@@ -247,8 +245,8 @@ def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: To
 def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
     """Return whether a patch showed an audience a piece, face, note or answer that was hidden from it before.
 
-    This includes a piece of which it comes to see the back, but not a card that is put away. A step that revealed
-    something is not taken back without consent.
+    This includes a piece whose back it now sees, but not a card that is put away. A step that revealed something is not
+    taken back without consent.
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
@@ -291,7 +289,7 @@ def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
 def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience) -> tuple[Told, ...]:
     """Return the messages about a step that an audience hears, each once.
 
-    Of what its sides read otherwise than each other, it hears what the one reads who sees more, or the first of them.
+    If its sides read a message differently, it hears the version of the side that sees more, or the first one.
     """
     found: list[Told] = []
     has_heard, was, now = False, eyes(before, who), eyes(after, who)
@@ -378,5 +376,5 @@ def _named_holder(looking: Eyes) -> Callable[[int], tuple[int, int] | None]:
 def _first_seen(
     was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
 ) -> tuple[int, T] | None:
-    """Return what was seen of it before the step, else what is seen now: later changes are not told here."""
+    """Return the earlier sight if there was any, else the present one: later changes are not told here."""
     return was(id) or now(id)

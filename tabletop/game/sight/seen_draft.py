@@ -1,4 +1,4 @@
-"""A game being changed by somebody who does not see all of it: what they do not see is not there."""
+"""A game being changed by sides that do not see all of it: whatever they do not see is not there."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -20,10 +20,10 @@ from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN, Value
 class SeenDraft(Draft):
     """A game being changed, as some sides see it; each change is also made in the `truth` beneath it.
 
-    A piece of which they see no more than the back is of the kind of its back (with a number below 0), and has no
-    state. What they saw when it was begun they know until it is closed, unless it is shuffled, and so what was made
-    meanwhile. Numbers are those of the truth, so that a change can be carried out there: beside what is seen, whatever
-    lies between. Carrying out never fails for what is not seen.
+    A piece of which they see only the back has the kind of its back (with a number below 0), and no state. Whatever
+    they saw at the beginning, or made meanwhile, they know until it is closed, unless it is shuffled. Ids are the true
+    ones, so that changes can be carried out on the truth, placed by the visible neighbours. Carrying out never fails
+    because of an unseen thing.
     """
 
     __slots__ = ("_first", "_made", "_open_looks", "_open_sight", "_own", "_played", "sides", "truth")
@@ -49,7 +49,7 @@ class SeenDraft(Draft):
     # what is seen
 
     def seen_level(self, id: int) -> int:
-        """Return how much is seen of a piece, or was when this began: UNSEEN, BACK or FACE."""
+        """Return how much is seen of a piece, or was when the draft was begun: UNSEEN, BACK or FACE."""
         piece = self.truth.piece(id)
         return UNSEEN if piece is None else self._level_of(id, piece)
 
@@ -136,7 +136,7 @@ class SeenDraft(Draft):
         return sum(not self.seen_level(piece) and self._is_counted(piece, holder) for piece in holder.pieces)
 
     def _is_counted(self, id: int, holder: Holder) -> bool:
-        """Return whether it is known that a piece lies in what it lies in."""
+        """Return whether a piece is known to lie in its holder."""
         piece = self.truth.piece(id)
         together = any if self.sides else all
         return piece is not None and together(
@@ -144,7 +144,7 @@ class SeenDraft(Draft):
         )
 
     def known_in(self, holder: int) -> tuple[int, ...]:
-        """Return the pieces of a holder that are known to lie there, also where they are but counted."""
+        """Return the pieces of a holder that are known to lie there, even if only by their number."""
         held = self.truth.holder(holder)
         if held is None:
             return ()
@@ -166,7 +166,7 @@ class SeenDraft(Draft):
         return self.truth.frames()
 
     def property(self, name: str) -> Value:
-        """Return a property of the game; None where there is none."""
+        """Return a property of the game; None if it has none of that name."""
         return self.truth.property(name)
 
     def properties(self) -> Mapping[str, Value]:
@@ -174,7 +174,7 @@ class SeenDraft(Draft):
         return self.truth.properties()
 
     def named(self, name: str) -> int:
-        """Return the id of the holder of that name; 0 where there is none."""
+        """Return the id of the holder of that name; 0 if there is none."""
         return self.truth.named(name)
 
     def kinds(self) -> list[tuple[int, Kind]]:
@@ -190,11 +190,11 @@ class SeenDraft(Draft):
         return [id for id in self.truth.piece_ids() if self.seen_level(id)]
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
-        """Return the holders whose point is exactly this (map pixels), rising ids."""
+        """Return the holders at exactly this point (map pixels), by ascending ids."""
         return [id for id in self.truth.holders_at(map_index, x, y) if self._holder(id) is not None]
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
-        """Return the first deck or box whose point is exactly this (map pixels); 0 where there is none."""
+        """Return the first deck or box at exactly this point (map pixels); 0 if there is none."""
         return self.truth.container_at(map_index, x, y)
 
     def holds_of(self, piece: int) -> tuple[int, ...]:
@@ -206,7 +206,7 @@ class SeenDraft(Draft):
         return self.truth.fresh_id()
 
     def top_z(self) -> int:
-        """Return the place in the draw order that was given last, above everything."""
+        """Return the place in the draw order that was given last, above everything else."""
         return self.truth.top_z()
 
     def fresh_z(self) -> int:
@@ -214,11 +214,13 @@ class SeenDraft(Draft):
         return self.truth.fresh_z()
 
     def level(self, id: int, side: int) -> int:
-        """Return how much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
+        """Return how much a side sees of a piece, considering everything that the piece lies in: UNSEEN, BACK or
+        FACE.
+        """
         return self.truth.level(id, side)
 
     def knows(self, id: int, side: int) -> bool:
-        """Return whether a side knows at least that there is such a piece in what it lies in."""
+        """Return whether a side knows at least that the piece exists in its holder."""
         return self.truth.knows(id, side)
 
     def inside(self, pieces: Iterable[int]) -> list[int]:
@@ -238,7 +240,7 @@ class SeenDraft(Draft):
                 self._first[id] = max(self._at_first(id), self._most([piece.sight[side] for side in self._own]))
 
     def begun(self) -> "SeenDraft":
-        """Return the game as it was when this began."""
+        """Return the game as it was when the draft was begun."""
         return SeenDraft(Draft(self.before), self.sides)
 
     # writing
@@ -248,7 +250,7 @@ class SeenDraft(Draft):
         self.truth.write(id, piece, slot, value)
 
     def carried_out(self, change: Change) -> tuple[Change, ...]:
-        """Return the changes of the truth that a change of what is seen comes to."""
+        """Return the changes of the truth that correspond to a change of the seen position."""
         match change:
             case MakeHolder(id=id) | Make(piece=id):
                 self._made.add(id)
@@ -266,15 +268,15 @@ class SeenDraft(Draft):
         return (change,)
 
     def perform(self, change: Change) -> list[Change]:
-        """Make one change of the truth; the changes that lead back, in the order in which they must be made."""
+        """Make one change of the truth; return the changes that undo it, in the order in which they must be made."""
         return self.truth.perform(change)
 
     def close(self) -> Game:
-        """Return the game as it truly is now."""
+        """Return the true game in its present state."""
         return self.truth.close()
 
     def _among_all(self, holder: int, order: tuple[int, ...]) -> tuple[int, ...]:
-        """Return an order of some of the pieces of a holder, among all the others, which stay where they are."""
+        """Return a whole order of a holder's pieces from an order of some of them; the others stay where they are."""
         held, rest, ordered = self.truth.holder(holder), iter(order), frozenset(order)
         lying = held.pieces if held is not None else ()
         return tuple([next(rest) if id in ordered else id for id in lying])
@@ -311,7 +313,7 @@ class SeenDraft(Draft):
 
 
 def seen_draft(truth: Draft, sides: Collection[int]) -> Draft:
-    """Return a draft as these sides see it: the truth itself where nothing is hidden from them."""
+    """Return a draft as these sides see it: the truth itself if nothing is hidden from them."""
     return SeenDraft(truth, tuple(sides)) if hides_from(truth.before, sides, truth.secret_sides) else truth
 
 

@@ -1,4 +1,4 @@
-"""An audience's own copy of the table, kept by differences alone: a `Game` with numbers of its own."""
+"""An audience's own copy of the table, kept up to date by differences alone: a `Game` with numbers of its own."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
@@ -29,8 +29,8 @@ def project(game: Game, who: Audience) -> Game:
 
 
 def seen_game(game: Game, who: Audience) -> Game:
-    """Return the game as an audience sees it, in true ids (but for what is seen from its back): never to be sent to
-    anybody.
+    """Return the game as an audience sees it, in true ids (except for pieces seen from their backs): never to be sent
+    to anybody.
 
     For the authority's own questions on a side's view.
     """
@@ -46,9 +46,9 @@ def seen_game(game: Game, who: Audience) -> Game:
 
 
 class Changes(Struct, frozen=True):
-    """The changes of a difference in a view, in the view's own numbers: made, different or gone, rising.
+    """The changes of a difference in a view, in the view's own numbers: made, different or gone, ascending.
 
-    `maps` are those on which something of it lies or lay.
+    `maps` are those on which a changed thing lies or lay.
     """
 
     pieces: tuple[int, ...]
@@ -62,13 +62,13 @@ class Changes(Struct, frozen=True):
 class View:
     """A copy of the table as one audience sees it.
 
-    `game` is a `Game` like any other: kinds that are not known are replaced by backs, `secret` is empty, and everything
-    is numbered from 1 up as it came. Its draw order is that of the table among what is seen. The view of all
-    sides keeps the ids and counters of the game.
+    `game` is a `Game` like any other: unknown kinds are replaced by backs, `secret` is empty, and things are numbered
+    from 1 up in the order of their coming. Its draw order is the table's among the seen things. The view of all sides
+    keeps the ids and counters of the game.
     """
 
     def __init__(self, table: Game, *, keeps_ids: bool = False) -> None:
-        """Make a view that knows only what `table` says; `whole` brings the rest."""
+        """Make a view that knows only the facts in `table`; `whole` brings the rest."""
         self.game = table
         self._keeps_ids = keeps_ids
         self._numbers: dict[int, int] = {}
@@ -96,7 +96,7 @@ class View:
         return view
 
     def copy(self) -> "View":
-        """Return the same view with the same numbers, to be changed by itself."""
+        """Return a copy of the view with the same numbers, to be changed separately."""
         other = View(self.game, keeps_ids=self._keeps_ids)
         other._numbers, other._names, other._gone = self._numbers.copy(), self._names.copy(), self._gone.copy()
         other._order, other._next = self._order.copy(), self._next
@@ -108,17 +108,17 @@ class View:
         return self._numbers
 
     def name(self, number: int) -> int | None:
-        """Return the audience's name of what has this number here; None where there is no such thing."""
+        """Return the audience's name of the thing with this number; None if there is no such thing."""
         return number if self._keeps_ids else self._names.get(number)
 
     def number(self, name: int) -> int | None:
-        """Return the number here of what has this name, also if the last difference took it away; None if it is
+        """Return the number of the thing with this name, also if the last difference took it away; None if it is
         unknown.
         """
         return name if self._keeps_ids else self._numbers.get(name)
 
     def sent(self, command: AnyCommand) -> AnyCommand | None:
-        """Return a command in the audience's names, to be sent; None if it names what is not here."""
+        """Return a command in the audience's names, to be sent; None if it names a thing that is not here."""
         return renamed(command, self.name)
 
     def heard(self, told: Told) -> Told:
@@ -203,7 +203,7 @@ class View:
         self._names.update({number: name for name, number in numbers.items()})
 
     def _forget(self) -> None:
-        """Forget the numbers of what the last difference took away. A name that is lost never comes again."""
+        """Forget the numbers of things that the last difference took away. A lost name never comes again."""
         for name in self._gone:
             number = self._numbers.pop(name, None)
             if number is not None:

@@ -1,1 +1,1 @@
-"""The position as immutable values: pieces, what they lie in, maps, trackers, clocks, procedures under way."""
+"""The position as immutable values: pieces, their holders, maps, trackers, clocks, procedures under way."""

@@ -16,7 +16,9 @@ from tabletop.game.state.tracker import Tracker
 
 
 def no_procedures() -> Procedures | None:
-    """Return None: a table without a rules assistant has no procedures."""
+    """Return a player's title: words in which `{Seat}` is their name and `{SeatSide}` their side; "" for just the
+    name.
+    """
     return None
 
 
@@ -65,7 +67,7 @@ class Components(Struct, frozen=True):
         return ContactClock(self.contacts, self.trackers)
 
     def private_to(self, name: str) -> tuple[str, ...] | None:
-        """Return the sides that alone know a property, a side's or of a map, by its full name; None: everybody does."""
+        """Return the only sides that know a property, of a side or of a map, by its full name; None: everybody does."""
         scope, _, rest = name.partition(":")
         of = rest.partition(":")[0]
         if scope == "side":
@@ -79,5 +81,5 @@ class Components(Struct, frozen=True):
         return frozenset(name for name in private if not any(map(self.habits[name].shows_to, sides)))
 
     def habits_of(self, map: str) -> MapHabits:
-        """Return the habits of a map: how pieces lie and move on it."""
+        """Return the habits of pieces on a map."""
         return self.habits.get(map, USUAL)

@@ -1,8 +1,8 @@
-"""`Frame`: a procedure under way, as a plain value: the step it stands at, what is settled, what is asked of whom.
+"""`Frame`: a procedure under way, as a plain value: its current step, the settled answers, and the open questions.
 
-Nothing here runs a procedure; without a rules assistant a frame is kept, shown and closed all the same. Data in it
-is plain (`Plain`), and what it names is written as text, `piece:12` or `holder:5`, so that each audience can be
-given its own names.
+Nothing here runs a procedure; without a rules assistant a frame is still kept, shown and closed. Data in it is plain
+(`Plain`), and things that it names are written as text, `piece:12` or `holder:5`, so that each audience can be given
+its own names.
 """
 
 import re
@@ -19,17 +19,20 @@ Plain: TypeAlias = object
 
 Thing: TypeAlias = Literal["piece", "holder", "frame"]
 Rename: TypeAlias = Callable[[Thing, int], int | None]
-"""What a thing is called otherwise; None for what has no such name."""
+"""Gives the new name of a thing; None if it has none."""
 
 AskKind: TypeAlias = Literal["pick", "choose", "number", "order", "confirm", "pause", "run", "go-on"]
-"""What a question wants: one thing, several, a number, an order, yes or no, that the dice are thrown, the result of
-another procedure; or nothing but that the procedure goes on, after the table was changed by hand."""
+"""The kind of answer to a question: one thing, several, a number, an order, yes or no, the word to throw the dice, the
+result of another procedure; or just the command to go on, after the table was changed by hand.
+"""
 
 How: TypeAlias = Literal["said", "only", "drawn", "ran"]
 
 SECRET_OF: Final = "secret_of"
 IS: Final = "is"
-"""In plain data `{"secret_of": "Red", "is": ...}` is what that side alone knows; others get `{"secret_of": "Red"}`."""
+"""The key in plain data `{"secret_of": "Red", "is": ...}` of the value that only that side knows; others get
+`{"secret_of": "Red"}`.
+"""
 
 MOST_DEPTH: Final = 20
 MOST_NUMBER: Final = 1 << 53
@@ -37,11 +40,11 @@ _NAMED: Final = re.compile(r"(piece|holder):([0-9]{1,20})")
 
 
 class GivenAnswer(Struct, frozen=True, omit_defaults=True):
-    """An answer: to which question, by which side (its name; "" for dice and for what a procedure found out).
+    """An answer: its question, and the side that gave it (its name; "" for dice and for results of a procedure).
 
-    A `secret` answer is known to its own side alone; others get it `hidden`, without what was answered, and where it is
-    `private`, without what was asked. `how` it came
-    about: a side has said it, it was the only one possible, it was drawn, or another procedure has come to it.
+    A `secret` answer is known to its own side alone; others get it `hidden`, without its value, and if it is `private`,
+    without its question. `how` is its origin: a side gave it, it was the only one possible, it was drawn, or it is
+    another procedure's result.
     """
 
     key: str
@@ -57,7 +60,7 @@ class GivenAnswer(Struct, frozen=True, omit_defaults=True):
 class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """A question that has no answer yet, and the side that must answer it ("": anybody who plays).
 
-    What is asked in a `secret` question its side alone reads.
+    Only its side can read a `secret` question.
     """
 
     key: str
@@ -68,7 +71,7 @@ class OpenQuestion(Struct, frozen=True, omit_defaults=True):
 
 
 class Past(Struct, frozen=True):
-    """A step that is over, and what was answered in it, in its order."""
+    """A finished step, with the answers given in it, in order."""
 
     step: str
     answers: tuple[GivenAnswer, ...]
@@ -106,7 +109,7 @@ def piece_text(id: int) -> str:
 
 
 def thing_of(text: str) -> tuple[Thing, int] | None:
-    """Return the thing that a text of plain data names; None where it is only a text."""
+    """Return the thing that a text of plain data names; None if it is only a text."""
     found = _NAMED.fullmatch(text)
     if found is None:
         return None
@@ -114,7 +117,7 @@ def thing_of(text: str) -> tuple[Thing, int] | None:
 
 
 def plain(data: object, depth: int = 0) -> Plain:
-    """Return the same as plain data. Raises ValueError, with a sentence, for what cannot stand in a game."""
+    """Return a value as plain data. Raises ValueError, with a sentence, for a value that a game cannot hold."""
     if depth > MOST_DEPTH:
         raise ValueError("This is nested too deeply.")
     match data:
@@ -157,7 +160,7 @@ def renamed_data(data: Plain, rename: Rename) -> Plain:
 
 
 def renamed_mapping(data: dict[str, Plain], rename: Rename) -> dict[str, Plain]:
-    """Return a mapping of plain data with all that it names called otherwise."""
+    """Return a mapping of plain data with all things in it renamed."""
     named = ((_renamed_text(key, rename), value) for key, value in data.items())
     return {key: renamed_data(value, rename) for key, value in named if key is not None}
 
@@ -171,7 +174,7 @@ def _renamed_text(text: str, rename: Rename) -> str | None:
 
 
 def renamed_frame(frame: Frame, rename: Rename) -> Frame:
-    """Return a frame with all that it names called otherwise."""
+    """Return a frame with all things in it renamed."""
 
     def answers(given: tuple[GivenAnswer, ...]) -> tuple[GivenAnswer, ...]:
         return tuple(replace(one, answer=renamed_data(one.answer, rename)) for one in given)
@@ -207,9 +210,8 @@ def is_known(frame: Frame, sides: Collection[str]) -> bool:
 def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
     """Return a frame as these sides may know it.
 
-    Of others' secret questions and answers and of what only they know in its state, no more than that there is such a
-    thing; why
-    something is asked again only if nobody else is asked; of the pieces that were touched those that it still names.
+    Others' secret questions and answers, and secrets in the state, appear only as existing; the reason for asking again
+    is given only if nobody else is asked; touched pieces only if the frame still names them.
     """
 
     def known(answers: tuple[GivenAnswer, ...]) -> tuple[GivenAnswer, ...]:
@@ -247,7 +249,7 @@ def _known_data(data: Plain, sides: frozenset[str]) -> Plain:
 
 
 def _hidden_in(data: Plain) -> int:
-    """Return how much is kept secret in plain data as some sides know it."""
+    """Return the number of secrets hidden in plain data as some sides know it."""
     match data:
         case dict():
             return int(SECRET_OF in data and IS not in data) + sum(map(_hidden_in, data.values()))

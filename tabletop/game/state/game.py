@@ -1,4 +1,4 @@
-"""`Game`: the whole position as one immutable value that shares what did not change with its forerunner."""
+"""`Game`: the whole position as one immutable value that shares its unchanged parts with the one before."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
@@ -63,7 +63,7 @@ class Note(Struct, frozen=True):
 
 
 class Counters(Struct, frozen=True):
-    """The numbers that only ever rise, even when steps are taken back: fresh ids, draw order, patches (`epoch`)."""
+    """The numbers that only ever rise, even when steps are undone: fresh ids, draw order, patches (`epoch`)."""
 
     next_id: int = 1
     next_z: int = 1
@@ -118,8 +118,8 @@ class Game(Struct, frozen=True):
         return self.holders[self.pieces[piece].at]
 
     def lying(self, piece: int) -> Holder:
-        """Return the holder a piece lies in, as it lies on the table: what rides on another piece lies where that takes
-        it.
+        """Return the holder of a piece with its position on the table; one that rides on another piece lies wherever
+        that takes it.
 
         Raises KeyError for an unknown piece.
         """
@@ -135,7 +135,7 @@ class Game(Struct, frozen=True):
         return self.kinds[self.pieces[piece].kind]
 
     def holders_at(self, map_index: int, x: int, y: int) -> tuple[int, ...]:
-        """Return the ids of all holders whose point on that map is exactly this (map pixels), rising."""
+        """Return the ids of all holders on that map at exactly this point (map pixels), ascending."""
         found = self.spots.get(spot_bucket(map_index, x, y)) or ()
         return tuple(h for h in found if (at := self.holders[h]).map == map_index and at.x == x and at.y == y)
 
@@ -177,7 +177,7 @@ def empty_game(
 
 
 def with_indexes(game: Game) -> Game:
-    """Return the game with `spots`, `named`, `carried` and `veiled` found anew (after reading it from a file)."""
+    """Return the game with `spots`, `named`, `carried` and `veiled` worked out again (after reading it from a file)."""
     buckets: dict[int, list[int]] = {}
     named: dict[str, int] = {}
     carried: dict[int, tuple[int, ...]] = {}
@@ -202,7 +202,7 @@ def veiled_after(
     pieces: Iterable[tuple[Piece | None, Piece | None]],
     holders: Iterable[tuple[Holder | None, Holder | None]],
 ) -> tuple[int, ...]:
-    """Return for each side how much is not wholly open to it, when these things have given way to others."""
+    """Return for each side the number of things not wholly open to it, after some things have replaced others."""
     levels = [(old.sight if old else (), new.sight if new else (), FACE) for old, new in pieces]
     levels += [(old.looks if old else (), new.looks if new else (), FACES) for old, new in holders]
     changed = [each for each in levels if each[0] != each[1]]
@@ -218,9 +218,7 @@ def veiled_after(
 
 
 def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
-    """Return the game with these holders instead of those that it has (None: gone), and its indexes in step with
-    them.
-    """
+    """Return the game with these holders replaced (None: gone), and its indexes updated."""
     spots: dict[int, tuple[int, ...]] = {}
     named, carried = dict(game.named), dict(game.carried)
     for i, new in changes.items():
@@ -248,7 +246,7 @@ def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
 
 
 def _entered(ids: tuple[int, ...] | None, id: int, *, is_there: bool) -> tuple[int, ...]:
-    """Return the rising ids with one more, or without it."""
+    """Return ascending ids with one added or removed."""
     if not ids:
         return (id,) if is_there else ()
     others = [i for i in ids if i != id]

@@ -1,4 +1,4 @@
-"""The values that an option of a game may have, and what comes of it."""
+"""The values that an option of a game may have, and their effects."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ class OptionRules(Struct, frozen=True):
     """An option: one of its `choices`; without any, a text, or a `number` from `least` to `most`.
 
     It `sets` a property of the table. When it is changed in play it `presses` a key of the table, and `report` is a
-    template of what is told, with `OldValue` and `NewValue`; None: the usual words, "": nothing.
+    template of the message, with `OldValue` and `NewValue`; None: the default words, "": no message.
     """
 
     choices: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class OptionRules(Struct, frozen=True):
 
     @property
     def wanted(self) -> Sentence:
-        """The values that it can have, as the end of a sentence; for an option without choices."""
+        """The values of an option without choices, as the end of a sentence."""
         if not self.number:
             return Sentence("option-text")
         match self.least, self.most:

@@ -8,16 +8,16 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.group_traits import Mat, Screen
 
 BACK_OF: Final = "back:"
-"""Begins the key of the kind as which a concealed piece is seen; its side follows."""
+"""The prefix of the key of the kind as which a concealed piece is seen; its side follows."""
 
 
 class Kind(Struct, frozen=True, omit_defaults=True, weakref=True):
     """The definition that all pieces of one kind share.
 
-    `key` is stable from version to version of a module (a piece is found again by it), `name` is what players
-    read. `side` is the name of the side it belongs to ("" for none). `traits` are listed innermost first: a later
-    one overrides and hears keys before the earlier ones. `width` and `height` are in map pixels. At most `limit`
-    pieces of the kind exist at a time (0: any number). `extra` keeps what an importer could not read, unchanged.
+    `key` is stable from version to version of a module (a piece is found again by it), `name` is what players read.
+    `side` is the name of the side it belongs to ("" for none). `traits` are listed innermost first: a later one
+    overrides and hears keys before the earlier ones. `width` and `height` are in map pixels. At most `limit` pieces of
+    the kind exist at a time (0: any number). `extra` keeps data that an importer could not read, unchanged.
     """
 
     key: str

@@ -1,7 +1,6 @@
-"""The levels at which a side sees a piece: the one definition, for patches (who loses track) and for sight (who is told
-what).
+"""The levels at which a side sees a piece: the one definition, for patches (losing track) and for sight (being told).
 
-Sight is stored, in pieces and in the holders they lie in; nothing here looks at what else is on the table.
+Sight is stored, in pieces and in their holders; nothing here looks at anything else on the table.
 """
 
 from collections.abc import Callable
@@ -16,9 +15,9 @@ HolderOf: TypeAlias = Callable[[int], Holder]
 
 
 def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
-    """Return how much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE.
+    """Return how much a side sees of a piece, considering everything that the piece lies in: UNSEEN, BACK or FACE.
 
-    What rides on a piece is seen by those only who see that piece's face.
+    Riders of a piece are seen only by sides that see that piece's face.
     """
     holder = holder_of(piece_of(id).at)
     found = _level_in(piece_of, holder, id, side)
@@ -31,14 +30,14 @@ def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
 
 
 def levels(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> list[int]:
-    """Return how much each side sees of a piece, and last how much onlookers see: what every side sees."""
+    """Return how much each side sees of a piece, and last how much onlookers see: only what every side sees."""
     found = [level(piece_of, holder_of, id, side) for side in range(sides)]
     found.append(min(found, default=FACE))
     return found
 
 
 def _level_in(piece_of: PieceOf, holder: Holder, id: int, side: int) -> int:
-    """Return the level of a piece as far as it and its holder say."""
+    """Return the level of a piece as far as it depends on the piece and its holder."""
     sight = piece_of(id).sight[side]
     look = holder.looks[side]
     if not sight or look >= FACES:
@@ -49,7 +48,7 @@ def _level_in(piece_of: PieceOf, holder: Holder, id: int, side: int) -> int:
 
 
 def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
-    """Return the topmost piece of a holder for a side, to which a piece that it may not see does not exist; 0: none."""
+    """Return the topmost piece of a holder for a side, passing over pieces that it does not see; 0: none."""
     for id in reversed(holder.pieces):
         if piece_of(id).sight[side]:
             return id
@@ -73,7 +72,7 @@ def shown(piece_of: PieceOf, holder: Holder, sides: int) -> list[bool]:
 
 
 def known(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> bool:
-    """Return whether a side knows at least that there is such a piece in what it lies in."""
+    """Return whether a side knows at least that the piece exists in its holder."""
     piece = piece_of(id)
     holder = holder_of(piece.at)
     if holder.carrier and level(piece_of, holder_of, holder.carrier, side) < FACE:

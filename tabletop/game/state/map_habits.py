@@ -1,4 +1,4 @@
-"""The habits of pieces on a map, where that differs from the usual."""
+"""The habits of pieces on a map that differ from the default."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,11 +10,11 @@ StackMove: TypeAlias = Literal["top", "bottom", "up", "down"]
 
 
 class MoveWords(Struct, frozen=True):
-    """The words for what is done by hand: templates; an empty one says nothing.
+    """The words for moves by hand: templates; an empty one says nothing.
 
-    within: a piece was moved on this map; onto: it came from another; made: it came out of the box. They know `Pieces`,
-        `Location`, `OldLocation`, `Map` and `OldMap`.
-    other_places_only: nothing is said where the piece is still in the same place.
+    within: a piece was moved on this map; onto: it came from another; made: it came out of the box. They can read
+        `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
+    other_places_only: nothing is said if the piece is still in the same place.
     """
 
     within: str = ""
@@ -27,23 +27,23 @@ class MapHabits(Struct, frozen=True):
     """The habits of one map.
 
     stacking: whether pieces join into stacks at all.
-    rises: what pieces join, and what lies alone and is moved on the map, comes to the top of its layer; else it is
-        drawn in the order in which it was.
-    sends_lowest: what traits send joins the lowest stack that lies there, not the topmost.
-    lone_below: where there are no layers, what does not stack lies below what does.
-    formation: what is dragged together keeps its distances.
+    rises: a stack that pieces join, and a lone piece that is moved on the map, comes to the top of its layer; otherwise
+        the drawing order stays.
+    sends_lowest: pieces sent by traits join the lowest stack there, not the topmost.
+    lone_below: without layers, pieces that do not stack lie below those that do.
+    formation: pieces dragged together keep their distances.
     layers: the values of the property `layered_by`, lowest first; a piece lies over all of the layers before its own
-        and stacks with no others. What has none of the values lies over all.
-    owners: the sides whose map it is; none: everybody's. What lies there nobody else sees, or, if it is `open`, nobody
-        else touches (where the map is one side's).
-    moved_key: what pieces hear when they have been moved on it.
+        and stacks with no others. A piece with none of the values lies over all.
+    owners: the sides whose map it is; none: everybody's. Nobody else sees its pieces, or, if it is `open`, touches them
+        (if the map is one side's).
+    moved_key: the key that pieces get when they have been moved on it.
     marks_moves: whether pieces that can be marked as moved are when they have been moved by hand, or lose the mark.
-    words: what is said of moves on it; None: the usual words.
+    words: the words for moves on it; None: the default words.
     quiet: whether pieces on it keep their reports to themselves.
-    retold: a template of what is said instead of a piece's report, with the report as `Message`; "": the report alone.
-    ping_reports: a template of what is said when somebody points at the map, for each way of doing so ("": the usual).
-    thread_reports: a template of what is said of what was measured on the map, for each of its threads ("": nothing).
-    stack_keys: keys on which a piece comes to the top or the bottom of its stack, or one up or down in it.
+    retold: a template said instead of a piece's report, with the report as `Message`; "": the report alone.
+    ping_reports: a template for pointing at the map, for each way of doing so ("": the default).
+    thread_reports: a template for a measurement on the map, for each of its threads ("": nothing).
+    stack_keys: keys that move a piece to the top or the bottom of its stack, or one up or down in it.
     """
 
     stacking: bool = True
@@ -65,12 +65,12 @@ class MapHabits(Struct, frozen=True):
     stack_keys: Mapping[str, StackMove] = MappingProxyType({})
 
     def shows_to(self, side: str) -> bool:
-        """Return whether a side sees what lies there."""
+        """Return whether a side sees the pieces there."""
         return self.open or not self.owners or side in self.owners
 
     def layer_of(self, value: str, *, stacks: bool) -> int:
-        """Return the layer of a piece whose property has a value, from 0 up; -1 for what `stacks` not and lies
-        below.
+        """Return the layer of a piece whose property has a value, from 0 up; -1 for a piece that does not stack and
+        lies below.
         """
         if not self.layers:
             return -1 if self.lone_below and not stacks else 0

@@ -1,4 +1,4 @@
-"""An immutable map from small whole numbers to values that shares what did not change.
+"""An immutable map from small whole numbers to values that shares its unchanged parts.
 
 Pages of 128 values, lists that never change once they are in a map: made for walking (a scene, a join, a global
 command read every piece) and for one change at a time. Nothing outside this file knows about the pages.
@@ -56,7 +56,7 @@ class PagedMap(Generic[V]):
         return self._count
 
     def set(self, key: int, value: V) -> "PagedMap[V]":
-        """Return this map with one value more, or changed."""
+        """Return this map with one value added or replaced."""
         return self.update({key: value})
 
     def update(self, changes: Mapping[int, V | None]) -> "PagedMap[V]":
@@ -88,7 +88,7 @@ class PagedMap(Generic[V]):
         return list(zip(self.keys(), self.values(), strict=True))
 
     def keys(self) -> list[int]:
-        """Return all keys, rising."""
+        """Return all keys, ascending."""
         found: list[int] = []
         for number, page in enumerate(self._pages):
             start = number << _SHIFT
@@ -109,10 +109,10 @@ class PagedMap(Generic[V]):
         return cast("list[V]", found)
 
     def differing(self, other: "PagedMap[V]") -> list[int]:
-        """Return the keys at which another map holds something else, or only one holds any: quick where one came of the
+        """Return the keys at which two maps have different values, or only one has any; quick if one was made from the
         other.
 
-        Things are told apart by identity: two that are equal may count as different.
+        Values are compared by identity: two equal ones may count as different.
         """
         found: list[int] = []
         empty = cast("list[V | None]", _EMPTY_PAGE)
@@ -148,9 +148,9 @@ class PagedMap(Generic[V]):
 
 
 class PagedChanges(dict[int, V | None], Generic[V]):
-    """A map being changed: `overlay[key]` is what was written, else what is in the map; None where there is nothing.
+    """A map being changed: `overlay[key]` is the written value, else the one in the map; None if there is none.
 
-    What was read is kept too, so that it is found at once when it is read again.
+    Values that were read are kept too, so that reading them again is quick.
     """
 
     __slots__ = ("_before", "_read")
@@ -164,7 +164,7 @@ class PagedChanges(dict[int, V | None], Generic[V]):
         return value
 
     def present(self) -> list[int]:
-        """Return all keys: first those that were there before, then the new ones, both rising."""
+        """Return all keys: first those that were there before, then the new ones, both ascending."""
         if not self:
             return self._before.keys()
         before = self._before.keys()
@@ -172,7 +172,7 @@ class PagedChanges(dict[int, V | None], Generic[V]):
         return [key for key in before if key not in gone] + sorted(self.keys() - before - gone)
 
     def close(self) -> PagedMap[V]:
-        """Return the map as it now is."""
+        """Return the map in its present state."""
         if not self:
             return self._before
         read = self._read.get

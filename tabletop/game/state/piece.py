@@ -1,4 +1,4 @@
-"""A playing piece as it stands: which kind, where, in what state, and who sees it."""
+"""A playing piece: its kind, its holder, its state, and its sight."""
 
 from msgspec import Struct
 

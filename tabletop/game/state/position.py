@@ -1,4 +1,4 @@
-"""A game in its explicit form: what a journal begins with, and what a module has of a set-up that was saved."""
+"""A game in its explicit form: the beginning of a journal, and a module's form of a saved set-up."""
 
 from typing import Final
 
@@ -24,7 +24,9 @@ class PositionError(ValueError):
 
 
 class Position(Struct, frozen=True, omit_defaults=True):
-    """A `Game` in its explicit form: tables as pairs in the order of their ids, nothing that can be found again."""
+    """A `Game` in its explicit form: tables as pairs in the order of their ids, nothing that can be worked out
+    again.
+    """
 
     sides: tuple[str, ...]
     maps: tuple[str, ...]
@@ -67,7 +69,7 @@ def position_of(game: Game) -> Position:
 
 
 def whole_game(position: Position) -> Game:
-    """Return the game of an explicit form, checked to hang together. Raises PositionError."""
+    """Return the game of an explicit form, checked for consistency. Raises PositionError."""
     tables: tuple[tuple[tuple[int, object], ...], ...]
     tables = (position.kinds, position.notes, position.holders, position.pieces, position.frames, position.contacts)
     if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):
@@ -101,7 +103,8 @@ def whole_game(position: Position) -> Game:
 
 
 def check_whole(game: Game) -> None:
-    """Check that the position is consistent: every piece in the one holder that lists it, every number in its bounds.
+    """Check that the position is consistent: every piece in the one holder that lists it, every number within its
+    bounds.
 
     Raises PositionError.
     """

@@ -1,7 +1,7 @@
 """Turn trackers: nested levels of turns, parts and phases, each a list of names or a row of numbers.
 
-A level lies within another one, usually within that before it, and when it has run through, the one outside moves on.
-Levels that lie within the same one come in turn: when the first has run through, the next begins.
+A level lies within another one, usually the one before it; after its end, the outer one moves on. Levels within the
+same one take turns: after the end of the first, the next begins.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,8 @@ class NumberLevel(Struct, frozen=True, tag="numbers", tag_field="level", omit_de
     """A level that counts by `step` from `first` to `last` (0: without end). `labels` names some of the numbers.
 
     `property`: a property of the table that always has its label. `within`: the level in which it lies, "" for none;
-    None for the one before it. `words`: a template of how its label, `Value`, is said within a turn; "" for just so.
+    None for the one before it. `words`: a template for its label, `Value`, within the name of a turn; "" for the label
+    alone.
     """
 
     name: str
@@ -31,7 +32,7 @@ class NumberLevel(Struct, frozen=True, tag="numbers", tag_field="level", omit_de
 
 
 class NameLevel(Struct, frozen=True, tag="names", tag_field="level", omit_defaults=True):
-    """A level that goes through a list of names; the rest as for a row of numbers."""
+    """A level that goes through a list of names; otherwise like a row of numbers."""
 
     name: str
     names: tuple[str, ...]
@@ -50,13 +51,13 @@ class TrackerKey(Struct, frozen=True):
 class Tracker(Struct, frozen=True):
     """A turn tracker: levels, each after the one in which it lies. An `endless` one begins again after its end.
 
-    Its positions stand in the game's properties, one number from 0 up for each level, under `property_of`; a level
-    whose turn it is not has a number below 0, `-1 - p` for the position p at which it rests. What is `then` done, in
-    its order, is done whenever it has moved. `words` is a template of how its turn is called, which knows the words of
-    the levels whose turn it is, from the outermost in, as `Level1`, `Level2` ...; `report` one of what is said when it
-    has moved, with `OldTurn` and `NewTurn`; without one the table says it in its own words. One that goes `ahead_only`
-    is offered no way back. From its first move on the property of the table `turn_in` has the words of its turn, and
-    `moved_in` says how it moved last: `Next`, `Prev` or `Set`. `tip` is shown while the mouse rests on its turn.
+    Its positions stand in the game's properties, one number from 0 up for each level, under `property_of`; a level at
+    rest has a number below 0, `-1 - p` for the position p at which it rests. The actions in `then` follow, in order,
+    whenever it has moved. `words` is a template for the name of its turn, with the words of the current levels, from
+    the outermost in, as `Level1`, `Level2` ...; `report` one for the message when it has moved, with `OldTurn` and
+    `NewTurn`; without one the table uses its own words. With `ahead_only` it is not offered to turn it back. From its
+    first move on the table's property `turn_in` has the name of its turn, and `moved_in` the way it moved last: `Next`,
+    `Prev` or `Set`. `tip` is shown while the mouse rests on its turn.
     """
 
     name: str
@@ -82,13 +83,13 @@ class Tracker(Struct, frozen=True):
 
     @property
     def start(self) -> tuple[int, ...]:
-        """The positions with which it begins: of levels that come in turn the first has its turn."""
+        """The positions with which it begins; of levels that take turns, the first is current."""
         new = [_resting(0)] * len(self.levels)
         self._begin(new, self.inside(OUTSIDE), ahead=True)
         return tuple(new)
 
     def inside(self, level: int) -> tuple[int, ...]:
-        """Return the levels that lie just within this one, in their order; within `OUTSIDE`: those on the outside."""
+        """Return the levels directly within this one, in their order; within `OUTSIDE`: the outermost ones."""
         return tuple(number for number in range(len(self.levels)) if self._outside(number) == level)
 
     def _outside(self, level: int) -> int:
@@ -98,7 +99,7 @@ class Tracker(Struct, frozen=True):
         return next((number for number, each in enumerate(self.levels[:level]) if each.name == within), OUTSIDE)
 
     def in_turn(self, positions: Sequence[int]) -> tuple[int, ...]:
-        """Return the levels whose turn it is, from the outermost in."""
+        """Return the current levels, from the outermost in."""
         found: list[int] = []
         level = OUTSIDE
         while inside := self.inside(level):
@@ -107,7 +108,7 @@ class Tracker(Struct, frozen=True):
         return tuple(found)
 
     def length(self, level: int) -> int:
-        """Return how many positions a level has; 0: without end."""
+        """Return the number of positions of a level; 0: without end."""
         what = self.levels[level]
         if isinstance(what, NameLevel):
             return len(what.names)
@@ -134,7 +135,7 @@ class Tracker(Struct, frozen=True):
         return found
 
     def labels(self, positions: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the names of the positions of the levels that have their turn, from the outermost in."""
+        """Return the names of the positions of the current levels, from the outermost in."""
         return tuple(self.label(level, positions[level]) for level in self.in_turn(positions))
 
     def properties(self, positions: tuple[int, ...]) -> dict[str, Value]:
@@ -149,8 +150,8 @@ class Tracker(Struct, frozen=True):
         return found
 
     def moved(self, positions: tuple[int, ...], steps: int) -> tuple[int, ...]:
-        """Return the positions after so many steps of the innermost level, on or back; it stops at an end, if it
-        has one.
+        """Return the positions after this many steps of the innermost level, on or back; it stops at an end, if it has
+        one.
         """
         found = positions
         for _ in range(abs(steps)):
@@ -162,11 +163,11 @@ class Tracker(Struct, frozen=True):
         return found
 
     def how(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
-        """Return how it came from one turn to another: `Next`, `Prev` or, by hand, `Set`."""
+        """Return the way it went from one turn to another: `Next`, `Prev` or, by hand, `Set`."""
         return "Next" if new == self.moved(old, 1) else "Prev" if new == self.moved(old, -1) else "Set"
 
     def _move(self, new: list[int], levels: tuple[int, ...], step: int) -> bool:
-        """Take one step in levels that take turns; return whether they have all run through and begin again."""
+        """Take one step in levels that take turns; return whether all have ended and begin again."""
         if not levels:
             return True
         turn = _turn(new, levels)
@@ -179,9 +180,9 @@ class Tracker(Struct, frozen=True):
         return following != turn + step
 
     def _step(self, new: list[int], level: int, step: int) -> bool:
-        """Take one step within a level, and of the level itself where its inside has run through.
+        """Take one step within a level, and one of the level itself if its inner levels have ended.
 
-        Returns whether the level has run through as well.
+        Returns whether the level has ended as well.
         """
         if not self._move(new, self.inside(level), step):
             return False
@@ -199,23 +200,21 @@ class Tracker(Struct, frozen=True):
             self._begin(new, self.inside(level), ahead=ahead)
 
     def _rest(self, new: list[int], level: int) -> None:
-        """Let a level, and everything inside it, rest: another level has its turn."""
+        """Set a level, and everything inside it, at rest: another level is current."""
         new[level] = _resting(new[level]) if new[level] >= 0 else new[level]
         for inside in self.inside(level):
             self._rest(new, inside)
 
 
 OUTSIDE: Final = -1
-"""In the place of a level: outside all of them."""
+"""Stands for the outside of all levels."""
 
 
 def _resting(position: int) -> int:
-    """Return the number of a level that rests at this position; and the position at which one with this number
-    rests.
-    """
+    """Convert a position to the number of a level at rest there, or such a number back to its position."""
     return -1 - position
 
 
 def _turn(positions: Sequence[int], levels: tuple[int, ...]) -> int:
-    """Return the level that has its turn among those that take turns."""
+    """Return the current one of the levels that take turns."""
     return next((number for number, level in enumerate(levels) if positions[level] >= 0), 0)

@@ -3,7 +3,7 @@
 from typing import Final, TypeAlias
 
 Value: TypeAlias = str | int | bool | None
-"""What a property or a trait's slot holds. No floats: journals must agree on every machine."""
+"""The value of a property or of a trait's slot. No floats: journals must agree on every machine."""
 
 UNSEEN: Final = 0
 """Sight of a piece: the side does not know that it exists."""
@@ -13,15 +13,15 @@ FACE: Final = 2
 """Sight of a piece: the side sees it."""
 
 SHUT: Final = 0
-"""Look into a holder: nothing of what lies inside."""
+"""Look into a holder: nothing of its contents."""
 COUNT: Final = 1
-"""Look into a holder: how many lie inside."""
+"""Look into a holder: the number of pieces inside."""
 BACKS: Final = 2
-"""Look into a holder: how many, and their backs in their order."""
+"""Look into a holder: the number, and the backs in their order."""
 TOP: Final = 3
-"""Look into a holder: the face of the topmost, the backs of the others."""
+"""Look into a holder: the face of the topmost piece, the backs of the others."""
 FACES: Final = 4
-"""Look into a holder: everything, as far as each piece is itself seen."""
+"""Look into a holder: everything, as far as each piece itself is seen."""
 
 NOBODY: Final = 0
 """The id that no piece, holder or kind has: real ones begin at 1."""

@@ -1,6 +1,6 @@
-"""The abilities of pieces, as data: one struct a trait, and the union of them all.
+"""The abilities of pieces, as data: one struct for each trait, and the union of them all.
 
-How they behave is compiled once a kind, in `tabletop.game.kinds.compiled_kinds`; nothing here runs.
+Their behaviour is compiled once for each kind, in `tabletop.game.kinds.compiled_kinds`; nothing here runs.
 """
 
 from typing import TypeAlias

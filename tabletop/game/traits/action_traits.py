@@ -1,4 +1,4 @@
-"""Traits that act: triggers, global commands, reports, sounds, and what brings pieces into being and ends them."""
+"""Traits that act: triggers, global commands, reports, sounds, and traits that make and remove pieces."""
 
 from typing import Literal, TypeAlias
 
@@ -32,7 +32,7 @@ Rounds: TypeAlias = Times | While | Until
 class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A property that counts the rounds: its name, its first value and its step (expressions).
 
-    It is the piece's own, or, in what the table does, the table's.
+    It belongs to the piece, or to the table if the table acts.
     """
 
     name: str
@@ -50,9 +50,9 @@ class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Trigger(TraitBase, frozen=True, tag="trigger"):
-    """A trait that sends the piece keys in turn, when it is called or hears one of `hears`. VASSAL: Trigger Action.
+    """A trait that sends the piece keys in turn, when it is called or gets one of `hears`. VASSAL: Trigger Action.
 
-    It does so when the traits inside it have heard that key. Only `when` the condition holds. With a `loop`, again and
+    It acts after the traits inside it have got that key, and only `when` the condition holds; with a `loop`, again and
     again.
     """
 
@@ -67,8 +67,8 @@ class Trigger(TraitBase, frozen=True, tag="trigger"):
 class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
     """A trait that sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
 
-    `sends` is a template. Before a piece hears the key, its properties take the values `given`. `quiet`: the pieces'
-    own reports are not said. `mute`: nor are their sounds played. `report` is a template said before all else.
+    `sends` is a template. Before a piece gets the key, its properties take the values `given`. `quiet`: the pieces' own
+    reports are suppressed. `mute`: nor are their sounds played. `report` is a template said before all else.
     """
 
     sends: str
@@ -91,10 +91,10 @@ class PressKey(TraitBase, frozen=True, tag="press-key"):
 class ReportTrait(TraitBase, frozen=True, tag="report"):
     """A report made after the piece has handled one of `keys`, inner traits included. VASSAL: Report Action.
 
-    In the template `OldName`, `OldPlace` and `OldMap` are as they were before the key; `Before_` and a name is what
-    that property was when the piece was called upon, by a player, by a global command, or as a new piece. `Key` is the
-    key and `Menu` its menu text. With `texts` each hearing takes the next one instead, beginning with number `start`
-    from 0, and `back` says the one before that which was said last.
+    In the template `OldName`, `OldPlace` and `OldMap` have their values before the key; `Before_` and a name is that
+    property's value when the piece was called, by a player, by a global command, or as a new piece. `Key` is the key
+    and `Menu` its menu text. With `texts`, each report takes the next one instead, beginning with number `start` from
+    0, and `back` takes the one before the last.
     """
 
     keys: tuple[str, ...]
@@ -118,16 +118,16 @@ class Sound(TraitBase, frozen=True, tag="sound"):
 
 
 Where: TypeAlias = Literal["top", "bottom", "above", "below"]
-"""Where a new piece lies: on top of the stack, at its bottom, right above the piece, right below it."""
+"""The position of a new piece: on top of the stack, at its bottom, directly above the piece, directly below it."""
 
 
 class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
     """A trait that puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
-    `dx`, `dy`: so far off (numbers or expressions), in map pixels, to the right and down. It joins the piece's stack
-    where both stack and it is not off, or all the same if `together`. `turned`: with the facing of this piece, and so
-    far off as seen from it. `copies`: properties of the same name take this piece's values; those `given` take theirs.
-    `then` is a key the new piece is sent.
+    `dx`, `dy`: its distance to the right and down (numbers or expressions), in map pixels. It joins the piece's stack
+    if both stack and there is no distance, or in any case if `together`. `turned`: with the facing of this piece, which
+    the distance turns with. `copies`: properties of the same name take this piece's values; those in `given` take
+    theirs. `then` is a key the new piece is sent.
     """
 
     kind: str
@@ -145,8 +145,8 @@ class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
 class Replace(TraitBase, frozen=True, tag="replace"):
     """A trait that replaces the piece by a new one of a kind, placed as a marker is. VASSAL: Replace With Other.
 
-    What it `matches` stands as it did: all traits, or those inside this one, that the new piece has too, alike but for
-    how they stand; properties also those that have but the name in common, if `by_name`.
+    `matches`: traits that the new piece has too (all, or those inside this one), equal apart from their state, keep
+    their state; with `by_name`, properties that share only their name do too.
     """
 
     kind: str
@@ -194,7 +194,7 @@ class Submenu(TraitBase, frozen=True, tag="submenu"):
 
 
 class Separator(TraitBase, frozen=True, tag="separator"):
-    """A line in the menu, barred with `key`. VASSAL: Menu Separator."""
+    """A separator in the menu, barred with `key`. VASSAL: Menu Separator."""
 
     key: str = ""
 
@@ -209,10 +209,10 @@ class EachPlace(TraitBase, frozen=True, tag="each-place"):
     """A menu of the places, zones or regions where a condition holds; the chosen one sends the piece a key.
 
     VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
-    question; what hears the key reads `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so may they.
-    `here_only`: places of the piece's own map. `listed`: each of them is an entry of the piece's menu. They come in the
-    order of `sort` (a template of the same names), as numbers if `numeric`, `falling` the other way round. Where it
-    `sends` nothing, what lies inside it hears the key of the call itself; called without a choice, it takes the first.
+    question; traits that get the key can read `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so can
+    these. `here_only`: places of the piece's own map. `listed`: each of them is an entry of the piece's menu. They come
+    in the order of `sort` (a template of the same names), as numbers if `numeric`, `falling` in reverse. If it `sends`
+    nothing, the traits inside it get the key of the call itself; called without a choice, it takes the first.
     """
 
     sends: str

@@ -30,10 +30,10 @@ class Art(TraitBase, frozen=True, tag="art"):
 
 
 class Level(Struct, frozen=True, omit_defaults=True):
-    """A level of a layer: its name, and what it shows (nothing, or a picture shifted by map pixels).
+    """A level of a layer: its name, and its picture (or none), shifted by map pixels.
 
-    `names` (a template in which `Name` is the piece's name without this) changes the name of the piece. `called` is
-    what `<layer>_Image` gives instead of the picture's path.
+    `names` (a template in which `Name` is the piece's name without this) changes the name of the piece. `called` is the
+    value of `<layer>_Image` instead of the picture's path.
     """
 
     name: str = ""
@@ -47,16 +47,16 @@ class Level(Struct, frozen=True, omit_defaults=True):
 class Layer(TraitBase, frozen=True, tag="layer"):
     """A set of pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
 
-    `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while
-    the layer is switched off, `<name>_Active` whether it is on, `<name>_Name` and `<name>_Image` the name and the
-    picture that are shown, the latter by its path inside its folder. A `bare` layer gives only these, not the property
-    of its own name. `up` and `down` go through the levels, round and round if `loop`; `reset` goes to the level
-    `reset_to` (an expression) and switches the layer on, or, where that is 0 or less, off; `random` goes to any. With
-    `toggle` players switch the whole layer on and off; it begins as `on` says. With several `toggles` it is on while
-    all of them are switched, of which `switched` (numbers from 0 up) are at the start. A layer that `follows` (an
-    expression) shows level 1 when that gives `first`; it has no level of its own. It is shown `when` the condition
-    holds. `percent` is the size of its pictures. `beneath_if_chosen`: it lies beneath all else while the player has
-    chosen the piece.
+    `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while the
+    layer is switched off, `<name>_Active` whether it is on, `<name>_Name` and `<name>_Image` the name and the picture
+    on show, the latter by its path inside its folder. A `bare` layer gives only these, not the property of its own
+    name. `up` and `down` go through the levels, wrapping round if `loop`; `reset` goes to the level `reset_to` (an
+    expression) and switches the layer on, or off if that is 0 or less; `random` goes to any. With `toggle` players
+    switch the whole layer on and off; it begins as `on` says. With several `toggles` it is on while all of them are
+    switched; `switched` (numbers from 0 up) are switched at the start. A layer that `follows` (an expression) shows
+    level 1 when that gives `first`; it has no level of its own. It is shown `when` the condition holds. `percent` is
+    the size of its pictures. `beneath_if_chosen`: it lies beneath everything else while the player has selected the
+    piece.
     """
 
     name: str
@@ -107,8 +107,8 @@ class Pivot(TraitBase, frozen=True, tag="pivot"):
 
     The point is measured from the middle of the upright piece.
 
-    It comes to lie on the grid, and hears the key of its map. Without a facing inside it does nothing. With `degrees` 0
-    the window lets the player turn it freely.
+    The piece then lies on the grid, and gets the key of its map. Without a facing inside it does nothing. With
+    `degrees` 0 the window lets the player turn it freely.
     """
 
     x: int
@@ -151,7 +151,7 @@ class LabelTrait(TraitBase, frozen=True, tag="label"):
 
 
 class OutlineTrait(TraitBase, frozen=True, tag="outline"):
-    """The shape of what lies inside it, for clicks and for lines round the piece. VASSAL: Non-Rectangular.
+    """The shape of the traits inside it, for clicks and for outlines of the piece. VASSAL: Non-Rectangular.
 
     `path` is written as in SVG (`M`, `L`, `Q`, `C`, `Z`) in map pixels from the middle.
     """
@@ -171,9 +171,9 @@ class AreaTrait(TraitBase, frozen=True, tag="area"):
     """A shade over the area within a radius of the piece. VASSAL: Area of Effect.
 
     `radius` is an expression, in places of the grid (without one, in map pixels). Switched by `toggle`, `show` and
-    `hide`, it begins as `on` says; `always`: there is no switch.
-    `everyone`: seen by all who see the piece, not only by its own side. With `shade` it has no look of its own but is
-    part of the shade of its map that is called so, or is left out of it.
+    `hide`, it begins as `on` says; `always`: there is no switch. `everyone`: seen by all who see the piece, not only by
+    its own side. With `shade` it is not drawn by itself but is part of the map's shade of that name, or is left out of
+    it.
     """
 
     name: str = "Area"

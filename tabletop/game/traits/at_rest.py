@@ -1,4 +1,4 @@
-"""A trait without how it stands: two pieces have the same trait, though it stands differently, if these are equal."""
+"""A trait without its state: two pieces have the same trait, in whatever state, if these are equal."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from tabletop.game.traits.trait_base import is_given
 
 
 def at_rest(trait: Trait) -> Trait:
-    """Return the trait with the state it begins in left out."""
+    """Return the trait without its initial state."""
     match trait:
         case Layer():
             return replace(trait, start=1, on=True)

@@ -9,7 +9,7 @@ from tabletop.game.traits.trait_targets import EVERYWHERE, Target
 
 
 class Hold(Struct, frozen=True, omit_defaults=True):
-    """A place on a piece where others lie: its name, and how far from the middle of the upright piece (map pixels).
+    """A place on a piece where others lie: its name, and its offset from the middle of the upright piece (map pixels).
 
     It is `open` to all who see the piece, or to the piece's own side only.
     """
@@ -23,9 +23,9 @@ class Hold(Struct, frozen=True, omit_defaults=True):
 class Mat(TraitBase, frozen=True, tag="mat"):
     """A mat: other pieces lie on it and go where it goes. VASSAL: Mat; native: holds of ships and display cards.
 
-    `name` is what cargo reads as `Mat`. With `holds` cargo goes into the nearest of them, else it lies where it was
-    put. `turns`: what lies on it turns with it. `spills`: what lies on it stays behind on the map when it is deleted,
-    else it goes too. `stacks`: it joins stacks.
+    `name` is the value of `Mat` for cargo. With `holds` cargo goes into the nearest of them, else it lies where it was
+    put. `turns`: its cargo turns with it. `spills`: its cargo stays behind on the map when it is deleted; otherwise it
+    is deleted too. `stacks`: it joins stacks.
     """
 
     name: str
@@ -54,9 +54,9 @@ class Screen(TraitBase, frozen=True, tag="screen"):
 class Cargo(TraitBase, frozen=True, tag="cargo"):
     """The trait of a piece that rides on a mat when it is put onto one. VASSAL: Mat Cargo.
 
-    `find` looks for a mat beneath it and gets on, or off where there is none; `leave` gets off. A mat is beneath it
-    where it covers its middle or else, with `dx` or `dy`, one of the four points so far across and down from there. How
-    it `turns` with its mat: in its own facing, only as it is drawn, or not at all.
+    `find` looks for a mat beneath it and gets on, or off if there is none; `leave` gets off. A mat is beneath it if it
+    covers its middle or else, with `dx` or `dy`, one of the four points at these distances from there. How it `turns`
+    with its mat: in its own facing, only as it is drawn, or not at all.
     """
 
     dx: int = 0
@@ -70,10 +70,10 @@ class Attachment(TraitBase, frozen=True, tag="attachment"):
     """A named set of links to other pieces. VASSAL: Attachment.
 
     `attach` links all pieces of the target; `clear` unlinks all, `clear_some` those for which `clear_when` holds.
-    `first_clears`: attaching begins by clearing. `in_return`: to what attaches this piece it attaches itself too, or
-    to that and all that is attached there, where the names are the same. `let_go`: and unlinking here unlinks there.
-    `itself`: the piece may be linked to itself. `auto`: it is linked, without being told, to all pieces on maps whose
-    attachment of this name is so too, and to nothing else.
+    `first_clears`: attaching begins by clearing. `in_return`: the piece is also attached to a piece that attaches it,
+    or to that and everything attached there under the same name. `let_go`: unlinking here also unlinks there. `itself`:
+    the piece may be linked to itself. `auto`: it is linked automatically to all pieces on maps whose attachment of this
+    name is `auto` too, and to nothing else.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Traits of movement: where pieces can send themselves, and what remembers that they moved."""
+"""Traits of movement: the places pieces can send themselves to, and traits that remember moves."""
 
 from typing import Literal, TypeAlias
 
@@ -20,7 +20,7 @@ class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=Tr
 class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A hex, square, region or box by its name, of a board if it is named (templates; map empty: the piece's own).
 
-    Without `any_board` it leads nowhere where no board is named.
+    Without `any_board` it leads nowhere if no board is named.
     """
 
     place: str
@@ -52,7 +52,7 @@ class ToHolder(Struct, frozen=True, tag="holder", tag_field="to", forbid_unknown
 class ToPiece(Struct, frozen=True, tag="piece", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """The position of another piece: the first in draw order, the nearest, or the next one that lies elsewhere.
 
-    `itself`: a piece that is of the target is the nearest to itself.
+    `itself`: a piece that belongs to the target is its own nearest.
     """
 
     target: Target
@@ -74,10 +74,10 @@ class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class SendTo(TraitBase, frozen=True, tag="send-to"):
     """A trait that sends the piece to a place, unless it is there. VASSAL: Send to Location.
 
-    With `back` it returns to where it was before it was last sent, by this trait or another.
+    With `back` it returns to the place it was last sent from, by this trait or another.
 
-    `marks`: moved marks and trails take it for a move, as they do when a player moves the piece. `or_here`: a map that
-    does not exist is the piece's own.
+    `marks`: moved marks and trails count it as a move, as when a player moves the piece. `or_here`: a map that does not
+    exist stands for the piece's own.
     """
 
     to: Destination
@@ -91,8 +91,8 @@ class SendTo(TraitBase, frozen=True, tag="send-to"):
 class Shift(TraitBase, frozen=True, tag="shift"):
     """A move by a fixed distance (expressions, map pixels, right and down). VASSAL: Move Fixed Distance (Translate).
 
-    `stack`: its whole stack goes, if it is the topmost of it; else nothing does. `turned`: the way is as the piece sees
-    it that has been turned by the facings inside this trait. Each of `off` adds to the way.
+    `stack`: its whole stack moves if the piece is the topmost of it; otherwise nothing does. `turned`: the direction
+    turns with the facings inside this trait. Each of `off` is added to the distance.
     """
 
     dx: str
@@ -157,20 +157,19 @@ class Trail(TraitBase, frozen=True, tag="trail"):
 class CameFrom(TraitBase, frozen=True, tag="came-from"):
     """The memory of where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX` and so on.
 
-    And where it came from at all: `PlacedBy` is the piece that placed it, `CopyOf` the one of which it is a copy, the
-    first one itself. With `mats` also which mat it lay on, and how far off that lay: `OldMatId`, `OldMatOffsetX` and
-    `OldMatOffsetY`. VASSAL gives every piece these. Without this trait the former tell where the piece was when the
-    action began.
+    It also remembers its origin: `PlacedBy` is the piece that placed it, `CopyOf` its original (for an original, the
+    piece itself). With `mats` it remembers the mat it lay on, and the distance to that: `OldMatId`, `OldMatOffsetX` and
+    `OldMatOffsetY`. VASSAL gives every piece these. Without this trait, `OldMap` and so on tell where the piece was
+    when the action began.
     """
 
     mats: bool = False
 
 
 class Clicked(TraitBase, frozen=True, tag="clicked"):
-    """The memory of where a player last clicked to call on the piece: `ClickedX` and `ClickedY` (map pixels).
+    """The memory of the mouse's position when a player last used the piece: `ClickedX` and `ClickedY` (map pixels).
 
-    For a key that was pressed that is where the piece lay. `x` and `y` are where it was before anybody did. VASSAL
-    gives every piece these.
+    For a pressed key it is the piece's position. `x` and `y` are its first values. VASSAL gives every piece these.
     """
 
     x: int | None = None
@@ -178,11 +177,11 @@ class Clicked(TraitBase, frozen=True, tag="clicked"):
 
 
 class NotStacking(TraitBase, frozen=True, tag="not-stacking"):
-    """The ways to take hold of the piece. VASSAL: Does Not Stack (Immobilized).
+    """The ways to select and drag the piece. VASSAL: Does Not Stack (Immobilized).
 
-    `stacks`: it joins stacks all the same. `chosen` and `boxed`: by a plain click, and by drawing a box round it, or
-    only with a key of the keyboard held, or never; then it is like part of the map. `moves`: always, only when it was
-    chosen before, or never, when it is dragged; commands move it all the same. `snaps`: to the grid.
+    `stacks`: it joins stacks all the same. `chosen` and `boxed`: how it is selected by a click and by a box: plainly,
+    only with a key held, or never; then it is like part of the map. `moves`: whether a drag moves it: always, only if
+    it was selected before, or never; commands move it all the same. `snaps`: to the grid.
     """
 
     stacks: bool = False

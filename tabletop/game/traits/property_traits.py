@@ -36,8 +36,8 @@ class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
     """A trait that changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
 
     Its `name` is a template. `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one
-    the piece is on or belongs to. For the nearest it names the zone of the piece's map, or the map, that comes first.
-    `report` is a template of what is told when its value is another one, with `OldValue` and `NewValue`.
+    the piece is on or belongs to. For `nearest` it names the zone of the piece's map, or the map, that comes first.
+    `report` is a template of the message when its value changes, with `OldValue` and `NewValue`.
     """
 
     name: str
@@ -52,8 +52,8 @@ class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
 class OthersProperty(TraitBase, frozen=True, tag="others-property"):
     """A trait that changes a property of other pieces. VASSAL: Set Piece Property.
 
-    Its `name` is a template, worked out for the piece that acts, as what is asked is, once for all.
-    Each target's own limits hold, unless this trait `overrides` them by its own.
+    Its `name` is a template, worked out once for the piece that acts, as is a question. Each target's own limits hold,
+    unless this trait `overrides` them by its own.
     """
 
     name: str
@@ -68,7 +68,7 @@ class OthersProperty(TraitBase, frozen=True, tag="others-property"):
 class Computed(TraitBase, frozen=True, tag="computed"):
     """A property worked out from others each time it is read. VASSAL: Calculated Property.
 
-    `or_nothing`: where it cannot be worked out it is an empty text, and no mistake that ends the action.
+    `or_nothing`: if it cannot be worked out it is an empty text, instead of a mistake that ends the action.
     """
 
     name: str
@@ -103,7 +103,7 @@ class SheetField(Struct, frozen=True, omit_defaults=True):
 
 
 class ForeignTrait(TraitBase, frozen=True, tag="kept"):
-    """A trait of VASSAL that cannot be taken over: its type and state as they were written. It does nothing."""
+    """A trait of VASSAL that cannot be imported: its type and state as they were written. It does nothing."""
 
     type: str
     state: str = ""
@@ -135,6 +135,6 @@ class TableTrait(TraitBase, frozen=True, tag="table"):
 
 
 class RemarkTrait(TraitBase, frozen=True, tag="remark"):
-    """A word from author to author; it does nothing. VASSAL: Comment."""
+    """A remark for other authors; it does nothing. VASSAL: Comment."""
 
     text: str

@@ -11,15 +11,15 @@ MaskShows: TypeAlias = Literal["corner", "beneath", "large", "on-request", "pict
 class Mask(TraitBase, frozen=True, tag="mask"):
     """A mask: other sides see only the back of the masked piece. VASSAL: Mask (Obscurable).
 
-    `back` is what they see, `back_name` the name it goes by. Who masks it keeps seeing it, and may look and unmask
-    (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
-    corner, the back beneath with the face small or `large` on it, the back alone and the face while it is chosen
-    (`on-request`; `peek` tells of it), or a picture of its own; with `enlarged` they see its face where it is shown
-    large. While it is masked
-    `names` (a template in which `Name` is the piece's name without this) changes its name for those who see its face.
-    `by_side`: a seat that plays no side, not even an umpire's, cannot mask it. `deal` masks it for the side `deal_to`
-    (a template), if anybody plays that; else it is unmasked. While the condition `others` holds, others than these may
-    mask and unmask it too. Who sees the back only can do nothing with the traits inside this one.
+    `back` is their picture of it, `back_name` their name for it. The side that masks it keeps seeing it, and may look
+    and unmask (with `sides`: all of these sides may). `shows` is its own side's reminder that it is masked: the back in
+    a corner, the back beneath with the face small or `large` on it, the back alone with the face while selected
+    (`on-request`; `peek` is its menu text), or another picture; with `enlarged` they see its face in enlarged views.
+    While it is masked `names` (a template in which `Name` is the piece's name without this) changes its name for those
+    who see its face. `by_side`: a seat that plays no side, not even an umpire's, cannot mask it. `deal` masks it for
+    the side `deal_to` (a template), if anybody plays that; otherwise it is unmasked. While the condition `others`
+    holds, other sides may mask and unmask it too. A side that sees only the back can do nothing with the traits inside
+    this one.
     """
 
     back: Picture | None = None
@@ -40,9 +40,9 @@ class Mask(TraitBase, frozen=True, tag="mask"):
 class Invisible(TraitBase, frozen=True, tag="invisible"):
     """A way to hide the piece: other sides then do not know that it is there. VASSAL: Invisible (Hideable).
 
-    Who hides it keeps seeing it (with `sides`: all of these sides do), faintly, before a colour if there is a
-    `background`. While it is hidden `names` (a template in which
-    `Name` is the piece's name without this) changes its name for those who see it. `by_side` is as for `mask`.
+    The side that hides it keeps seeing it (with `sides`: all of these sides do), faintly, on a coloured `background` if
+    there is one. While it is hidden `names` (a template in which `Name` is the piece's name without this) changes its
+    name for those who see it. `by_side` is as for `mask`.
     """
 
     call: TraitCall
@@ -67,7 +67,7 @@ class RestrictedTrait(TraitBase, frozen=True, tag="restricted"):
 class BarredTrait(TraitBase, frozen=True, tag="barred"):
     """A bar on some keys for all traits inside this one, while the condition `when` holds. VASSAL: Restrict Commands.
 
-    Their menu entries are greyed, or hidden.
+    Their menu entries are greyed or hidden.
     """
 
     keys: tuple[str, ...]

@@ -11,8 +11,8 @@ from tabletop.game.traits.trait_base import GivenValue, TraitBase, TraitCall
 class TraitDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The dice of one sort: how many, and how many sides they have (expressions).
 
-    With `faces` they show these instead of numbers, and each counts what `values` says, or its own number; `pictures`
-    are files with the faces ("" for one that has none).
+    With `faces` they show these instead of numbers, and each counts its number in `values`, or its own; `pictures` are
+    files with the faces ("" for a face without one).
     """
 
     count: str = "1"
@@ -24,21 +24,21 @@ class TraitDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
 
 Asked: TypeAlias = Literal["count", "sides", "each", "add"]
-"""What a player may be asked before dice are thrown."""
+"""The numbers that a player may be asked for before dice are thrown."""
 
 
 class Throw(TraitBase, frozen=True, tag="throw"):
-    """A throw of dice and the report of what they show. VASSAL: dice, random text and symbolic dice buttons.
+    """A throw of dice and the report of the result. VASSAL: dice, random text and symbolic dice buttons.
 
-    `each` is added to every die, `add` to their sum (expressions). Of the dice as many count as `keep` says (an
-    expression; without it all), the `highest` or `lowest`, in rising order; or those that are `equal` to it, at least
-    or at most as high. In the template `text` and the properties of the table that are `given` (their values are
-    templates), `Result` is what the dice that count show, or with `total` their sum, `Result1`, `Result2` ... each of
-    them, `Total` the sum, `Kept` how many they are, `Keep` what `keep` says; `Count`, `Sides`, `Each` and `Add` is what
-    was thrown, `Raw` all dice before anything is added, `RawCount1`, `RawCount2` ... how often each side fell, and
-    `Count1`, `Count2` ... how often on those that count. They lie in the dice tray under `title` (a template; without
-    one their name), on a ground of their own colour where they have one. The player is asked for what `asks` names, and
-    may leave it as it stands here.
+    `each` is added to every die, `add` to their sum (expressions). Of the dice, `keep` many count (an expression;
+    without it all), the `highest` or `lowest`, in ascending order; or those that are `equal` to it, at least or at most
+    as high. In the template `text` and the properties of the table that are `given` (their values are templates),
+    `Result` is the faces of the dice that count, or with `total` their sum, `Result1`, `Result2` ... each of them,
+    `Total` the sum, `Kept` their number, `Keep` the value of `keep`; `Count`, `Sides`, `Each` and `Add` describe the
+    throw, `Raw` is all dice before anything is added, `RawCount1`, `RawCount2` ... the number of dice on each side, and
+    `Count1`, `Count2` ... that of the dice that count. They lie in the dice tray under `title` (a template; without one
+    their name), on a ground of their own colour if they have one. The player is asked for the numbers in `asks`, and
+    may keep those given here.
     """
 
     call: TraitCall
@@ -83,13 +83,13 @@ class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class DeckCommand(TraitBase, frozen=True, tag="deck-command"):
     """A command of a deck, from its menu or by a key. VASSAL: the commands of a deck.
 
-    The template `report` is what is said of it ("": the usual), with `Count` for how many cards it was about and `Into`
-    for the deck to which they went; when the deck lies face up then, `report_up`, if that is given.
+    The template `report` is its message ("": the default), with `Count` for the number of cards and `Into` for the deck
+    to which they went; if the deck lies face up afterwards, `report_up`, if given.
 
-    `send` may name the deck by the template `into`. Of the cards, from the top on, only those go for which `where`
-    holds, and no more than `most` of them (expressions; a number below 1 is no limit); one for which `until` holds ends
-    it, and goes too if it is to be `with_last`. They hear that they have moved if that is `heard`. `sort` goes by each
-    of `by`, the card with the least comes to lie on top.
+    `send` may name the deck by the template `into`. From the top on, it sends only cards for which `where` holds, and
+    at most `most` of them (expressions; a number below 1 is no limit); it ends at a card for which `until` holds, and
+    sends that too `with_last`. If `heard`, the cards get the key for moved pieces. `sort` goes by each of `by`; the
+    least card becomes the topmost.
     """
 
     deck: str

@@ -25,20 +25,21 @@ class TraitCall(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
 
 Scope: TypeAlias = Literal["table", "map", "zone", "side", "nearest", "nearest-map"]
-"""Whose property: the whole table's, a map's, a zone's of a map, one that a side alone sees, or, `nearest`, that of the
-first that has it of the piece's zone, its map and the table; `nearest-map`, of its map and the table."""
+"""The owner of a property: the whole table, a map, a zone of a map, or a side that alone sees it; or, `nearest`, the
+first of the piece's zone, its map and the table that has it; `nearest-map`, of its map and the table.
+"""
 
 Reads: TypeAlias = Literal["view", "table"]
-"""What an action may know: what its seat sees, or everything on the table."""
+"""The view that an action reads: what its seat sees, or everything on the table."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A way to change a property, called by a key or from the menu; exactly one of the four is given.
 
-    `set` and `add` are expressions, `ask` is the question (a template) that a player answers or leaves, which changes
-    nothing; with `choices` (templates) they choose one, a blank one only with `blanks`. What is set or added to other
-    pieces is worked out for the piece that acts, or, `theirs`, for each that is changed. VASSAL's key commands of
-    properties: set directly, increment, prompt, choose.
+    `set` and `add` are expressions, `ask` is a question (a template); if the player leaves it, nothing changes; with
+    `choices` (templates) they choose one, a blank one only with `blanks`. Values for other pieces are worked out for
+    the piece that acts, or, with `theirs`, for each that is changed. VASSAL's key commands of properties: set directly,
+    increment, prompt, choose.
     """
 
     key: str = ""
@@ -52,11 +53,11 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The limits of a number: from `least` to `most` (expressions). `wrap`: beyond one end comes the other.
+    """The limits of a number: from `least` to `most` (expressions). `wrap`: after one end comes the other.
 
-    A change that would go beyond an end without `wrap` stops there; what is no number is not taken. `loose` limits hold
-    for what is added; players are asked again until their answer is within them, and `set`, choices and other traits
-    give what they will.
+    Without `wrap` a change stops at the end; values that are not numbers are rejected. `loose` limits hold for
+    additions; players are asked again until their answer is within them, while `set`, choices and other traits may give
+    any value.
     """
 
     least: str = ""

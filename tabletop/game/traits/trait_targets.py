@@ -1,4 +1,4 @@
-"""The pieces that an action reaches: where to look, what to compare quickly, what must hold."""
+"""The pieces that an action reaches: the place to look, a quick comparison, and a condition."""
 
 from typing import Literal, TypeAlias
 
@@ -7,11 +7,14 @@ from msgspec import Struct
 Within: TypeAlias = Literal[
     "everywhere", "here", "stack", "place", "zone", "map", "point", "holder", "mat", "attached", "this"
 ]
-"""Where to look. `here` is the map the piece is on; `map`, `zone`, `place`, `holder` may be named, else they are the
-piece's own."""
+"""The place to look. `here` is the map the piece is on; `map`, `zone`, `place` and `holder` are the piece's own unless
+they are named.
+"""
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "matches-not", "is", "is-not"]
-"""`is`: the very same text, which what a piece has not never is; nor is that more or less than anything, or matches."""
+"""The comparisons. `is`: exactly the same text; a property that the piece does not have never is, matches, or is more
+or less than anything.
+"""
 
 
 class PropertyMatch(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -25,14 +28,14 @@ class PropertyMatch(Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The target of an action: VASSAL's target, fast match, range, deck policy and filter of a global key command.
 
-    `map`, `zone`, `place`, `holder` and `link` are templates, `x`, `y`, `range`, `least_range` and `which`
-    expressions, all of the piece that acts. `range`: at most so far away (places of the grid, or map pixels if
-    `in_points`). `match` is judged for all pieces at once; `where` is a condition of each piece, in which `mine(...)`
-    is of the piece that acts, and is `judged` when its turn comes, after what was done to those before it, or for all
-    of them beforehand. Pieces of decks that lie in the reach are reached from the top, as `decks` says: all, none, or
-    so many of those that fit of each (`top`: as many as this expression gives). The first `most` pieces that fit are
-    reached (an expression). `by_name`: zones and places of all maps count unless one is named, and a place is what
-    `Location` tells, so that decks are places too.
+    `map`, `zone`, `place`, `holder` and `link` are templates, `x`, `y`, `range`, `least_range` and `which` expressions,
+    all of the piece that acts. `range`: the greatest distance (in places of the grid, or map pixels if `in_points`).
+    `match` is judged for all pieces at once; `where` is a condition on each piece, in which `mine(...)` is about the
+    acting piece, and is `judged` when its turn comes, after the changes to those before it, or for all of them
+    beforehand. Pieces of decks within reach are taken from the top, by `decks`: all, none, or so many matching ones of
+    each (`top`: the number is this expression). The first `most` matching pieces are reached (an expression).
+    `by_name`: zones and places of all maps count unless one is named, and a place is a value of `Location`, so that
+    decks are places too.
     """
 
     within: Within = "everywhere"

@@ -1,7 +1,7 @@
 """The lock on a game's file, so that one program plays it at a time. It ends with the program, however that ends.
 
-SQLite's own locks are others (byte ranges by `fcntl`, or bytes below 2 GiB on Windows) and stay untouched. The package
-`filelock` locks a file beside the one that is meant, so that a renamed game would be free, or empties it.
+SQLite's own locks are different ones (byte ranges by `fcntl`, or bytes below 2 GiB on Windows) and stay untouched. The
+package `filelock` would lock a file beside the game, so that a renamed game would be free, or empty the game's file.
 """
 
 import os
@@ -26,7 +26,7 @@ else:
 
 
 def is_locked(path: Path) -> bool:
-    """Return whether a program plays the game in a file just now, this one included. Raises JournalError."""
+    """Return whether a program, perhaps this one, is playing the game in a file. Raises JournalError."""
     try:
         Lock(path).release()
     except JournalBusyError:
@@ -35,7 +35,9 @@ def is_locked(path: Path) -> bool:
 
 
 class Lock:
-    """The right to write to a game's file, held until it is released. Raises JournalBusyError where it is taken."""
+    """The right to write to a game's file, held until it is released. Raises JournalBusyError if another program holds
+    it.
+    """
 
     def __init__(self, path: Path) -> None:
         try:

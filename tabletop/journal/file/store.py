@@ -1,7 +1,7 @@
-"""The SQLite file of a game: its tables, what is checked before it is believed, and SQLite's errors as sentences.
+"""The SQLite file of a game: its tables, the checks before it is trusted, and SQLite's errors as sentences.
 
 Durability: the write-ahead log with `synchronous=NORMAL`. A commit survives the end of the program at any instant
-(`kill -9`), as it is in the system's hands; a power cut may cost what was written after the last `sync`.
+(`kill -9`), because the system has it; a power cut may lose the steps after the last `sync`.
 """
 
 import os
@@ -28,13 +28,13 @@ APPLICATION: Final = int.from_bytes(b"WTBL", "big")
 """The mark of a SQLite file as a game of Wartable, in `application_id`."""
 
 OPENING_WAIT_S: Final = 1.0
-"""So long opening a file waits for another program that has locked it."""
+"""The time that opening a file waits for another program that has locked it, in seconds."""
 
 STEP_WAIT_S: Final = 0.02
-"""So long a step waits for that: the game goes on, and the next step tries again."""
+"""The time that a step waits for such a lock, in seconds: the game goes on, and the next step tries again."""
 
 CLOSING_WAIT_S: Final = 0.5
-"""So long closing waits for who is just reading, so that the game is one file again."""
+"""The time that closing waits for programs that are just reading, in seconds, so that the game is one file again."""
 
 MOST_POSITION_BYTES: Final = 256 << 20
 
@@ -54,7 +54,7 @@ _DRAFT_NAME: Final = re.compile(r"\.(?P<meant>.+)\.[0-9]+\.part")
 
 
 class StoredPosition(NamedTuple):
-    """A position as it is stored: up to which step, its bytes, the chain up to it, and the digest of both."""
+    """A position as it is stored: the number of its step, its bytes, the chain up to it, and the digest of both."""
 
     seq: int
     position: bytes
@@ -71,7 +71,7 @@ class Store:
         self._witness: Witness | None = None
         self.path = path
         self.log_loss: Loss = ""
-        """Return how the log of a file that was not closed falls short: its last steps may be gone."""
+        """The damage to the log of a file that was not closed, whose last steps may be lost; None for none."""
 
     @classmethod
     def in_memory(cls) -> "Store":
@@ -88,7 +88,8 @@ class Store:
     def open(cls, path: Path, mode: Literal["rw", "ro"]) -> "Store":
         """Open the store in a file, for reading, or for writing if its lock is held. The file is checked first.
 
-        A look leaves the log's index as it is: what a crash left can still be told of when the game is opened to play.
+        Opening for reading leaves the log's index unchanged, so that the traces of a crash can still be reported when
+        the game is opened to play.
         """
         _refuse_foreign(path)
         loss = _loss(path, is_own=mode == "rw")
@@ -133,12 +134,12 @@ class Store:
                 self._watch_over(self.path)
 
     def wait_for_locks(self, seconds: float) -> None:
-        """Wait so long from here on where another program has locked the file."""
+        """Set how long to wait from here on for another program that has locked the file."""
         with told(self.path):
             self._connection.execute(f"PRAGMA busy_timeout={int(seconds * 1_000)}")
 
     def _watch_over(self, path: Path) -> None:
-        """Notice from here on what others do to the file, and let nothing be written to it when it is harmed."""
+        """Watch from here on for damage to the file by others, and write nothing to it once it is harmed."""
         # As long as another connection reads, closing the one that writes brings no log into the file.
         self._anchor = sqlite3.connect(_address(path, "ro"), uri=True, isolation_level=None)
         self._anchor.execute("SELECT count(*) FROM positions").fetchone()
@@ -146,20 +147,18 @@ class Store:
             self._witness = Witness(path)
 
     def harm(self) -> Harm:
-        """Return a sentence on harm done to the file by others while it was open; "" for none, or where it is not
-        watched.
-        """
+        """Return a sentence on damage to the open file by others; "" for none, or if it is not watched."""
         return self._witness.harm() if self._witness is not None else ""
 
     def abandon(self, harm: Harm, *, is_kept_elsewhere: bool) -> None:
-        """Close a file that was harmed, and write nothing more to it, but to one that only has another name."""
+        """Close a file that was harmed, and write nothing more to it, unless it only has another name."""
         if harm == "moved":
             self._finish_moved()
         self._connection.close()
         self._let_go(sweep=is_kept_elsewhere or harm == "moved")
 
     def _finish_moved(self) -> None:
-        """Make a file that has another name the whole game: its log can only be found by the name that it had."""
+        """Write the whole game into a file that was renamed: its log can be found only by the old name."""
         if self._witness is None or self._witness.is_log_changed():
             return
         self._close_anchor()
@@ -184,7 +183,7 @@ class Store:
 
     @contextmanager
     def _noted(self) -> Iterator[None]:
-        """Remember how the files are after what is written inside, also where that fails halfway."""
+        """Note the state of the files after a write inside this context, even if that fails halfway."""
         try:
             yield
         finally:
@@ -192,7 +191,7 @@ class Store:
                 self._witness.note()
 
     def close(self) -> None:
-        """Close it; the single file is the game again, with no other file beside it, if nobody else reads it."""
+        """Close it; if nobody else reads it, the game is a single file again, with no other file beside it."""
         self._let_go()
         # Where somebody watches or the disk is full, the log beside the file stays part of the game.
         with suppress(sqlite3.Error, JournalError):
@@ -208,7 +207,7 @@ class Store:
     # reading
 
     def positions(self) -> list[StoredPosition]:
-        """Return all stored positions, the oldest first: the first is where the record begins."""
+        """Return all stored positions, the oldest first: the record begins with that one."""
         with told(self.path):
             found = self._connection.execute("SELECT seq, position, chain, digest FROM positions ORDER BY seq")
             return [self._position(values) for values in found]
@@ -250,13 +249,13 @@ class Store:
                 yield self._row(values)
 
     def last(self) -> int:
-        """Return the number of the last step; 0 where there is none."""
+        """Return the number of the last step; 0 if there is none."""
         with told(self.path):
             ((last,),) = self._connection.execute("SELECT coalesce(max(seq), 0) FROM steps")
             return int(last)
 
     def least(self) -> int:
-        """Return the least number that a step has; beyond all numbers where there is none."""
+        """Return the least number of a step; a number beyond all others if there is none."""
         with told(self.path):
             ((least,),) = self._connection.execute("SELECT min(seq) FROM steps")
             return int(least) if least is not None else 1 << 63
@@ -287,7 +286,7 @@ class Store:
                     self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def mend(self, rows: Iterable[StepRow], torn: Iterable[int]) -> None:
-        """Write anew what lies beside the records of steps, and drop the positions after the `torn` steps."""
+        """Rewrite the data stored beside the records of steps, and drop the positions after the `torn` steps."""
         due, gone = [(row.by, row.takes_back, row.back, row.seq) for row in rows], [(seq,) for seq in torn]
         if not due and not gone:
             return
@@ -332,7 +331,7 @@ class Store:
             raise
 
     def copy_to(self, path: Path) -> None:
-        """Write all of it to a file that does not exist yet, in one piece and packed."""
+        """Write the whole store to a file that does not exist yet, in one piece and packed."""
         with told(path):
             self._connection.execute("VACUUM INTO ?", (str(path),))
 
@@ -347,10 +346,10 @@ _OPEN: Final[WeakSet[Store]] = WeakSet()
 
 
 def _loss(path: Path, *, is_own: bool) -> Loss:
-    """Return what is missing of the log of a file, unless a program plays it: who asks (`is_own`), or another.
+    """Return the loss in the log of a file, unless a program plays it: the caller (`is_own`), or another one.
 
-    What is open here is not looked at again: to close a file ends the locks that SQLite holds on it in this program.
-    Raises JournalError.
+    A file that is open here is not opened again: closing it would end the locks that SQLite holds on it in this
+    program. Raises JournalError.
     """
     if not is_own and is_locked(path):
         return ""
@@ -374,7 +373,7 @@ def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _address(path: Path, mode: Literal["rw", "ro", "rwc"], *, is_kept: bool = False) -> str:
-    """Return the address by which SQLite opens a file; the index of its log `is_kept` as it is."""
+    """Return the address by which SQLite opens a file; with `is_kept`, the index of its log stays unchanged."""
     return f"file:{quote(str(path.absolute()))}?mode={mode}{'&readonly_shm=1' if is_kept else ''}"
 
 
@@ -383,7 +382,7 @@ def _plain(sql: object) -> str:
 
 
 def _name(path: Path | None) -> str:
-    """Return what the player calls the file: a draft goes by the name of the file that it is to become."""
+    """Return the player's name for the file; a draft has the name of the file that it will become."""
     if path is None:
         return text("the-game")
     draft = _DRAFT_NAME.fullmatch(path.name)
@@ -391,7 +390,7 @@ def _name(path: Path | None) -> str:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Refuse a file that is not ours by its first bytes, before SQLite touches it."""
+    """Refuse a file that is not a game by its first bytes, before SQLite touches it."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -425,14 +424,14 @@ _KEYS: Final[dict[str, str]] = {
     "SQLITE_TOOBIG": "row-out-of-bounds",
 }
 _NOT_THE_FILE: Final = frozenset(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_BUSY", "SQLITE_LOCKED"))
-"""The errors that say nothing of the file itself."""
+"""The errors that are not about the file itself."""
 
 _OTHERWISE: Final = "file-damaged"
 
 
 @contextmanager
 def told(path: Path | None) -> Iterator[None]:
-    """Raise an error of SQLite as a JournalError of one sentence."""
+    """Raise an error of SQLite as a JournalError with one sentence."""
     try:
         yield
     except sqlite3.Error as problem:
@@ -447,8 +446,8 @@ def told(path: Path | None) -> Iterator[None]:
 def beside(path: Path) -> Iterator[Path]:
     """Yield a name beside `path` to write to. At the end that file, complete and synced, replaces `path`.
 
-    Where that fails, `path` is as it was and nothing is left beside it, nor of programs that were killed while they
-    wrote there. Raises JournalError; JournalBusyError where another program plays the game that lies there.
+    If that fails, `path` is unchanged and nothing is left beside it, not even drafts of programs that were killed while
+    writing. Raises JournalError; JournalBusyError if another program plays the game at `path`.
     """
     lock = Lock(path) if path.exists() else None
     draft = path.with_name(_DRAFT.format(path.name, os.getpid()))
@@ -472,7 +471,7 @@ def beside(path: Path) -> Iterator[Path]:
 
 
 def _clear_drafts(path: Path) -> None:
-    """Remove what programs that run no more have left of their drafts of a file."""
+    """Remove the drafts of a file left by programs that no longer run."""
     draft = re.compile(rf"\.{re.escape(path.name)}\.(?P<program>[0-9]+)\.part(-wal|-shm|-journal)?")
     with suppress(OSError):  # it is in nobody's way
         for left in list(path.parent.iterdir()):
@@ -482,7 +481,7 @@ def _clear_drafts(path: Path) -> None:
 
 
 def _runs(program: int) -> bool:
-    """Return whether a program of this number runs; where that cannot be asked, what it writes cannot be removed."""
+    """Return whether a program with this number runs; True if that cannot be found out."""
     if os.name != "posix":
         return program == os.getpid()
     try:
@@ -503,7 +502,7 @@ def _sync(path: Path) -> None:
 
 
 def sync_log(path: Path) -> None:
-    """Sync the write-ahead log of a file: what was committed is then safe from a power cut as well."""
+    """Sync the write-ahead log of a file: committed steps are then safe from a power cut as well."""
     log = log_of(path)
     if log.exists():
         _sync(log)

@@ -7,7 +7,7 @@ from typing import Final
 from tabletop.journal.file.store import sync_log
 
 SYNC_SECONDS: Final = 1.0
-"""A power cut costs what was played in the last so many seconds at most."""
+"""The time between syncs in seconds, which is the most that a power cut can lose."""
 
 
 class Syncer(threading.Thread):

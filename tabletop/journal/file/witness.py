@@ -1,6 +1,6 @@
 """`Witness`: notices that a game's file was deleted, moved, replaced or overwritten while it is open.
 
-To the system nothing of that is an error: an open file that was deleted can be written on, and is gone at the end.
+The system takes none of that as an error: a deleted file that is open can still be written, and is gone at the end.
 """
 
 import os
@@ -14,7 +14,7 @@ Harm = Literal["", "deleted", "moved", "replaced", "overwritten", "log-gone"]
 
 
 class Witness:
-    """The file and the log beside it as the one program that writes last left them."""
+    """The file and the log beside it as the one writing program last left them."""
 
     def __init__(self, path: Path) -> None:
         """Begin to watch a file that is open. Raises OSError."""
@@ -26,13 +26,13 @@ class Witness:
         self.note()
 
     def note(self) -> None:
-        """Remember how the files are, after something was written to them."""
+        """Note the state of the files, after something was written to them."""
         now = os.fstat(self._open)
         self._left = (now.st_size, now.st_mtime_ns)
         self._is_log, self._log_left = self._log_now()
 
     def harm(self) -> Harm:
-        """Return a sentence on what has happened to the file since it was noted. Costs three looks at the folder."""
+        """Return a sentence on what has happened to the file since it was noted. Takes three looks at the folder."""
         try:
             here = os.stat(self._path)
         except OSError:
@@ -44,12 +44,12 @@ class Witness:
         return "log-gone" if self._is_log and self._log_now() != (self._is_log, self._log_left) else ""
 
     def is_log_changed(self) -> bool:
-        """Return whether a log lies beside the file's name that is not as it was noted."""
+        """Return whether a log beside the file's name differs from the one noted."""
         log, left = self._log_now()
         return log is not None and (log, left) != (self._is_log, self._log_left)
 
     def sweep(self) -> None:
-        """Remove the log beside the file if it still is the one that was watched: its game lies elsewhere now."""
+        """Remove the log beside the file if it is still the watched one: its game is elsewhere now."""
         if self._is_log and self._log_now()[0] == self._is_log:
             for left in (self._log, index_of(self._path)):
                 left.unlink(missing_ok=True)

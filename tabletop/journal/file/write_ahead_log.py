@@ -1,7 +1,7 @@
-"""The write-ahead log that a crash leaves beside a game's file: whether all of it is there that was written.
+"""The write-ahead log that a crash leaves beside a game's file: a check that none of it is lost.
 
-SQLite takes a log for whole up to its last good frame, and says nothing of what came after. Its index (`-shm`) still
-says how many frames there were, and so do frames behind one that is damaged. Layout: SQLite's file format, section 4
+SQLite reads a log up to its last good frame, and does not mention later ones. Its index (`-shm`) still has the number
+of frames, and frames after a damaged one show it too. Layout: SQLite's file format, section 4
 (https://www.sqlite.org/fileformat2.html) and "WAL-mode File Format" (https://www.sqlite.org/walformat.html).
 """
 
@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 from tabletop.texts import text
 
 Loss = Literal["", "lost", "short"]
-"""The log of a file that was not closed, and what of it is missing."""
+"""The loss in the log of a file that was not closed."""
 
 _HEADER: Final = struct.Struct(">8I")
 _FRAME: Final = struct.Struct(">6I")
@@ -25,9 +25,9 @@ _WORD: Final = 0xFFFFFFFF
 
 
 class _Frames(NamedTuple):
-    """The frames of a log that are good, and those that were written, each up to the last that ended a change.
+    """The number of good frames of a log, and of those written, each up to the last that ended a change.
 
-    A log that `begins_anew` still has the frames of the time before behind its head.
+    A log that `begins_anew` still has older frames behind its head.
     """
 
     good: int
@@ -49,12 +49,12 @@ def index_of(path: Path) -> Path:
 
 
 def _real(path: Path) -> Path:
-    """Return the path by which SQLite calls what lies beside a file: on Windows it follows no links."""
+    """Return SQLite's path for a file beside a game's file: on Windows it follows no links."""
     return path.resolve() if os.name == "posix" else path
 
 
 def log_loss(path: Path) -> Loss:
-    """Return what is missing of the log of a file that nobody has open. Raises OSError."""
+    """Return the loss in the log of a file that nobody has open. Raises OSError."""
     log = log_of(path)
     with path.open("rb") as file:
         is_in_play = file.read(20)[18:20] == b"\2\2"
@@ -71,7 +71,7 @@ def log_loss(path: Path) -> Loss:
 
 
 def told_loss(loss: Loss, file: str) -> str:
-    """Return the sentence for a player."""
+    """Return the sentence on a loss for a player."""
     match loss:
         case "lost":
             return text("log-lost", file=file)
@@ -81,7 +81,7 @@ def told_loss(loss: Loss, file: str) -> str:
 
 
 def _frames(log: Path) -> _Frames | None:
-    """Return the number of frames in a log; None where it has not even a beginning."""
+    """Return the number of frames in a log; None if it has not even a header."""
     with log.open("rb") as file:
         head = file.read(_HEADER.size)
         if len(head) < _HEADER.size:
@@ -106,13 +106,13 @@ def _frames(log: Path) -> _Frames | None:
 
 
 def _read_frames(file: BinaryIO, page: int) -> Iterator[tuple[bytes, bytes]]:
-    """Read the whole frames of a log: the beginning of each, and its page."""
+    """Read the complete frames of a log: the header of each, and its page."""
     while len(frame := file.read(_FRAME.size + page)) == _FRAME.size + page:
         yield frame[: _FRAME.size], frame[_FRAME.size :]
 
 
 def _summed(order: str, data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
-    """Return SQLite's checksum of some data that goes on from these sums."""
+    """Return SQLite's checksum of some data, continued from these sums."""
     a, b = sums
     for x, y in struct.iter_unpack(order, data):
         a = (a + x + b) & _WORD
@@ -121,9 +121,9 @@ def _summed(order: str, data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
 
 
 def _indexed(index: Path, salts: tuple[int, int]) -> int | None:
-    """Return the number of frames that the index knows; None where there is none, or it belongs to another log.
+    """Return the number of frames that the index knows; None if there is no index, or it belongs to another log.
 
-    A log that begins anew gets other salts in the index first: then it knows of none.
+    When a log starts again its new salts are written to the index first: then the index knows of no frames.
     """
     try:
         with index.open("rb") as file:

@@ -1,4 +1,4 @@
-"""The kinds of a module, kept by what they are made of: another scenario or map does not make them anew.
+"""The kinds of a module, cached by their sources: a changed scenario or map does not make them again.
 
 Most traits of a large module are those of a few patterns: each is kept once, and shared by all kinds that have it.
 """
@@ -25,7 +25,7 @@ _DIGEST_BYTES: Final = 32
 
 
 class PackedTray(Struct, frozen=True):
-    """The kinds as a tray offers them: without their traits, then the numbers of the traits of each."""
+    """The kinds of a tray, without their traits, and then the numbers of each one's traits."""
 
     traits: tuple[Trait, ...]
     kinds: tuple[TrayKind, ...]
@@ -64,7 +64,7 @@ def key_of_kinds(source: ModuleSource, about: ModuleFile, pictures: Iterable[str
 
 
 def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
-    """Return the kinds that are kept under a key; their expressions are known from then on. None if there are none."""
+    """Return the kinds cached under a key, and load their expressions. None if there are none."""
     content = cache.get(key)
     if content is not None:
         with suppress(msgspec.MsgspecError, RecursionError, IndexError, ValueError):
@@ -76,7 +76,7 @@ def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
 
 
 def keep_kinds(cache: ModuleCache, key: str, kinds: KeptKinds) -> None:
-    """Store kinds that were read without mistake, with all expressions that are known."""
+    """Store kinds that were read without mistakes, with all known expressions."""
     packed = _PackedKinds(pack_tray(kinds.tray), expressions.pack(known()), kinds.authored)
     cache.put(key, msgspec.msgpack.encode(packed))
 
@@ -99,9 +99,7 @@ def pack_tray(tray: Sequence[TrayKind]) -> PackedTray:
 
 
 def unpack_tray(packed: PackedTray) -> tuple[TrayKind, ...]:
-    """Return the kinds that were packed; equal traits are one. Raises IndexError or ValueError where they do not
-    fit.
-    """
+    """Return the packed kinds; equal traits are one. Raises IndexError or ValueError if they do not fit."""
     traits = packed.traits
     return tuple(
         replace(each, kind=replace(each.kind, traits=tuple(traits[number] for number in numbers)))

@@ -25,7 +25,7 @@ def keep_what_is_there() -> None:
 
 
 class _Readers:
-    """The readers at work, on any threads: the first sets the rhythm, the last sets it back."""
+    """The readers at work, on any threads: the first makes collections rarer, the last restores the rhythm."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -17,9 +17,9 @@ from tabletop.module.documents.yaml_text import LARGEST_BYTES
 from tabletop.module.source import ModuleSource
 
 MOST_KEPT: Final = 96
-"""The greatest number of entries: two or three a module."""
+"""The greatest number of entries: two or three for each module."""
 FORM: Final = 5
-"""Goes up whenever the form of what is kept changes."""
+"""The version of the form of entries; raise it with every change."""
 
 _SUFFIX: Final = ".msgpack"
 _DIGEST_BYTES: Final = 32
@@ -60,9 +60,9 @@ class ModuleCache:
         return content if found[: 2 * _DIGEST_BYTES] == _digest(content) else None
 
     def put(self, digest: str, content: bytes) -> None:
-        """Store content under a digest, and drop what was written longest ago.
+        """Store content under a digest, and drop the oldest entries.
 
-        A cache that cannot be written (no room, read-only) is no misfortune: the module is read again next time.
+        If the cache cannot be written (no room, read-only), the module is simply read again next time.
         """
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ class ModuleCache:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all; raises OSError, of `path`, and leaves nothing behind."""
+    """Write a file so that it is complete or not there at all; raises OSError, of `path`, and leaves nothing behind."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         try:

@@ -1,6 +1,6 @@
 """Records of module files as plain data, and back without being checked a second time: for the cache.
 
-`module_cache` keeps them; `tabletop.module.documents.document_reader` checks documents that are read.
+`module_cache` keeps them; `tabletop.module.documents.document_reader` checks documents.
 """
 
 from collections.abc import Mapping
@@ -55,7 +55,7 @@ class FormError(ValueError):
 
 
 def pack_records(records: Mapping[str, BaseModel]) -> PackedRecords:
-    """Pack records as they are; nothing of them is lost."""
+    """Pack records without losing anything."""
     packer = _Packer()
     files = {file: packer.record(record) for file, record in records.items()}
     return PackedRecords(tuple(map(_form_of, packer.forms)), files)

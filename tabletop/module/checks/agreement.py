@@ -34,9 +34,9 @@ _CREDITS: Final = "that says who made what"
 
 
 def check_whole(about: ModuleFile, reader: ModuleReader) -> None:
-    """Note what is missing that a game needs: sides, a map, pieces and a scenario. A family may lack them.
+    """Note missing parts that a game needs: sides, a map, pieces and a scenario. A family may lack them.
 
-    An imported one may be without pieces of its own.
+    An imported game may lack pieces of its own.
     """
     for key in ("sides", "maps", "pieces", "scenarios"):
         is_needed = about.kind == "game" and not (key == "pieces" and about.imported)
@@ -447,7 +447,7 @@ class _Scenario:
                 self._note(where, "a level of this layer", levels)
 
     def _pieces(self) -> Iterator[tuple[Path, str | SetPiece]]:
-        """Yield every piece that the scenario speaks of."""
+        """Yield every piece that the scenario mentions."""
         for key, field in (("setup", "pieces"), ("decks", "cards"), ("hands", "pieces"), ("arrivals", "pieces")):
             for index, record in enumerate(getattr(self._scenario, key)):
                 for at, piece in enumerate(getattr(record, field)):

@@ -1,4 +1,4 @@
-"""The results of `wartable check` for a module: everything that is wrong with it, and its contents."""
+"""The results of `wartable check` for a module: all its mistakes, and its contents."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,17 +17,16 @@ from tabletop.module.setup import place_names
 from tabletop.module.source import SourceError
 
 NOBODYS = "none"
-"""Under this name stand, in `CheckReport.pieces`, the pieces that belong to no side."""
+"""The name in `CheckReport.pieces` for pieces that belong to no side."""
 
 
 class CheckReport(Struct, frozen=True):
-    """A module looked through.
+    """The report on a checked module.
 
-    `errors` are sentences that begin with file, line and column. `pieces` counts what is in the box: group, then
-    side, then how many; kinds of which there are any number count as one. `places` are all names of places of all
-    maps, `scenarios` the ids of the scenarios, `authored` how many values the module's author chose. With errors,
-    what could not be read counts as empty. `notes` are sentences like the errors, about what is worth knowing and may
-    be meant so.
+    `errors` are sentences that begin with file, line and column. `pieces` counts the box: group, then side, then the
+    number; kinds without a number count as one. `places` are all names of places of all maps, `scenarios` the ids of
+    the scenarios, `authored` the number of values that the module's author chose. With errors, unreadable parts count
+    as empty. `notes` are sentences like the errors, about things that may be intended.
     """
 
     module: str
@@ -41,7 +40,7 @@ class CheckReport(Struct, frozen=True):
 
 
 def check_module(path: Path) -> CheckReport:
-    """Check a module and its pictures. Nothing of it is cached, and none of its Python runs."""
+    """Check a module and its pictures. Nothing is cached, and none of its Python runs."""
     try:
         module, problems = examine_module(path)
     except ModuleProblems as found:

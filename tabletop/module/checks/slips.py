@@ -1,7 +1,7 @@
 """Slips: oddities that do not stop a module from being played. `wartable check` reports them; loading does not.
 
-A trait may name a place, map or deck that the game has not, a template a value that no piece has, and a piece may do
-two things on one key. Imported games are full of such things and play all the same: none of them stops a game.
+A trait may name a place, map or deck that the game does not have, a template a value that no piece has, and a piece may
+do two things on one key. Imported games are full of such things and play all the same: none of them stops a game.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ SAID: Final = frozenset(("OldName", "Key", "Menu"))
 
 
 def note_slips(module: Module, reader: ModuleReader) -> None:
-    """Note every slip of a module that `reader` has read without mistake."""
+    """Note every slip of a module that `reader` has read without mistakes."""
     written = WrittenTraits(reader.records)
     names = _TraitNames(module, [each.trait for each in written.traits()])
     for each in written.traits():
@@ -54,7 +54,7 @@ def note_slips(module: Module, reader: ModuleReader) -> None:
 # --- names ---------------------------------------------------------------------------------------------------------
 
 _Unknown: TypeAlias = tuple[Path, str, str, tuple[str, ...]]
-"""The way to a text within a trait, what it should have named, what it names, and what there is."""
+"""The path to a text within a trait, the sort of name expected, the name found, and the known names."""
 
 
 class _TraitNames:
@@ -66,7 +66,7 @@ class _TraitNames:
         self._values = frozenset(_values(module, traits))
 
     def unknown_in(self, trait: Trait) -> Iterator[_Unknown]:
-        """Yield everything that a trait names and the module has not."""
+        """Yield everything that a trait names and the module does not have."""
         if isinstance(trait, RemarkTrait):
             return
         for path, part in _parts(trait, ()):
@@ -114,7 +114,7 @@ class _TraitNames:
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether a template names something as it stands."""
+    """Return whether a template is plain text."""
     return bool(text) and "{" not in text
 
 
@@ -127,7 +127,7 @@ def _holders(module: Module) -> Iterator[str]:
 
 
 def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
-    """Yield the names of all that templates can read: of pieces, and of the places, maps and the table they are on."""
+    """Yield all names that templates can read: of pieces, and of the places, maps and table they are on."""
     yield from BUILT_IN
     yield from module.about.properties
     for scenario in module.scenarios.values():
@@ -148,7 +148,7 @@ def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
 def _second_uses(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait, Path, str, str]]:
     """Yield the entries whose key another entry of the menu has, with that key, and the text of the other.
 
-    Entries that say the same belong together: one choice does both.
+    Entries with the same text belong together: one choice does both.
     """
     seen: dict[str, str] = {}
     for each in traits:

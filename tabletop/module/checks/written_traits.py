@@ -1,4 +1,4 @@
-"""The traits of a module as they are written: each with its file, and the way to it there."""
+"""The traits of a module as written: each with its file, and the path to it there."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
@@ -74,6 +74,6 @@ class WrittenTraits:
 
 
 def _liked(record: PatternRecord | PieceKind) -> tuple[str, ...]:
-    """Return the patterns that a record is like, as a whole or in the midst of its traits."""
+    """Return the patterns that a record is like, as a whole or within its list of traits."""
     written = map(as_written, record.traits)
     return (*record.like, *(trait.pattern for trait in written if isinstance(trait, Like)))

@@ -1,7 +1,7 @@
-"""A module's pictures, known by the hash of their content, and looked at before anything draws them.
+"""A module's pictures, identified by the hash of their content, and checked before anything draws them.
 
-Only headers are read: enough to know what a picture is and how large it would be. SVG is searched for what could
-reach outside the file or run. Drawing is not here, and nothing of Qt is needed.
+Only headers are read: enough to know the kind and size of a picture. SVG is searched for links out of the file and for
+code. Drawing is not here, and nothing of Qt is needed.
 """
 
 import base64
@@ -23,28 +23,28 @@ from tabletop.module.source import ModuleSource, SourceError
 LONGEST_SIDE_PX: Final = 40_000
 MOST_PIXELS: Final = 1_000_000_000
 _HEAD_BYTES: Final = 4 * 1024 * 1024
-"""So far into a file a picture has told its size."""
+"""The number of bytes within which every kind of picture has stated its size."""
 
 LARGEST_PICTURE_BYTES: Final = 512 * 1024 * 1024
 LARGEST_SVG_BYTES: Final = 8 * 1024 * 1024
 MOST_SVG_ELEMENTS: Final = 200_000
 DEEPEST_SVG: Final = 200
 MOST_SVG_DRAWN: Final = 1_000_000
-"""Elements drawn when every `use` has been followed."""
+"""The most elements drawn once every `use` has been followed."""
 
 _EFFECT_COUNTS: Final = 500
-"""An effect of a filter (`feGaussianBlur`) takes as long as so many elements."""
+"""The number of elements that take as long as one effect of a filter (`feGaussianBlur`)."""
 
 _EFFORTS: Final[Mapping[str, int]] = {"image": 100, "text": 100, "textArea": 100, "mask": 100, "pattern": 2_500}
 _USUAL_EFFORT: Final = 3
 _EFFORT_OF_DASHES: Final = 20_000
-"""One dashed line may take seconds: who can tell how many dashes it has?"""
+"""The effort of one dashed line, which may take seconds, because its number of dashes is unknown."""
 
 _LETTERS_OF_PATHS: Final = 2
-"""So many letters of a path may be an effort of 1: a line that crosses many others."""
+"""The number of letters of a path that count as an effort of 1: a line may cross many others."""
 
 _LETTERS_OF_STYLES: Final = 4_000
-"""So many letters of style sheets are an effort of 1 more for each element: all of them are held against it."""
+"""The number of letters of style sheets that add an effort of 1 for each element, since all are matched against it."""
 
 Format = Literal["png", "jpeg", "gif", "webp", "svg"]
 _FORMAT_OF: Final[Mapping[str, Format]] = {
@@ -59,7 +59,7 @@ _FORMAT_OF: Final[Mapping[str, Format]] = {
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A picture of a module. Width and height are in pixels; those of an SVG are what it asks to be drawn at."""
+    """A picture of a module. Width and height are in pixels; those of an SVG are the size that it states."""
 
     name: str
     hash: str
@@ -78,7 +78,7 @@ def is_picture(name: str) -> bool:
 
 
 def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset]:
-    """Check every picture of a module; return the sound ones by name, and note what is wrong with the others."""
+    """Check every picture of a module; return the sound ones by name, and note the faults of the others."""
     assets: dict[str, Asset] = {}
     for name in filter(is_picture, source.files()):
         try:
@@ -92,7 +92,7 @@ def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset
 
 
 def examine(name: str, content: bytes) -> Asset:
-    """Return what a picture is; raise `AssetError` if it is damaged, larger than can be drawn, or harmful."""
+    """Return the facts of a picture; raise `AssetError` if it is damaged, too large to draw, or harmful."""
     kind = kind_of(content)
     promised = _FORMAT_OF.get(_ending(name))
     if kind is None:
@@ -112,7 +112,7 @@ def examine(name: str, content: bytes) -> Asset:
 
 
 def examine_file(path: Path, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
-    """Return what a picture file is, without loading all of a large one. Raises `AssetError` and OSError.
+    """Return the facts of a picture file, without loading all of a large one. Raises `AssetError` and OSError.
 
     `known_by` gives its hash: of all of it, or (`packing.sampled`) at once, however large it is.
     """
@@ -136,7 +136,7 @@ def _ending(name: str) -> str:
 
 
 def kind_of(content: bytes) -> Format | None:
-    """Return the kind of a picture by its first bytes; None if it is none that can be read."""
+    """Return the kind of a picture by its first bytes; None if it cannot be read."""
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "png"
     if content.startswith(b"\xff\xd8\xff"):
@@ -216,7 +216,7 @@ def _svg_size(content: bytes) -> tuple[int, int]:
 
 
 def effort_of(content: bytes) -> int:
-    """Return how long an SVG may take to draw at the worst: 10,000 is a second or two where it is 500 pixels a side.
+    """Return the effort of drawing an SVG at the worst: 10,000 is a second or two at 500 pixels a side.
 
     Raises `AssetError` as `examine` does.
     """
@@ -225,7 +225,7 @@ def effort_of(content: bytes) -> int:
 
 @lru_cache(maxsize=1)
 def _drawing(content: bytes) -> "_SvgReader":
-    """Return a drawing that was read: the last one is kept, as its size and then its effort are asked for."""
+    """Return a drawing that was read; the last one is cached, since its size and its effort are asked for in turn."""
     drawing = _SvgReader()
     drawing.read(content)
     return drawing
@@ -233,7 +233,7 @@ def _drawing(content: bytes) -> "_SvgReader":
 
 @dataclass(slots=True)
 class _DrawingPart:
-    """An element with an id, or the whole drawing: what is drawn when it is drawn once, and with what effort."""
+    """An element with an id, or the whole drawing: the number of elements drawn with it, and the effort."""
 
     elements: int = 0
     effort: int = 0
@@ -241,7 +241,7 @@ class _DrawingPart:
 
 
 class _SvgReader:
-    """A reader of an SVG that refuses links out of it, code, and drawing without end."""
+    """A reader of an SVG that refuses links out of it, code, and endless drawing."""
 
     def __init__(self) -> None:
         self._whole = _DrawingPart()
@@ -360,7 +360,7 @@ class _SvgReader:
         raise AssetError(f"holds the instruction <?{target}?>; a drawing holds all that it shows")
 
     def _drawn_by(self, part: _DrawingPart, depth: int) -> tuple[int, int]:
-        """Return how many elements are drawn when a part is drawn, and the effort, all that it refers to included."""
+        """Return the number of elements drawn with a part, and the effort, including everything it refers to."""
         if depth > DEEPEST_SVG:
             raise AssetError(f"refers to itself, or through more than {DEEPEST_SVG} of its parts")
         elements, effort = part.elements, part.effort

@@ -27,10 +27,10 @@ from tabletop.module.schema.piece_records import PatternRecord, PieceFile, Piece
 from tabletop.module.schema.trait_records import Like, as_written, filled
 
 MOST_TRAITS: Final = 5_000
-"""Of one piece, with those of its patterns."""
+"""The most traits of one piece, with those of its patterns."""
 
 _DEEPEST: Final = 100
-"""Patterns within patterns."""
+"""The greatest depth of patterns within patterns."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value in a file: keys, and positions in lists."""
@@ -59,7 +59,7 @@ def read_tray(
     faces: FaceBook | None,
     pictures: Sequence[str],
 ) -> tuple[TrayKind, ...]:
-    """Make the kinds of a module's piece files, after the patterns of the families it uses; note what is wrong.
+    """Make the kinds of a module's piece files, after the patterns of the families it uses; note mistakes.
 
     `faces` is its face book, if it has one that could be read, `pictures` the names of its picture files.
     """
@@ -82,7 +82,7 @@ class _TrayMaker:
     """A maker of kinds from the records of one module; it notes what does not fit.
 
     `sides` are the ids of its sides, `pictures` the names of its picture files. `faces` is its face book, if it has
-    one; where that could not be read (`no_faces_read`), nothing is said of the templates it may have.
+    one; if that could not be read (`no_faces_read`), unknown templates are not noted.
     """
 
     def __init__(
@@ -158,9 +158,7 @@ class _TrayMaker:
     def _written(
         self, part: _KindPart, values: Mapping[str, str], seen: tuple[str, ...] = ()
     ) -> Iterator[_TraitSource]:
-        """Yield the traits of a part, with those of patterns where its list says `like`; what leads nowhere is
-        noted.
-        """
+        """Yield the traits of a part, with those of patterns where its list says `like`; note unknown patterns."""
         for index, trait in enumerate(part.traits):
             self._left -= 1
             if self._left < 0:
@@ -185,9 +183,7 @@ class _TrayMaker:
             yield from self._written(part, like.values, seen)
 
     def _lineage(self, part: _KindPart) -> list[str]:
-        """Return all patterns that a part is like, each once, the innermost first; what leads nowhere or round is
-        noted.
-        """
+        """Return all patterns that a part is like, each once, the innermost first; note unknown ones and rings."""
         found: dict[str, None] = {}
         self._trace(part, (), found)
         return list(found)
@@ -206,9 +202,7 @@ class _TrayMaker:
     # pictures
 
     def _filled(self, each: _TraitSource, shown: Mapping[str, Value]) -> Trait:
-        """Return the trait with the faces it draws given what the piece is, wherever the author has not said
-        otherwise.
-        """
+        """Return the trait with the piece's values given to the faces it draws, unless the author gave others."""
         trait = each.trait
         match trait:
             case Art():
@@ -271,7 +265,7 @@ class _TrayMaker:
     # names and expressions
 
     def _check_names(self, each: _TraitSource, known: set[str]) -> None:
-        """Note names of kinds, sides and pictures that do not exist; those with braces are found in play."""
+        """Note unknown names of kinds, sides and pictures; those with braces are only known in play."""
         match each.trait:
             case Replace(kind=name) | PlaceMarker(kind=name):
                 if "{" not in name and name not in known:
@@ -286,7 +280,7 @@ class _TrayMaker:
                 return
 
     def _part(self, file: str, path: Path, record: PatternRecord | PieceKind) -> _KindPart:
-        """Read the traits of a record, and note an expression or template in them that cannot be understood."""
+        """Read the traits of a record, and note invalid expressions and templates in them."""
         part = _KindPart(file, path, record, tuple(map(as_written, record.traits)))
         own = tuple(trait for trait in part.traits if not (isinstance(trait, Like) or self._is_sound(trait)))
         if _error_in(own):
@@ -300,7 +294,7 @@ class _TrayMaker:
         return part
 
     def _is_sound(self, trait: Trait) -> bool:
-        """Return whether a trait was read before that says the same, and could be understood."""
+        """Return whether an equal trait was read before and is valid."""
         return _is_hashable(trait) and trait in self._sound
 
 
@@ -314,7 +308,7 @@ def _is_hashable(trait: Trait) -> bool:
 
 
 def _error_in(traits: tuple[Trait, ...]) -> KindError | None:
-    """Return the error in the first of these traits that cannot be understood."""
+    """Return the error in the first of these traits that is invalid."""
     try:
         check(Kind(key="", name="", traits=traits))
     except KindError as error:

@@ -1,6 +1,6 @@
 """Decks in files of players: which cards, and in which state, the lowest first.
 
-A card is named by the key of its kind in the module, so that its file says nothing but what the module has.
+A card is named by the key of its kind in the module, so that its file reveals nothing but the module.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The boards on the maps of a game: chosen when it is set up, and a property of its table from then on."""
+"""The boards on the maps of a game: chosen at set-up, and a property of its table from then on."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -31,7 +31,7 @@ class _Board(Struct, frozen=True, array_like=True):
 
 
 def boards_property(map_id: str) -> str:
-    """Return the property of the table that says which boards lie on a map."""
+    """Return the property of the table with the boards on a map."""
     return f"map:{map_id}:boards"
 
 
@@ -42,7 +42,7 @@ def written(boards: tuple[BoardPlacement, ...]) -> str:
 
 
 def read(value: Value) -> tuple[BoardPlacement, ...]:
-    """Return the boards that a value of that property says; none for any other value."""
+    """Return the boards in a value of that property; none for any other value."""
     if not isinstance(value, str):
         return ()
     try:
@@ -57,8 +57,8 @@ def read(value: Value) -> tuple[BoardPlacement, ...]:
 
 
 def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, SheetRecord]:
-    """Return the maps whose boards players choose when a scenario is set up, by their ids: those of which it says
-    nothing.
+    """Return the maps whose boards players choose when a scenario is set up, by their ids: those that it does not
+    mention.
     """
     if scenario.position is not None:
         return {}
@@ -70,7 +70,7 @@ def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, SheetR
 
 
 def mistake(sheet: SheetRecord, boards: tuple[BoardPlacement, ...]) -> str:
-    """Return why these boards cannot be laid on a map, in a sentence; "" where they can."""
+    """Return why these boards cannot be laid on a map, in a sentence; "" if they can."""
     choice = sheet.choice
     known = {board.name: board for board in reversed(sheet.boards)}
     columns = (choice.columns if choice is not None else 0) or MOST_LINES
@@ -101,7 +101,7 @@ def in_order(boards: Iterable[BoardPlacement]) -> tuple[BoardPlacement, ...]:
 
 
 def as_laid(module: Module, properties: Mapping[str, Value]) -> Module:
-    """Return the module with the boards on its maps that a game with these properties has."""
+    """Return the module with the boards that a game with these properties has on its maps."""
     sheets = dict(module.sheets)
     for id, sheet in module.sheets.items():
         whose = (sheet.choice.like if sheet.choice is not None else "") or id

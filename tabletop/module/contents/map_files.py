@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def read_sheet(path: Path) -> SheetRecord:
-    """Return a map file that stands alone; `ModuleProblems` says every mistake in it."""
+    """Return a map file that stands alone; raise `ModuleProblems` with every mistake in it."""
     reader = ModuleReader(FolderSource(path.parent))
     sheet = read_sheet_of(reader, path.name)
     reader.problems.raise_any()
@@ -40,9 +40,7 @@ def read_sheet(path: Path) -> SheetRecord:
 
 
 def read_sheet_of(reader: ModuleReader, file: str) -> SheetRecord | None:
-    """Return a map file of a module; its mistakes are noted by the reader, and None returned where it cannot be
-    used.
-    """
+    """Return a map file of a module; note its mistakes, and return None if it cannot be used."""
     sheet = reader.read(file, SheetRecord)
     if sheet is None:
         return None
@@ -64,7 +62,7 @@ def read_relief(path: Path) -> Relief:
 def build_map(sheet: SheetRecord) -> Map:
     """Return the map that a sheet describes, in the sheet's own pixels.
 
-    The cell of a named place is known by that name too (Kure for 0805), and shown by it.
+    The cell of a named place also goes by that name (Kure for 0805), and is shown by it.
     """
     aliases = tuple((place.name, place.cell) for place in sheet.places if place.name != place.cell)
     return Map(
@@ -81,7 +79,7 @@ def build_map(sheet: SheetRecord) -> Map:
 
 
 def board_of(board: spec.BoardRecord, sheet_size: tuple[int, int]) -> Board:
-    """Return the board of a record; one that has no size of its own has that of its sheet."""
+    """Return the board of a record; one without a size of its own has that of its sheet."""
     width, height = board.size or sheet_size
     return Board(
         name=board.name,
@@ -191,7 +189,7 @@ def _track(track: spec.TrackRecord) -> Track:
 
 
 def habits_of(sheet: SheetRecord, sides: Collection[str]) -> MapHabits:
-    """Return the habits of the map of a sheet (how pieces lie and move on it) in a game of these sides."""
+    """Return the habits of pieces on the map of a sheet, in a game of these sides."""
     layers, private, stacks = sheet.layers, sheet.private, sheet.stacks or usual(Stacks)
     return MapHabits(
         stacking=stacks.together,
@@ -235,8 +233,8 @@ def _stack_keys(sheet: SheetRecord) -> dict[str, StackMove]:
 def properties_of(sheet: SheetRecord) -> dict[str, dict[str, str]]:
     """Return the properties that the map file gives each place, by its own name: cells (0805, not Kure) and boxes.
 
-    A cell has what its board gives to every cell, then what its terrain gives, then what its place gives, the later
-    going before the earlier; `name` is the name of its place.
+    A cell has the properties of its board's cells, of its terrain, and of its place, where the later override the
+    earlier; `name` is the name of its place.
     """
     found: dict[str, dict[str, str]] = {}
     for board in build_map(sheet).boards:

@@ -1,6 +1,6 @@
-"""Set-ups that were saved as they stood: a whole position in a file of the module, with its kinds by their names.
+"""Saved set-ups: a whole position in a file of the module, with its kinds by their names.
 
-Of a kind that the module has just so, the file has only the key.
+For a kind that the module has unchanged, the file has only the key.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _MOST_DIGITS: Final = 9
 
 
 class SavedPosition(Struct, frozen=True):
-    """A position as its file has it: `known` are the ids of kinds of the module, by their keys there."""
+    """A position as in its file: `known` are the ids of kinds of the module, by their keys there."""
 
     known: dict[str, str]
     position: Position
@@ -35,7 +35,7 @@ def encode_position(game: Game, kinds: Mapping[str, Kind]) -> bytes:
 
 
 def decode_position(content: bytes, kinds: Mapping[str, Kind]) -> Game:
-    """Return the position of a file. Raises `PositionError` if it is damaged, or has kinds that are not there."""
+    """Return the position of a file. Raises `PositionError` if it is damaged, or has unknown kinds."""
     try:
         saved = msgspec.json.decode(content, type=SavedPosition)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:

@@ -1,7 +1,7 @@
-"""Module files read into frozen records, with every mistake of every file told by its place.
+"""Module files read into frozen records, with the place of every mistake in every file.
 
-pydantic says what does not fit a record; here that is found again in the file and said in our own words. What
-records there are is not here (that is `tabletop.module.schema`), nor how they refer to each other.
+pydantic finds what does not fit a record; here that is located in the file and put into our own words. The records
+themselves are in `tabletop.module.schema`; references between them are checked elsewhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,12 +57,12 @@ class ModuleReader:
     def named(self, file: str, by: str, path: Sequence[str | int]) -> None:
         """Note where a file is named: in the file `by`, at the value to which `path` leads.
 
-        Where the file cannot be read, that is told there.
+        If the file cannot be read, the mistake is reported there.
         """
         self._named.setdefault(file, (by, path))
 
     def read_text(self, file: str) -> str | None:
-        """Read a page of text; note what is wrong and return None if it cannot be shown."""
+        """Read a page of text; note mistakes, and return None if it cannot be shown."""
         content = self._content(file)
         return None if content is None else decode(content, file, self.problems)
 
@@ -78,11 +78,11 @@ class ModuleReader:
     ) -> None:
         """Note a mistake at the value to which `path` leads, by keys and positions in lists, or `at_key`, at its key.
 
-        Where the mistake is a `word` within a text, that is what was found, and it is pointed at.
+        If the mistake is a `word` within a text, the message points at it.
 
-        Where `known` names are given, they are what was `expected` ("a place"); the nearest is offered, and all are
-        named if they are few. A mapping or list is pointed at by its key. A path that leads further than the file
-        goes points at where it ends.
+        If `known` names are given, with the sort `expected` ("a place"), the nearest is offered, and all are named if
+        they are few. For a mapping or list the message points at its key. A path that leads beyond the file points at
+        its end.
         """
         if self.problems.are_too_many:
             return
@@ -98,9 +98,9 @@ class ModuleReader:
     def say(
         self, file: str, path: Sequence[str | int], sentence: str, text: str | None = None, offset: int = 0
     ) -> None:
-        """Note a mistake that takes a sentence of its own, at the value to which `path` leads.
+        """Note a mistake with a sentence of its own, at the value to which `path` leads.
 
-        Where a `text` within that value is meant, its character at `offset` is pointed at.
+        For a `text` within that value, the message points at its character at `offset`.
         """
         if self.problems.are_too_many:
             return
@@ -158,7 +158,7 @@ def _inside(node: Node, step: str | int) -> Node | None:
 
 
 def _holding(node: Node, text: str) -> Node | None:
-    """Return the first value within that is this text."""
+    """Return the first value within a value that is this text."""
     if node.value == text:
         return node
     inner = (_holding(each, text) for each in (*node.items, *node.entries.values()))

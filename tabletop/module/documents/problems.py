@@ -1,7 +1,7 @@
-"""Mistakes in module files: where each is, what was found, what was expected, the nearest name known.
+"""Mistakes in module files: the place of each, what was found, what was expected, and the nearest known name.
 
-A mistake in a module is not an accident of the program: it is collected, not raised, so that an author sees
-all of them at once. What finds them is not here.
+A mistake in a module is not a failure of the program: it is collected, not raised, so that an author sees all of them
+at once.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ LONGEST_QUOTE: Final = 60
 class Problem:
     """A mistake in a file. `line` and `column` count from 1; 0 means the file as a whole.
 
-    Where nothing in particular was expected, `found` is the whole of what there is to say.
+    If nothing in particular was expected, `found` is the whole message.
     """
 
     file: str
@@ -54,7 +54,7 @@ class ModuleProblems(Exception):  # noqa: N818 - it carries problems, it is not 
 class Problems:
     """The mistakes found so far in a module's files, told in the order of the files and their lines.
 
-    The first thousand are kept, and a last one says that there are more: nobody mends more at once.
+    The first thousand are kept, and a last one says that there are more.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class Problems:
 
     @property
     def are_too_many(self) -> bool:
-        """True where more were found than are told: then nothing need be looked for."""
+        """True if more were found than are listed, so that checking can stop."""
         return self._beyond is not None
 
     def add(self, problem: Problem) -> None:
@@ -104,7 +104,9 @@ def quoted(text: str) -> str:
 
 
 def one_of(known: Iterable[str]) -> str:
-    """Return what would have been right: all of it if it is little, else the first few and how many more."""
+    """Return the expected values in words: all of them if they are few, else the first few and the number of the
+    others.
+    """
     names = sorted(set(known))
     if len(names) == 1:
         return f"'{names[0]}'"
@@ -116,7 +118,7 @@ def one_of(known: Iterable[str]) -> str:
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Find the known name that `word` was probably meant to be; None if nothing is near.
 
-    Of many names only those are compared that begin alike and are about as long; among thousands none is looked for.
+    Among many names only those with the same beginning and about the same length are compared; among thousands none is.
     """
     by_folded = {name.casefold(): name for name in islice(known, MOST_SEARCHED + 1)}
     if len(by_folded) > MOST_SEARCHED:

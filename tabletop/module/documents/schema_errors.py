@@ -18,7 +18,7 @@ from tabletop.module.documents.yaml_text import Node
 from tabletop.texts import text
 
 MOST_EXPLAINED: Final = 2 * MOST_KEPT
-"""Of pydantic's findings in one file so many are looked at; some of them say the same."""
+"""The most of pydantic's findings in one file that are looked at; some of them repeat others."""
 A_LIST: Final = "a list"
 A_MAPPING: Final = "a mapping, 'key: value'"
 
@@ -82,7 +82,7 @@ class _Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Mistake:
-    """A problem on its way to being told, with what decides whether it is worth telling."""
+    """A problem not yet reported, with the facts that decide whether it is worth reporting."""
 
     problem: Problem
     spot: _Spot
@@ -176,7 +176,7 @@ def _shown(node: Node) -> str:
 
 
 def _walk(model: type[BaseModel], root: Node, loc: Sequence[_Step]) -> _Spot:
-    """Follow a position as far as the file goes; what leads nowhere in it names a member of a union."""
+    """Follow a position as far as the file goes; a part that leads nowhere in the file names a member of a union."""
     node, types = root, _members(model)
     tried: list[_TriedMember] = []
     in_union = False
@@ -192,7 +192,7 @@ def _walk(model: type[BaseModel], root: Node, loc: Sequence[_Step]) -> _Spot:
 
 
 def _members(*annotations: object) -> tuple[object, ...]:
-    """Return the types that may stand where these may: the members of unions, without None and annotations."""
+    """Return the types that may stand in the place of these: the members of unions, without None and annotations."""
     found: list[object] = []
     for annotation in annotations:
         origin = get_origin(annotation)
@@ -223,7 +223,7 @@ def _of_item(types: Iterable[object], position: int) -> Iterator[object]:
 
 
 def _called(types: tuple[object, ...], member: str) -> tuple[object, ...]:
-    """Return the records among the types that go by this name or this tag; all types where none does."""
+    """Return the records among the types that have this name or tag; all types if none has."""
     records = [each for each in types if isinstance(each, type) and issubclass(each, BaseModel)]
     return tuple(each for each in records if each.__name__ == member or member in _tags(each)) or types
 
@@ -262,12 +262,12 @@ def _of_best_members(mistakes: list[_Mistake]) -> list[_Mistake]:
 
 
 def _within(union: int, mistake: _Mistake) -> bool:
-    """Return whether the member fitted on the whole, and the mistake is only inside it."""
+    """Return whether the member fitted as a whole, so that the mistake is only inside it."""
     return mistake.about_key or id(mistake.spot.node) != union
 
 
 def _either(members: list[list[_Mistake]]) -> list[_Mistake]:
-    """Return a sentence for a value that fits no member: what each expected."""
+    """Return a sentence for a value that fits no member: what each of them expected."""
     first = [said[0] for said in members]
     expected = " or ".join(dict.fromkeys(mistake.problem.expected for mistake in first))
     near = next((mistake.problem.nearest for mistake in first if mistake.problem.nearest), None)
@@ -275,7 +275,7 @@ def _either(members: list[list[_Mistake]]) -> list[_Mistake]:
 
 
 def _without_slips(mistakes: Iterable[_Mistake]) -> Iterator[_Mistake]:
-    """Leave out the mistakes of missing keys that are there, but misspelt."""
+    """Leave out complaints about missing keys that are there, but misspelt."""
     mistakes = list(mistakes)
     slips = {(id(each.spot.node), each.problem.nearest) for each in mistakes if each.about_key and not each.missing}
     for mistake in mistakes:

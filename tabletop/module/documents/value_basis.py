@@ -1,4 +1,4 @@
-"""The values of a module that come from its source, and those that its author made up and marks so.
+"""The values of a module that come from its source, and those that its author chose and marked as such.
 
 A `basis` (see `tabletop.module.schema.record_base.Record`) names keys and gives for each the origin of its value; it
 covers everything below it in the file, and a nearer one takes precedence over a farther one. Between two keys on the
@@ -14,7 +14,7 @@ from tabletop.module.documents.yaml_text import Node, Plain
 
 BASIS: Final = "basis"
 NOT_VALUES: Final = frozenset({BASIS, "id", "like"})
-"""Keys that name a record rather than say something of it; they are never counted."""
+"""Keys that name a record rather than describe it; they are never counted."""
 
 _Marks = Mapping[str, str]
 
@@ -34,7 +34,7 @@ class MarkedValue:
 
 
 def marked_values(document: Plain) -> Iterator[MarkedValue]:
-    """Yield every value of a document for which some basis speaks, in the file's order."""
+    """Yield every value of a document that some basis covers, in the file's order."""
     return _marked(document, (), {}, None)
 
 

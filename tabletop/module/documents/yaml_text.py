@@ -17,7 +17,7 @@ from tabletop.module.documents.problems import Problem, Problems, quoted
 DEEPEST: Final = 60
 LARGEST_BYTES: Final = 16 * 1024 * 1024
 MOST_VALUES: Final = 1_000_000
-"""Keys and values in one file; a megabyte of dense counters holds 170,000."""
+"""The most keys and values in one file; a megabyte of dense counters holds 170,000."""
 
 Plain = str | None | list["Plain"] | dict[str, "Plain"]
 """The contents of a file: text, nothing (a key without a value), lists and mappings."""
@@ -72,10 +72,10 @@ _SAID_OF_BEGINNING: Final = ("found unexpected end of stream", "could not find e
 
 
 class Node:
-    """A value in a file and where it stands. Lines and columns count from 1.
+    """A value in a file and its position. Lines and columns count from 1.
 
-    `key_line` and `key_column` say where its key stands, if it has one. `end_column` is where a text on one
-    line ends, quotation marks included; 0 for all else.
+    `key_line` and `key_column` are the position of its key, if it has one. `end_column` is where a text on one line
+    ends, quotation marks included; 0 for all else.
     """
 
     __slots__ = ("column", "end_column", "entries", "items", "key_column", "key_line", "line", "value")
@@ -101,9 +101,9 @@ _NO_ENTRIES: Final[Mapping[str, Node]] = MappingProxyType({})
 
 
 def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:
-    """Read a file's content; note what is wrong with it in `problems`, under the name `file`.
+    """Read a file's content; note mistakes in `problems`, under the name `file`.
 
-    Return None if nothing can be read. Where something can, mistakes may still have been noted.
+    Return None if nothing can be read. Otherwise mistakes may still have been noted.
     """
     text = decode(content, file, problems)
     if text is None:
@@ -112,7 +112,7 @@ def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:
 
 
 def decode(content: bytes, file: str, problems: Problems) -> str | None:
-    """Return a file's text; note what is wrong with it in `problems` and return None if it cannot be shown."""
+    """Return a file's text; note mistakes in `problems`, and return None if it cannot be shown."""
     if len(content) > LARGEST_BYTES:
         found = f"{len(content) / 1024 / 1024:.1f} MB"
         problems.add(Problem(file, 0, 0, found, f"at most {LARGEST_BYTES // 1024 // 1024} MB in one file"))
@@ -241,7 +241,7 @@ class _NodeBuilder:
         return node
 
     def _key(self, event: _Event, events: _Events, depth: int) -> str | None:
-        """Return the text of a key; None for a key that is none."""
+        """Return the text of a key; None for a key that is not a text."""
         if type(event) is not _TEXT:
             self._node(event, events, depth)
             return None

@@ -19,7 +19,7 @@ Writable = str | bool | int | float | Half | None | Sequence["Writable"] | Mappi
 
 _Dumper: type[yaml.CDumper] | type[yaml.Dumper] = getattr(yaml, "CDumper", yaml.Dumper)
 _MISREAD = re.compile(r"[yYnN]|[-+.]?[0-9][-+0-9_.,:eExXoO]*|[-+]?\.[0-9]+")
-"""Text that some reader of YAML, old or new, takes for a number, an hour, yes or no."""
+"""Text that some YAML reader, old or new, takes for a number, an hour, yes or no."""
 
 
 def dump_document(document: Record) -> str:
@@ -66,7 +66,7 @@ def _text(text: str) -> yaml.ScalarNode:
 
 
 def _fits_a_row(nodes: Sequence[yaml.Node]) -> bool:
-    """Return whether a list or mapping of these is short enough for one line; 'nothing' cannot stand in one."""
+    """Return whether a list or mapping of these fits on one line; 'nothing' cannot stand in one."""
     room = WIDEST_ROW
     for node in nodes:
         if not isinstance(node, yaml.ScalarNode) or node.style == "|" or node.tag.endswith("null"):

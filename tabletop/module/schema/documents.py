@@ -22,7 +22,7 @@ DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {
     "relief": Relief,
     "translation": TranslationFile,
 }
-"""By the name under which its schema is exported; the rules assistant has more of its own."""
+"""The kinds of documents by the names of their exported schemas; the rules assistant adds more."""
 
 
 def json_schemas(documents: Mapping[str, type[BaseModel]]) -> dict[str, dict[str, Any]]:

@@ -1,9 +1,9 @@
 """The look of counters as data: face templates, the styles of nations, the palette.
 
-A *face template* says how a counter is drawn without a line of Python: its shape and a list of elements, placed in
-fractions of the counter's side, from the top left corner, x to the right and y down. What differs from piece to
-piece comes in by name: `{fp}` stands for the value `fp` that the kind of the piece gives. `tabletop.desktop.drawing`
-draws straight from these models.
+A *face template* describes the drawing of a counter without a line of Python: its shape and a list of elements, placed
+in fractions of the counter's side, from the top left corner, x to the right and y down. Values that differ from piece
+to piece are given by name: `{fp}` stands for the value `fp` that the kind of the piece gives.
+`tabletop.desktop.drawing` draws straight from these models.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class _Model(BaseModel):
 
 
 class Condition(_Model):
-    """A condition for drawing an element: every line given must hold."""
+    """A condition for drawing an element: everything given must hold."""
 
     size: Annotated[
         tuple[SizeClass, ...], BeforeValidator(_one_or_more, json_schema_input_type=SizeClass | tuple[SizeClass, ...])
@@ -253,7 +253,7 @@ class CellsElement(_Element):
 
 
 class CircleElement(_Element):
-    """A disc, a ring, or both."""
+    """The hatched or ruled lines over the whole face: diagonals of a back, the quay of a ship at anchor."""
 
     draw: Literal["circle"]
     at: Point
@@ -360,7 +360,7 @@ class Corners(_Model):
 
 
 class Rectangle(_Model):
-    """A square or rectangle, with the corners of the style unless it says its own."""
+    """A square or rectangle, with the corners of the style unless it has its own."""
 
     type: Literal["rectangle"]
     box: Box = (0.0, 0.0, 1.0, 1.0)
@@ -440,7 +440,7 @@ class FaceShade(_Model):
     plain: Hex | None = Field(default=None, description="In the plain look, in either theme.")
 
     def shown(self, *, dark: bool, plain: bool) -> str:
-        """Return the value for a theme and a look; the light one where there is no other."""
+        """Return the value for a theme and a look; the light one if there is no other."""
         return (self.plain if plain else None) or (self.dark if dark else None) or self.light
 
 
@@ -462,7 +462,7 @@ class Ship(_Model):
 
 
 class Mistake(NamedTuple):
-    """A name that only the whole book shows to be unknown: its place in the file, what was expected, what is known."""
+    """A name that is unknown in the whole book: its place in the file, what was expected, and the known names."""
 
     place: Place
     expected: str
@@ -470,7 +470,7 @@ class Mistake(NamedTuple):
 
 
 class FaceBook(_Model):
-    """The definitions of how a module's counters look."""
+    """The definitions of the look of a module's counters."""
 
     ink: Hex = Field(default="#16202A", description="Of all that is written on counters.")
     palette: dict[str, Hex | FaceShade] = Field(
@@ -500,7 +500,7 @@ class FaceBook(_Model):
         return value
 
     def template(self, name: str) -> FaceTemplate:
-        """Return the template of that name; `FaceError` says which there are."""
+        """Return the template of that name; raise `FaceError`, which names the known ones."""
         return _look_up(self.templates, name, "face template")
 
     def style_of(self, template: FaceTemplate, values: Mapping[str, str]) -> Style:
@@ -512,11 +512,11 @@ class FaceBook(_Model):
         return _look_up(self.styles, name, "style")
 
     def part(self, name: str) -> tuple[Element, ...]:
-        """Return the elements of a part; `FaceError` says which parts there are."""
+        """Return the elements of a part; raise `FaceError`, which names the known parts."""
         return _look_up(self.parts, name, "part")
 
     def value_names(self, template: str) -> frozenset[str]:
-        """Return the names of the values a piece can give to this template; no other value changes its look."""
+        """Return the names of the values a piece can give to this template; other values do not change its look."""
         face = self.template(template)
         found = names_in(face.style)
         for text in (face.face, face.edge):
@@ -532,7 +532,7 @@ class FaceBook(_Model):
         return frozenset(name for name in found if not name.startswith("style."))
 
     def mistakes(self) -> Iterator[Mistake]:
-        """Yield what is wrong although every line by itself is right: names of colours, signs, parts and styles."""
+        """Yield the mistakes that show only in the whole book: unknown names of colours, signs, parts and styles."""
         for name, style in self.styles.items():
             yield from _mistake_unless_known(style.mark, "a sign", _drawings("symbols"), ("styles", name, "mark"))
         for name, elements in self.parts.items():
@@ -596,7 +596,7 @@ def _walk_face(template: FaceTemplate) -> Iterator[tuple[Place, Element]]:
 
 
 def _texts(element: Element) -> Iterator[str]:
-    """Yield the texts of one element, its fields and lists of fields; not those of the elements in it."""
+    """Yield the texts of one element: its fields and lists of fields, without elements inside it."""
     for _, value in element:
         if isinstance(value, str):
             yield value
@@ -605,7 +605,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def _mistake_unless_known(name: str, what: str, known: Iterable[str], place: Place) -> Iterator[Mistake]:
-    """Yield a mistake, unless the name is known or will only be known when a piece has given its values."""
+    """Yield a mistake, unless the name is known, or depends on a piece's values."""
     if not names_in(name) and name not in known:
         yield Mistake(place, what, tuple(sorted(known)))
 

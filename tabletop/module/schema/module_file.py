@@ -1,4 +1,4 @@
-"""`module.yaml`: what a game is, which files it is made of, its sides, dice, trackers, options and pages."""
+"""`module.yaml`: the description of a game, its files, its sides, dice, trackers, options and pages."""
 
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
@@ -34,7 +34,7 @@ from tabletop.module.schema.view_buttons import View
 
 
 class SideRecord(Record):
-    """A side of the game. It is told by its mark as well as by its colour."""
+    """A side of the game. It is recognised by its mark as well as by its colour."""
 
     id: SideId
     title: Name
@@ -150,7 +150,7 @@ class ClocksRecord(Record):
 
 
 class _OfTraits:
-    """The records of traits, which are many and are made only where a module file with traits is read."""
+    """The records of traits, which are many and are made only if a module file with traits is read."""
 
     def __get_pydantic_core_schema__(self, _source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         from tabletop.module.schema.trait_records import TraitRecord
@@ -167,7 +167,7 @@ InventoryRecord: Any = model_of(Inventory)
 
 
 class ForPlayer(Record):
-    """The effect of a button for just the player who presses it."""
+    """The effect of a button only for the player who presses it."""
 
     shows: Name | None = Field(
         None,
@@ -209,7 +209,7 @@ OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]
 
 
 class OpeningKeyRecord(Record):
-    """A key of the table that is pressed by itself."""
+    """A key of the table that presses itself."""
 
     key: Text
     when: OpeningTime = Field(
@@ -234,7 +234,7 @@ class PageRecord(Record):
 
 
 class TutorialRecord(Record):
-    """A game that teaches this one: it is looked through step by step, and gone on with from where one likes."""
+    """A game that teaches this one: it is replayed step by step, and can be played on from any point."""
 
     title: Name
     file: FileName = Field(description="A game file of the module; one of VASSAL's, a .vlog or .vsav, does as well.")
@@ -272,7 +272,7 @@ class OptionRecord(Record):
         return self
 
     def rules(self) -> OptionRules:
-        """Return its choices, each with its effect."""
+        """Return the rules of the option: its choices, and their effect."""
         return OptionRules(self.choices, self.number, self.least, self.most, self.property, self.press, self.report)
 
 
@@ -316,11 +316,11 @@ class ExpectedCount(Record):
 
 
 IMPORTER: Final = 3
-"""The version of the importer of modules. It goes up whenever what an import makes, or the form of it, changes."""
+"""The version of the importer of modules; raise it whenever the contents or the form of an imported module change."""
 
 
 class Imprint(Record):
-    """The identity of a module, from `module.yaml`: quickly read, whatever else stands there."""
+    """The identity of a module, from `module.yaml`, read quickly without the rest of the file."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -337,7 +337,7 @@ class Imprint(Record):
 
     @property
     def is_outdated(self) -> bool:
-        """True if another version of the importer than this program's made it."""
+        """True if a different version of the importer made it."""
         return self.imported is not None and self.importer != IMPORTER
 
 

@@ -1,4 +1,4 @@
-"""Files of pieces: what is in the counter tray, kind by kind, with what kinds have in common said once."""
+"""Files of pieces: the contents of the counter tray, kind by kind, with common parts written once."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from tabletop.module.schema.record_base import Count, Id, Name, Record, Scalar, 
 from tabletop.module.schema.trait_records import WrittenRecord
 
 Pixels = Annotated[Count, Field(le=10_000)]
-"""A side of a counter; what is larger than that is a map."""
+"""The side of a counter in pixels; anything larger would be a map."""
 
 Scale = Annotated[float, Field(ge=0.01, le=4.0)]
 """The number of screen pixels for a map pixel in the tray."""

@@ -1,7 +1,7 @@
 """The words every module file is written in: text, names, whole and half numbers, yes and no, colours.
 
-Module files are read as text, so that hex 0412, the side NO and the hour 12:30 stay what the author wrote;
-each type here says how that text becomes a value and, when it cannot, what was expected instead.
+Module files are read as text, so that hex 0412, the side NO and the hour 12:30 stay what the author wrote; each type
+here turns that text into a value or says what was expected instead.
 """
 
 import re
@@ -41,7 +41,7 @@ _YES_NO: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def refuse(expected: str, *, known: Iterable[str] = (), offset: int = 0) -> PydanticCustomError:
-    """Make the error by which a validator says what it expected.
+    """Return the error by which a validator says what it expected.
 
     `known` are the names that would have been right, for the nearest one to be offered. `offset` counts the
     characters of the text that stand before the mistake.
@@ -164,7 +164,7 @@ class Half:
 
     @classmethod
     def from_text(cls, text: str) -> "Half":
-        """Read what a file writes; raise ValueError where that is not a number of halves."""
+        """Read the text in a file; raise ValueError if it is not a number of halves."""
         found = _HALVES.fullmatch(text)
         if not found or len(text) > MOST_DIGITS:
             raise ValueError(text)
@@ -172,7 +172,7 @@ class Half:
         return cls(-halves if found["sign"] == "-" else halves)
 
     def __str__(self) -> str:
-        """Write it as a decimal, which every reader of YAML takes for a number."""
+        """Return it as a decimal, which every reader of YAML takes for a number."""
         sign = "-" if self.halves < 0 else ""
         whole, half = divmod(abs(self.halves), 2)
         return f"{sign}{whole}.5" if half else f"{sign}{whole}"
@@ -206,7 +206,7 @@ def _half(given: object) -> Half:
 
 
 def _written(pattern: str | None = None) -> WithJsonSchema:
-    """Tell editors that text needs no quotes, even where it looks like a number or yes."""
+    """Tell editors that a text needs no quotes, even if it looks like a number or yes."""
     if pattern:
         return WithJsonSchema({"type": ["string", "number", "boolean"], "pattern": f"^(?:{pattern})$"})
     return WithJsonSchema({"type": ["string", "number", "boolean"]})
@@ -253,7 +253,7 @@ Scalar = Annotated[
     BeforeValidator(_scalar),
     WithJsonSchema({"type": ["string", "number", "boolean", "null"]}),
 ]
-"""The value of a property: a whole number where it looks like one, else text; 0412, 007, yes and NO stay text."""
+"""The value of a property: a whole number if it looks like one, else text; 0412, 007, yes and NO stay text."""
 
 Colour = Annotated[str, BeforeValidator(_colour), WithJsonSchema({"type": "string", "pattern": f"^{_COLOUR.pattern}$"})]
 """A colour as '#RRGGBB', kept in capitals."""
@@ -270,8 +270,8 @@ Basis = Annotated[
 class Record(BaseModel):
     """A mapping in a module file: its keys are fixed, its value never changes.
 
-    Any record may say where its values come from. `basis` names fields, of this record or of those inside it, and gives
-    each a `Basis`; a nearer `basis` takes precedence over a farther one. A single `Basis` speaks for the whole record.
+    Any record may state the origin of its values. `basis` names fields, of this record or of those inside it, and gives
+    each a `Basis`; a nearer `basis` takes precedence over a farther one. A single `Basis` applies to the whole record.
     `tabletop.module.documents.value_basis` counts what is authored.
     """
 
@@ -284,7 +284,7 @@ R = TypeVar("R", bound=Record)
 
 
 def usual(record: type[R]) -> R:
-    """Return a record in which nothing is said. It is not checked: the first check of all is a part of the
-    program's start.
+    """Return a record with only defaults. It is not checked, since the first check of all delays the program's
+    start.
     """
     return record.model_construct()

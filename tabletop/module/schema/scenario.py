@@ -1,4 +1,4 @@
-"""Scenario files: who stands where at the start, what is set, and what arrives when."""
+"""Scenario files: the pieces at the start, the properties set, and the arrivals with their turns."""
 
 from itertools import chain
 from typing import Literal, Self, TypeAlias
@@ -27,7 +27,7 @@ Point: TypeAlias = tuple[Whole, Whole]
 
 
 class SetPiece(Record):
-    """A piece of the set-up that is not just as it comes out of the box."""
+    """A piece of the set-up that differs from one out of the box."""
 
     piece: Id = Field(description="Its kind.")
     count: Count = Field(1, le=MOST_PIECES, description="So many of them.")
@@ -80,7 +80,7 @@ class Arrival(Record):
 
 
 class Deck(MapItemRecord):
-    """A deck of cards at the start. Laid at a point, it is a place of its own, called as the deck is."""
+    """A deck of cards at the start. Laid at a point, it is a place of its own with the deck's name."""
 
     name: Name
     cards: tuple[Id | SetPiece, ...] = Field((), description="From the bottom up.")
@@ -89,7 +89,7 @@ class Deck(MapItemRecord):
 
 
 class HandRecord(Record):
-    """A hand: its side looks into it, others see how many there are."""
+    """A hand: its side sees its contents, others their number."""
 
     name: Name
     side: SideId

@@ -1,6 +1,7 @@
 """Traits as module files write them: records made from the trait structs themselves, so that each is defined once.
 
-`tabletop.game.traits` says what there is. The records are many, and made when this is imported: where traits are read.
+The traits are in `tabletop.game.traits`. Their records are many, and are made when this is imported, which happens only
+to read traits.
 """
 
 import re
@@ -17,9 +18,9 @@ from tabletop.module.schema.structs import any_of, as_struct, model_of
 
 
 class Like(TraitBase, frozen=True, tag="like"):
-    """An item that stands for all traits of a pattern, just here in the list. VASSAL: Prototype.
+    """An item that stands for all traits of a pattern, at this point of the list. VASSAL: Prototype.
 
-    In the texts of the pattern `<<name>>` stands for what is given `with` that name; for the empty text, if nothing is.
+    In the texts of the pattern `<<name>>` stands for the text given `with` that name; for the empty text, if none is.
     """
 
     pattern: str
@@ -35,7 +36,7 @@ TraitRecord: Any = Annotated[any_of(model_of(part) for part in typing.get_args(T
 """Any trait, as a file writes it."""
 
 WrittenRecord: Any = Annotated[any_of(map(model_of, _WRITTEN)), Field(discriminator="trait")]
-"""Any trait, or what stands for those of a pattern."""
+"""Any trait, or an item that stands for those of a pattern."""
 
 
 _STRUCT_OF: dict[type[BaseModel], type[Trait]] = {model_of(part): part for part in typing.get_args(Trait)}
@@ -49,12 +50,12 @@ def as_trait(record: BaseModel) -> Trait:
 
 
 def as_written(record: BaseModel) -> Written:
-    """Return the trait that a record describes, or what stands for those of a pattern."""
+    """Return the trait that a record describes, or the item that stands for those of a pattern."""
     return as_struct(record, Like) if isinstance(record, model_of(Like)) else as_trait(record)
 
 
 def filled(trait: Written, values: Mapping[str, str]) -> Written:
-    """Return a trait of a pattern with what is given in place of `<<name>>` in its texts."""
+    """Return a trait of a pattern with the given texts in place of `<<name>>`."""
     content = msgspec.to_builtins(trait)
     given = _filled(content, values)
     return trait if given == content else msgspec.convert(given, type(trait))

@@ -1,4 +1,4 @@
-"""Translation files: what players read of a module in another language, text by text."""
+"""Translation files: the texts of a module that players read, in another language, text by text."""
 
 from pydantic import Field
 

@@ -79,17 +79,17 @@ class SwitchRow(Record):
 
 
 class UseThread(_OfAMap):
-    """A button effect that takes a thread of a map in hand, or takes away one that stays there."""
+    """A button effect that takes a thread of a map in hand, or removes one that stays there."""
 
     does: Literal["thread"]
     thread: Text = Field("", description="The name of the thread.")
 
 
 class UseWindow(_OfAMap):
-    """A button effect that does what the window has a button or a menu entry for.
+    """A button effect for which the window has a button or a menu entry too.
 
-    `curtain` covers the table until a player says which sides are theirs. The others are the notes, the ruler, a
-    picture of a map, a list of what lies there, an overview of it, and its scale.
+    `curtain` covers the table until a player chooses their sides. The others are the notes, the ruler, a picture of a
+    map, a list of the pieces there, an overview of it, and its scale.
     """
 
     does: Literal["curtain", "notes", "ruler", "picture", "list", "overview", "zoom-in", "zoom-out", "zoom-to", "fit"]

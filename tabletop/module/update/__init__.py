@@ -1,1 +1,1 @@
-"""Games brought to another version of their module."""
+"""The update of games to another version of their module."""

@@ -1,7 +1,7 @@
-"""A game that was begun with another version of its module, moved along to the one that is here, as a patch.
+"""The update of a game to another version of its module, as a patch.
 
-Kinds are found again by their keys, or else by name and side, and places by their names; never by position. What a game
-holds of kinds and places that the module no longer has stays as it is, and is named.
+Kinds are found again by their keys, or else by name and side, and places by their names; never by position. Pieces of
+kinds, and stacks at places, that the module no longer has stay unchanged, and are listed.
 """
 
 from collections import Counter
@@ -40,18 +40,18 @@ _MOST_NAMED: Final = 6
 
 
 class MoveAlongError(ValueError):
-    """The error of a game that cannot be moved along to a module; the text is one sentence."""
+    """The error of a game that cannot be updated to a module; the text is one sentence."""
 
 
 class LeftBehind(Struct, frozen=True):
-    """The things of a game that a module does not know: they stay as they are. Each name has the number of them."""
+    """The things of a game that a module does not know, which stay unchanged: each name with their number."""
 
     kinds: tuple[tuple[str, int], ...] = ()
     places: tuple[tuple[str, int], ...] = ()
     maps: tuple[str, ...] = ()
 
     def told(self) -> str:
-        """Return the report in sentences; "" if all is known."""
+        """Return the report in sentences; "" if everything is known."""
         sentences = (
             ("counters-left-behind", self.kinds),
             ("places-left-behind", self.places),
@@ -68,11 +68,10 @@ def _named(found: Sequence[tuple[str, int]]) -> str:
 
 
 def moved_along(game: Game, module: Module) -> Patch:
-    """Return the changes that move a game along to a module; nothing where they would change nothing.
+    """Return the changes that update a game to a module; none if nothing would change.
 
-    Pieces keep their states, as far as their kinds still have what these are of. What stands in a place whose outline
-    has moved moves with it, unless its map keeps pixels (`Map.anchored`). Raises `MoveAlongError` if the module has
-    other sides.
+    Pieces keep the states of traits that their kinds still have. Stacks in a place whose outline has moved move with
+    it, unless the map keeps pixels (`Map.anchored`). Raises `MoveAlongError` if the module has other sides.
     """
     if game.sides != module.sides:
         raise MoveAlongError(
@@ -90,7 +89,7 @@ def moved_along(game: Game, module: Module) -> Patch:
 
 
 def brought_along(game: Game, module: Module) -> Patch:
-    """Move a game along as `moved_along` does, and make it the module's even if nothing on the table differs."""
+    """Update a game as `moved_along` does, and name the module as its own even if nothing on the table changes."""
     return moved_along(game, module) or (Adopt(module.name, game.maps),)
 
 
@@ -118,7 +117,7 @@ def left_behind(game: Game, module: Module) -> LeftBehind:
 
 
 def _kinds(game: Game, module: Module) -> Iterator[Change]:
-    """Yield changes that give pieces what the module now says of their kinds."""
+    """Yield changes that give pieces the module's present definition of their kinds."""
     known = {msgspec.msgpack.encode(kind): id for id, kind in game.kinds.items()}
     fresh = game.counters.next_id
     table = module.components.table
@@ -154,14 +153,14 @@ def _at_the_table(game: Game) -> Holder:
 def becomes(old: Kind, module: Module) -> Kind | None:
     """Return the kind that pieces of a kind become in a module.
 
-    None where there is none, or what lies on such a piece would not find its place there.
+    None if there is none, or if it would have no place for the cargo of such a piece.
     """
     new = _found_again(old, module)
     return new if new is not None and _holds_alike(compile_kind(old), compile_kind(new)) else None
 
 
 def _found_again(old: Kind, module: Module) -> Kind | None:
-    """Return the kind of the module that is meant by an older definition."""
+    """Return the module's kind that corresponds to an older definition."""
     kinds, table = module.components.kinds, module.components.table
     if table is not None and old.key == table.key and old.key not in kinds:
         return table
@@ -172,12 +171,12 @@ def _found_again(old: Kind, module: Module) -> Kind | None:
 
 
 def _holds_alike(old: CompiledKind, new: CompiledKind) -> bool:
-    """Return whether what lies on a piece finds its place on the new one too."""
+    """Return whether the new kind has a place for the cargo of a piece, too."""
     return [hold.name for hold in old.holds] == [hold.name for hold in new.holds]
 
 
 class _Carry:
-    """A carrier of the state of pieces to another kind: traits that both have keep it, others are as new."""
+    """A carrier of the state of pieces to another kind: traits that both have keep their state, others begin as new."""
 
     def __init__(self, old: Kind, new: Kind) -> None:
         there = {kept.name: kept for kept in _kept(old)}
@@ -194,7 +193,7 @@ class _Carry:
 
 
 class _StoredTrait(Struct, frozen=True):
-    """A trait that keeps something, by its sort, its name and its number among its likes, and where it is kept."""
+    """A trait with a state, by its sort, its name and its number among traits of the same sort, and its slots."""
 
     name: tuple[type[Trait], str, int]
     trait: Trait
@@ -213,7 +212,7 @@ def _kept(kind: Kind) -> Iterator[_StoredTrait]:
 
 
 def _fits(old: _StoredTrait, new: _StoredTrait) -> bool:
-    """Return whether the new trait can be in whatever state the old one is."""
+    """Return whether the new trait can have every state that the old one can have."""
     match old.trait, new.trait:
         case Layer(levels=was), Layer(levels=now):
             return len(was) <= len(now)
@@ -244,7 +243,7 @@ def _places(game: Game, module: Module) -> Iterator[Change]:
 
 
 def _is_its_own_place(holder: Holder, board: Map) -> bool:
-    """Return whether what lies there is called by its own name, as a deck is that lies in no place of its map."""
+    """Return whether a holder is a place of its own name, such as a deck that lies in no other place of its map."""
     return bool(holder.name) and holder.place == holder.name and not board.find(holder.place)
 
 
@@ -256,7 +255,7 @@ def _options(game: Game, module: Module) -> Iterator[Change]:
 
 
 def _properties(game: Game, module: Module) -> Iterator[Change]:
-    """Yield changes that set properties of the table new in the module as at the start of a game."""
+    """Yield changes that give properties new in the module the values they have at the start of a game."""
     found: dict[str, Value] = dict(module.about.properties)
     for tracker in module.components.trackers.values():
         if any(level.property for level in tracker.levels):

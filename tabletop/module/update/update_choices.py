@@ -1,6 +1,4 @@
-"""The changes that a game can take from another version of its module if its players want them, beyond kinds and
-places.
-"""
+"""The further changes that a game can take from another version of its module if its players want them."""
 
 from collections.abc import Iterator
 
@@ -26,14 +24,14 @@ from tabletop.texts import text
 
 
 class UpdateChoices(Struct, frozen=True):
-    """The players' choice: remove counters and decks that the module does not have, take over its decks."""
+    """The players' choice: remove counters and decks that the module lacks, take over its decks."""
 
     away: bool = False
     decks: bool = False
 
 
 class CatchingUp(Struct, frozen=True):
-    """The choices on offer: how many counters would go, and which decks would come, go, and lie elsewhere."""
+    """The choices on offer: the number of counters that would go, and the decks that would come, go, or move."""
 
     counters: int = 0
     come: tuple[str, ...] = ()
@@ -41,13 +39,13 @@ class CatchingUp(Struct, frozen=True):
     move: tuple[str, ...] = ()
 
     def decks_told(self) -> str:
-        """Return the changes to decks, as a part of a sentence; "" if all are as the module has them."""
+        """Return the changes to decks, as a part of a sentence; "" if all agree with the module."""
         parts = (("decks-new", self.come), ("decks-gone", self.go), ("decks-elsewhere", self.move))
         return "; ".join(text(key, names=", ".join(names)) for key, names in parts if names)
 
 
 def to_catch_up(game: Game, module: Module) -> CatchingUp:
-    """Return the differences of a game from a module to which it is moved along. Raises `MoveAlongError` likewise."""
+    """Return the differences of a game from the module to which it is updated. Raises `MoveAlongError` likewise."""
     game, _ = apply(game, brought_along(game, module))
     module = as_laid(module, game.properties)
     return CatchingUp(
@@ -59,9 +57,9 @@ def to_catch_up(game: Game, module: Module) -> CatchingUp:
 
 
 def caught_up(game: Game, module: Module, wanted: UpdateChoices, chance: Chance) -> Patch:
-    """Move a game along as `brought_along` does, with the players' choices; new decks are shuffled as at a set-up.
+    """Update a game as `brought_along` does, with the players' choices; new decks are shuffled as at a set-up.
 
-    Raises `MoveAlongError`, also where this would change too much at once.
+    Raises `MoveAlongError`, also if this would change too much at once.
     """
     along = brought_along(game, module)
     if wanted == UpdateChoices():
@@ -92,16 +90,14 @@ def _unknown(game: Game, module: Module) -> list[int]:
 
 
 def _take_away(action: Action, pieces: list[int]) -> None:
-    """Remove pieces and leave on the map what rides on them."""
+    """Remove pieces, and leave their riders on the map."""
     for piece in pieces:
         move_cargo(action, piece, 0)
     action.pieces.drop(pieces)
 
 
 def _decks(game: Game, module: Module) -> tuple[Deck, ...]:
-    """Return the decks that the game's scenario sets up; where that is a saved position, or gone, those of a new
-    game.
-    """
+    """Return the decks that the game's scenario sets up; if that is a saved position, or gone, those of a new game."""
     own = module.scenarios.get(game.scenario)
     written = [scenario for scenario in module.scenarios.values() if scenario.position is None]
     if own is not None and own.position is None:
@@ -121,13 +117,13 @@ def _gone(game: Game, module: Module) -> list[int]:
 
 
 def _new_decks(game: Game, module: Module) -> list[Deck]:
-    """Return the decks of the module whose name nothing on the table has."""
+    """Return the decks of the module whose names nothing on the table has."""
     decks = (deck for deck in _decks(game, module) if deck.name not in game.named)
     return [deck for deck in decks if spot_of_deck(module, deck) is not None]
 
 
 def _elsewhere(game: Game, module: Module) -> Iterator[HolderPlace]:
-    """Yield the decks that lie elsewhere than the module sets them up, at their places there."""
+    """Yield the decks that lie at other places than in the module, each with its new place."""
     for deck in _decks(game, module):
         id, found = game.named.get(deck.name, 0), spot_of_deck(module, deck)
         if not id or found is None or game.holders[id].form != "deck":

@@ -1,4 +1,4 @@
-"""Rolls that are written by hand: what is wrong with them."""
+"""Rolls that are written by hand: their mistakes."""
 
 from typing import Final
 

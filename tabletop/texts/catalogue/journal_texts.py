@@ -1,4 +1,4 @@
-"""The file of a game: what is wrong with it, and what became of it."""
+"""The file of a game: damage to it, and its loss."""
 
 from typing import Final
 

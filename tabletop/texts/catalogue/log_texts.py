@@ -1,4 +1,4 @@
-"""Lines of the log: what is told of a step. The speaker stands before them."""
+"""Lines of the log: the report of a step, after the name of the player."""
 
 from typing import Final
 

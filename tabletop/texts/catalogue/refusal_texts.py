@@ -1,4 +1,4 @@
-"""Refusals of the table, and what it asks in the middle of an action."""
+"""Refusals of the table, and questions in the middle of an action."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Sentences of the rules assistant about supply: what cuts lines, and what opens them again."""
+"""Sentences of the rules assistant about supply: places that cut lines, and pieces whose removal opens them again."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""Components that need nothing done, or that have no place here, and why: the last word on each.
+"""Components for which nothing need be done, or that have no place here, with the reasons.
 
-Whatever nothing else has taken over is judged here, so that each component is counted once.
+Whatever no other part has imported is judged here, so that each component is counted once.
 """
 
 from typing import Final
@@ -38,11 +38,11 @@ _BY_HAND: Final = {
     "MenuDisplayer": "opens their menus",
     "ForwardToKeyBuffer": "gives them keys",
 }
-"""Things that players of VASSAL do on a map by hand, by the part of the map that lets them."""
+"""Things that VASSAL players do on a map by hand, by the part of the map that lets them."""
 
 
 def judge_rest(root: Component, bench: Bench) -> None:
-    """Judge every component of the module that nothing else has taken over, and tell what its maps lack."""
+    """Judge every component of the module that nothing else has imported, and report the parts that its maps lack."""
     for board in (component for component in root.walk() if component.short in MAPS and not _is_own(component)):
         _tell_of_lacking(board, bench)
     waiting = [(root, "")]
@@ -57,7 +57,7 @@ def judge_rest(root: Component, bench: Bench) -> None:
 
 
 def _tell_of_lacking(board: Component, bench: Bench) -> None:
-    """Report what a map of VASSAL forbids by lacking a part: here players can do it all the same."""
+    """Report actions that a VASSAL map forbids by lacking a part: here players can do them all the same."""
     if lacking := [name for name in _BY_HAND if not board.of(name)]:
         deeds = " or ".join(_BY_HAND[name] for name in lacking)
         told = f"In VASSAL nobody {deeds} on a map without {', '.join(lacking)}; here one does so on every map."
@@ -68,7 +68,7 @@ _WITHIN: Final = "it belongs to '{}', a class of the module's own"
 
 
 def _is_own(component: Component) -> bool:
-    """Return whether a component is of a class of the module's own."""
+    """Return whether a component's class is the module's own."""
     return not component.kind.startswith(_OURS) and component.kind not in _ALWAYS_SO.split()
 
 

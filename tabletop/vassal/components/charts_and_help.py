@@ -34,7 +34,7 @@ class Pages:
         self._added: list[str] = []
 
     def take_charts(self, window: Component) -> str:
-        """Import a window of charts; the title of its first page, "" if it has none."""
+        """Import a window of charts; return the title of its first page, "" if it has none."""
         self._bench.judge(window)
         before = len(self._added)
         for chart in window.walk():
@@ -42,7 +42,7 @@ class Pages:
         return self._added[before] if len(self._added) > before else ""
 
     def take_chart(self, chart: Component) -> None:
-        """Import a chart; boxes round charts are nothing by themselves, and maps among them are maps."""
+        """Import a chart; boxes round charts add nothing of their own, and maps among them are maps."""
         if chart.short == "Chart":
             self._picture(chart, chart.get("chartName") or chart.get("description"), chart.get("fileName"))
         elif chart.short == "HtmlChart":
@@ -51,7 +51,7 @@ class Pages:
             self._bench.judge(chart)
 
     def take_help(self, documentation: Component) -> None:
-        """Import what a module says of itself."""
+        """Import a module's pages about itself."""
         self._bench.judge(documentation)
         for part in documentation.children:
             match part.short:
@@ -97,7 +97,7 @@ class Pages:
         self._bench.judge(component)
 
     def _file(self, component: Component, title: str, name: str, *, ours: bool = False) -> None:
-        """Import a file as a page. What is not in the module may be one of VASSAL's own (`ours`)."""
+        """Import a file as a page. A file that is not in the module may be one of VASSAL's own (`ours`)."""
         if not name.strip():
             self._bench.judge(component, inactive("it names no file"))
             return
@@ -113,7 +113,7 @@ class Pages:
         self._bench.judge(component, self._offline(found))
 
     def _browsed(self, component: Component) -> None:
-        """Import help for a browser: the pages of an archive within the module, that which opens first of all."""
+        """Import help for a browser: the pages of an archive within the module, beginning with its first page."""
         title, first = component.get("title"), component.get("startingPage").strip()
         if first.startswith("{"):
             self._bench.judge(component, inactive("its address is calculated each time, which is not possible here"))
@@ -150,7 +150,7 @@ class Pages:
         self._bench.judge(component, EXACT if files[0] == first else _BEGINS)
 
     def _offline(self, page: str) -> Verdict:
-        """Return the form of a page that is shown without the network."""
+        """Return the form of a page that can be shown without the network."""
         if form_of(page) != "html":
             return EXACT
         return _OFFLINE if _FETCHES.search(self._bench.pictures.written(page)) else EXACT

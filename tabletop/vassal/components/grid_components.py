@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from tabletop.vassal.files.build_file import Component
 
 Size: TypeAlias = tuple[float, float]
-"""Width and height of what holds a grid: its board, or the rectangle round its zone."""
+"""The width and height of the area of a grid: its board, or the rectangle round its zone."""
 Judge: TypeAlias = "Callable[[Component, Verdict], None]"
-"""Told of each component what became of it."""
+"""Called with the verdict on each component."""
 
 _HALF_ROOT: Final = math.sqrt(3) / 2
 _USUAL_DX: Final = _HALF_ROOT * 64
@@ -33,7 +33,7 @@ _LARGEST_NUMBER: Final = 99_999
 
 
 def grid_of(component: Component, size: Size, judge: Judge) -> map_grid_records.Grid | None:
-    """Return the grid that a board or zone has, if it has one that can be read; the last of several, as in VASSAL."""
+    """Return the grid of a board or zone, if it has a readable one; the last of several, as in VASSAL."""
     found: map_grid_records.Grid | None = None
     for child in component.children:
         read = _READERS.get(child.short)
@@ -142,7 +142,7 @@ def _look(given: Attributes, numbering: _Numbers | None) -> map_grid_records.Gri
 
 @dataclass(frozen=True)
 class _Numbers:
-    """A numbering as VASSAL has it: `h` counts what it calls columns, `v` rows, whichever way the grid lies."""
+    """A numbering as VASSAL has it: `h` counts VASSAL's columns, `v` its rows, whichever way the grid lies."""
 
     h: _Run
     v: _Run
@@ -153,7 +153,7 @@ class _Numbers:
     printed: map_grid_records.PrintedNumbers | None
 
     def form(self, h_field: str, v_field: str) -> str:
-        """Return the form of a cell's name, given which of our fields stand for its columns and rows."""
+        """Return the form of a cell's name, given our fields for its columns and rows."""
         h, v, between = f"{{{h_field}}}", f"{{{v_field}}}", _literal(self.separator)
         whole_name = h + between + v if self.h_first else v + between + h
         return form_of(self.location, {"gridLocation": whole_name, "row": v, "column": h}, unknown="")
@@ -231,8 +231,7 @@ def _printed(given: Attributes) -> map_grid_records.PrintedNumbers | None:
 
 
 def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> map_grid_records.NumberingRecord:
-    """Return the numbering of a hex grid: where it lies sideways, columns run along the line of hexes and rows across
-    it.
+    """Return the numbering of a hex grid: if it lies sideways, columns run along the line of hexes and rows across it.
 
     The last column and row, from which descending numbers count, are found with width and height of a hex exchanged.
     """
@@ -267,9 +266,9 @@ def _square_numbers(numbers: _Numbers, pitch: Size, size: Size) -> map_grid_reco
 
 
 def _as_looked_through(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the points in the order in which VASSAL reads the regions at them: that of a Java map keyed by points.
+    """Return points in the order in which VASSAL reads the regions at them: that of a Java map keyed by points.
 
-    Menus list regions in this order, and of two that are as near, or of the same name, the first is taken.
+    Menus list regions in this order, and of two equally near ones, or two of the same name, the first is taken.
     """
     size = 16
     while len(points) > size * 3 // 4:
@@ -349,7 +348,7 @@ def _plain_grid(component: Component, size: Size, judge: Judge) -> map_grid_reco
 
 
 def _highlighters(component: Component, judge: Judge) -> dict[str, map_grid_records.Highlighter]:
-    """Return the highlighters by name, the first of a name; one that has no colour lights nothing, but with its
+    """Return the highlighters by name, the first of each name; one without a colour lights nothing, except by its
     picture.
     """
     found: dict[str, map_grid_records.Highlighter] = {}
@@ -390,9 +389,7 @@ _READERS: Final[dict[str, Callable[[Component, Size, Judge], map_grid_records.Gr
 
 
 def polygon_of(path: str) -> tuple[tuple[int, int], ...]:
-    """Return the corners of `x,y;x,y;...`; those that cannot be read are left out, and what follows the two numbers
-    of one.
-    """
+    """Return the corners of `x,y;x,y;...`; unreadable ones, and anything after two numbers, are left out."""
     corners = (corner.split(",") for corner in path.split(";"))
     pairs = ((whole(pair[0].strip()), whole(pair[1].strip())) for pair in corners if len(pair) > 1)
     return tuple((x, y) for x, y in pairs if x is not None and y is not None)
@@ -419,7 +416,7 @@ def _is_expression(location: str) -> bool:
 
 
 def _verdict_on(location: str, known: frozenset[str], instead: str) -> Verdict:
-    """Return the verdict on a location format that may have these names in it."""
+    """Return the verdict on a location format that may contain these names."""
     if _is_expression(location):
         return approximated(f"its location format is an expression: {instead}")
     others = sorted({*split(location, "$")[1:-1:2]} - known - {""})

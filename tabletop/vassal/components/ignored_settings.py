@@ -1,7 +1,7 @@
-"""Settings of components that do nothing here, or something else than in VASSAL, and why: one table for the report.
+"""Settings of components that do nothing here, or differ from VASSAL, and why: one table for the report.
 
-What a component becomes is said where it is imported. A setting that is neither read there nor named here is one that
-does nothing in VASSAL's play either: a note of the module's designer, the size of an editor's window.
+The importer of a component reads its settings. A setting that is neither read there nor listed here does nothing in
+VASSAL's play either: a note of the module's designer, the size of an editor's window.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,9 +12,10 @@ from tabletop.vassal.files.scalars import color
 
 
 class IgnoredSettings(NamedTuple):
-    """The settings that an import leaves out, the way it does, and the values (between bars) that lose nothing.
+    """The settings that an import leaves out, the effect of that, and the values (between bars) for which nothing is
+    lost.
 
-    One that is not given, or empty, loses nothing either; nor do any where the setting `of` says no or is not given.
+    Nothing is lost either by a setting that is missing or empty, nor if the setting `of` is no or missing.
     """
 
     how: str
@@ -23,7 +24,7 @@ class IgnoredSettings(NamedTuple):
 
 
 def settings_left(component: Component) -> Iterator[str]:
-    """Yield how a component does something else here than its settings say, as ends of a sentence."""
+    """Yield the differences of a component from its settings, as ends of a sentence."""
     given = _settings(component)
     for left in _LEFT.get(component.short, ()):
         is_off = left.of and given.get(left.of, "") in _NO
@@ -34,12 +35,12 @@ def settings_left(component: Component) -> Iterator[str]:
 
 
 def _settings(component: Component) -> Mapping[str, str]:
-    """Return the settings of a component; an option of VASSAL's own window is one by itself."""
+    """Return the settings of a component; an option of VASSAL's own window counts as a setting."""
     return {component.get("name"): component.text} if component.kind == "option" else component.attributes
 
 
 def _says(given: Mapping[str, str], name: str, usual: str) -> bool:
-    """Return whether a setting is given and says something that is lost."""
+    """Return whether a setting is given with a value that is lost."""
     return given.get(name, "").strip() not in ("", *usual.split("|"))
 
 
@@ -49,7 +50,7 @@ def _lets_through(colour: str) -> bool:
 
 
 def _left(how: str, names: str = "", of: str = "", **usual: str) -> IgnoredSettings:
-    """Return settings of which any value is lost, and others with their usual values."""
+    """Return settings that are lost with any value, and others with their default values."""
     return IgnoredSettings(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
 
@@ -152,4 +153,4 @@ _COLOURS: Final[Mapping[str, tuple[str, ...]]] = {
     "LOS_Thread": ("threadColor", "rangeFg", "rangeBg"),
     "MapShader": ("color", "borderColor"),
 }
-"""The settings of components that are colours of lines, of papers and of what lies over the map."""
+"""The settings of components that are colours of lines, papers and things over the map."""

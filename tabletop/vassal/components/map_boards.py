@@ -1,6 +1,6 @@
-"""VASSAL's maps with their boards, windows and ways of lying and moving, as the map files of our modules.
+"""VASSAL's maps with their boards, windows and habits of pieces, as the map files of our modules.
 
-What lies on a map at the start, its decks and its buttons are `tabletop.vassal.components`.
+Start-up pieces, decks and buttons are in the other packages of `tabletop.vassal.components`.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ _WHITE: Final = Color(255, 255, 255)
 _BLACK: Final = Color(0, 0, 0)
 _USUAL_SIDE: Final = 500
 _BARE_SIDE: Final = 1000
-"""The side of a map on which no board lies."""
+"""The side of a map without boards."""
 
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _USUAL_ZOOM: Final = 8
-"""At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""
+"""The level of zoom at which a map begins by default; the setting itself counts levels from the largest down."""
 _MOST_STEPS: Final = 20
 _ANY_BOARD: Final = "<any>"
 _HAND_GAP: Final = 12
@@ -71,12 +71,13 @@ class FindPicture(Protocol):
     """A function that finds the pictures of a module."""
 
     def __call__(self, name: str, where: str) -> Asset | None:
-        """Return the picture of a name, asked for at a place of the module; None if there is none."""
+        """Return the picture of a name, used at a place of the module; None if there is none."""
         ...
 
 
 class TakenMap(Struct, frozen=True):
-    """A map taken over: its component, VASSAL's name for it, its map file, and what the module itself lays there.
+    """An imported map: its component, VASSAL's name for it, its map file, and the boards that the module itself lays
+    there.
 
     `laid` is empty where nothing is to be chosen, or players choose. `boards` are all of its boards, by their names.
     """
@@ -88,10 +89,10 @@ class TakenMap(Struct, frozen=True):
     boards: Mapping[str, Board]
 
     def where(self, part: Component) -> Document | None:
-        """Return where an at-start stack or a deck lies, as a scenario says it; None if it never does.
+        """Return the place of an at-start stack or a deck for a scenario; None if it never has one.
 
-        What belongs to any board is measured from the corner within the map's edge; as VASSAL does it, so is a place,
-        where that lies on the first board.
+        One that belongs to any board is measured from the corner within the map's edge; as in VASSAL, so is a place on
+        the first board.
         """
         owner, points = _owner(part), _points_of(part, self.boards)
         if owner:
@@ -102,15 +103,15 @@ class TakenMap(Struct, frozen=True):
 
 
 def _owner(part: Component) -> str:
-    """Return the board to which an at-start stack or a deck belongs; "" for any."""
+    """Return the board of an at-start stack or a deck; "" for any."""
     return part.attributes.get("owningBoard", "").replace(_ANY_BOARD, "")
 
 
 def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]:
-    """Return the points (board pixels) at which an at-start stack or a deck lies, by the name of the board.
+    """Return the points (board pixels) of an at-start stack or a deck, by the name of the board.
 
-    The point is given in pixels, or by the name of a place. A part that belongs to any board has one point, by "",
-    unless its place differs by the board that lies there first. A part of a board that is not there has none.
+    The point is given in pixels, or by the name of a place. One that belongs to any board has one point, under "",
+    unless its place depends on the first board. One of a missing board has none.
     """
     given, owner = Attributes(part.attributes), _owner(part)
     plain = given.whole("x"), given.whole("y")
@@ -131,9 +132,9 @@ def _point_of(grid: Grid, location: str) -> Pixel | None:
 
 
 def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> tuple[TakenMap, ...]:
-    """Import all maps within a module: those of the main window, then the others, as its build file has them.
+    """Import all maps of a module: those of the main window, then the others in the order of the build file.
 
-    `sides` are the ids of the sides by VASSAL's names for them. `judge` is told what became of each component.
+    `sides` are the ids of the sides by VASSAL's names for them. `judge` gets the verdict on each component.
     """
     ids = Ids()
     taken: list[TakenMap] = []
@@ -148,7 +149,7 @@ def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judg
 
 
 class _Owner(NamedTuple):
-    """A map whose boards lie on it and perhaps on later ones: its id, and its component."""
+    """A map whose boards are used on it and perhaps on later ones: its id, and its component."""
 
     id: str
     component: Component
@@ -228,7 +229,7 @@ class _MapImport:
         )
 
     def _with_pictures(self, grid: map_grid_records.Grid | None, where: str) -> map_grid_records.Grid | None:
-        """Return the grid, with the pictures of its highlighters as they are called in our module."""
+        """Return the grid, with our names for the pictures of its highlighters."""
         if not isinstance(grid, map_grid_records.ZonedGridRecord) or not any(
             light.picture for light in grid.highlighters
         ):
@@ -238,14 +239,14 @@ class _MapImport:
         return grid.model_copy(update={"highlighters": tuple(lights)})
 
     def _edge(self) -> tuple[int, int]:
-        """Return the width and height, which old modules give as one value."""
+        """Return the width and height of the edge, which old modules give as one value."""
         given = self._given_boards
         both = given.text("edge").split(",")
         width, height = (whole(text) or 0 for text in both) if len(both) == 2 else (0, 0)
         return _length(given.whole("edgeWidth", width)), _length(given.whole("edgeHeight", height))
 
     def _laid(self, picker: Component | None, boards: Sequence[BoardRecord]) -> tuple[BoardPlacement, ...]:
-        """Return the boards that the module itself lays on the map, if it does."""
+        """Return the boards that the module itself lays on the map, if it lays any."""
         if picker is None:
             return ()
         self._judge(picker, EXACT)
@@ -274,7 +275,7 @@ class _MapImport:
         )
 
     def _points(self, sheet: SheetRecord, boards: Mapping[str, Board]) -> Iterator[NamedPointRecord]:
-        """Yield the points of its decks: each has its deck's name, whether the deck lies there or not."""
+        """Yield the points of its decks, each with its deck's name, whether the deck lies there or not."""
         for part in self._parts:
             name = part.attributes.get("name") if part.short == "DrawPile" else None
             if name is None:
@@ -385,9 +386,7 @@ class _MapImport:
 
 
 def _called(name: str) -> str:
-    """Return the name of a map, kept character by character where it fits one line, as traits and saves know it by
-    that.
-    """
+    """Return the name of a map, unchanged if it fits one line, as traits and saves know it by that."""
     kept = normalize("NFC", in_our_letters(name)).translate(_BREAKS).strip()
     return kept if 0 < len(kept) <= LONGEST_NAME else one_line(name, "Map")
 
@@ -398,7 +397,7 @@ def _length(pixels: int) -> int:
 
 
 def _stack_keys(metrics: Attributes) -> StackKeys:
-    """Return the keys that move a piece within its stack; the arrows, where they are not given."""
+    """Return the keys that move a piece within its stack; the arrows, if none are given."""
     top, bottom, up, down = (
         key(metrics.text(name, usual)).text
         for name, usual in (("top", "38,0"), ("bottom", "40,0"), ("up", "39,0"), ("down", "37,0"))
@@ -439,7 +438,7 @@ _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 
 _AREAS: Final = "Foreground"
 _NO_BOARD: Final = ("",)
-"""The boards of a shade that covers none: no board is called so."""
+"""The boards of a shade that covers none: no board has this name."""
 
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 

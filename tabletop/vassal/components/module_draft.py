@@ -1,4 +1,4 @@
-"""The workbench of one import: what the module being made has so far, and what became of each component."""
+"""The draft of a module during one import: what it has so far, and the verdict on each component."""
 
 import html
 import re
@@ -38,13 +38,15 @@ Document = dict[str, Writable]
 
 
 def slug(text: str, otherwise: str) -> str:
-    """Return an id made of a text: its letters and digits, without accents, small; `otherwise` where it has none."""
+    """Return an id made from a text: its letters and digits, without accents, in lower case; `otherwise` if it has
+    none.
+    """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:MOST_ID].strip("-") or otherwise
 
 
 def slot_key(gpid: str) -> str:
-    """Return the id of a slot's kind, as far as VASSAL's number for the slot gives one; "" where it does not."""
+    """Return the id of a slot's kind, made from VASSAL's number for the slot; "" if that gives none."""
     return _NO_KEY.sub("-", gpid).strip("-")[:MOST_ID].rstrip("-")
 
 
@@ -55,7 +57,7 @@ def one_line(text: str, otherwise: str) -> str:
 
 
 def title_of(text: str, otherwise: str) -> str:
-    """Return a text as a title that players read: as a name, in plain words where it is HTML."""
+    """Return a text as a title that players read: like a name, with HTML turned into plain words."""
     return one_line(readable(text), otherwise)
 
 
@@ -65,10 +67,10 @@ def known_name(text: str, otherwise: str) -> str:
 
 
 def said(text: str) -> str:
-    """Return what a line of chat says, without the signs and tags that only tell VASSAL how to show it.
+    """Return the text of a chat line, without the signs and tags that only tell VASSAL how to show it.
 
-    Lines follow each other in one. In a text that is calculated, tags are taken away where they stand between quotes,
-    and signs where what it gives may begin with them.
+    Several lines become one. In a calculated text, tags are removed between quotes, and signs where its result may
+    begin with them.
     """
     if text[:1] != "{":
         return untagged(_STYLE.sub("", _in_words(html.unescape(text)))).lstrip(_MARKS)
@@ -81,14 +83,12 @@ def said(text: str) -> str:
 
 
 def _as_written(entity: re.Match[str]) -> str:
-    """Return the character that an entity of HTML stands for, as a text in quotes has it."""
+    """Return the character for an HTML entity, as written in a quoted text."""
     return html.unescape(entity[0]).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _in_words(text: str) -> str:
-    """Return a text without its pictures; what the name of one is made of stands for it, where nothing else says
-    that.
-    """
+    """Return a text without its pictures; the parts of a picture's name stand for it if nothing else does."""
     rest = _PICTURE.sub("", text)
     return _PICTURE.sub(lambda found: " ".join(name for name in _NAMED.findall(found[0]) if name not in rest), text)
 
@@ -100,7 +100,7 @@ class Ids:
         self._given: set[str] = set()
 
     def new(self, wanted: str) -> str:
-        """Return the wanted id, or the first one after it that is free: `german`, `german-2`."""
+        """Return the wanted id, or the first free one after it: `german`, `german-2`."""
         found, number = wanted, 1
         while found.casefold() in self._given:
             number += 1
@@ -115,7 +115,7 @@ class Bench:
 
     `about` is the module's `module.yaml`, `documents` all others by file. `sides` gives the ids of sides by VASSAL's
     names for them, `maps` those of maps, and `threads` the names of their threads, by the identity of their components.
-    `kept` are components that do nothing here, as they were read. `files` and `trackers` are the names in use.
+    `kept` are components that do nothing here, unchanged. `files` and `trackers` are the names in use.
     """
 
     module: VassalModule
@@ -171,7 +171,7 @@ _OWN_CLASS: Final = "what its class, which is the module's own, does otherwise t
 
 
 def _with_settings(component: Component, verdict: Verdict) -> Verdict:
-    """Return the verdict on a component, with its settings that are left out."""
+    """Return the verdict on a component, including the settings that are left out."""
     if verdict.grade not in ("exact", "approximated"):
         return verdict
     own = [_OWN_CLASS] if "." in component.kind and not component.kind.startswith("VASSAL.") else []
@@ -180,14 +180,14 @@ def _with_settings(component: Component, verdict: Verdict) -> Verdict:
 
 
 def place_of(component: Component) -> str:
-    """Return where to look for a component: its class and name, and its line where that is known."""
+    """Return a component's position for the report: its class and name, and its line if known."""
     name = configure_name(component)
     called = f" '{name}'" if name else ""
     return f"{component.short}{called}, {component.where}"
 
 
 def as_data(component: Component) -> Document:
-    """Return a component as it was read, but for control characters, to be kept."""
+    """Return a component unchanged except for control characters, to be kept."""
     kept: Document = {"class": component.kind}
     if component.attributes:
         kept["attributes"] = dict(component.attributes)

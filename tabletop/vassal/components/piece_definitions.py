@@ -1,4 +1,4 @@
-"""Definitions of pieces: their traits as they are written, and prototypes put in where pieces refer to them."""
+"""Definitions of pieces: their traits as written, and prototypes inserted where pieces refer to them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from tabletop.vassal.files.sequence import MOST_LEVELS, DepthError, join, levels
 
 PROTOTYPE: Final = "prototype;"
 LONGEST_DEFINITION: Final = 16 * 1024 * 1024
-"""In characters, with parameters put in."""
+"""The most characters of a definition, with parameters inserted."""
 
 _DEEPEST_PROTOTYPES: Final = 50
 _NO_ID: Final = "null"
@@ -20,7 +20,7 @@ class DefinitionError(ValueError):
 
 
 class RawTrait(Struct, frozen=True, gc=False):
-    """A trait as it is written: what it is (`type`) and how it stands (`state`), its own part of both."""
+    """A trait as it is written: its own part of the `type` and of the `state`."""
 
     type: str
     state: str = ""
@@ -56,7 +56,7 @@ def trait_id(type_: str) -> str:
 
 
 def definition(text: str) -> Definition:
-    """Return a definition, `+/id/type/state`. Raises `DefinitionError` for what is none, or is nested without end."""
+    """Return a definition, `+/id/type/state`. Raises `DefinitionError` if it is not one, or is nested without end."""
     if not text.startswith("+/"):
         raise DefinitionError("does not begin with '+/'")
     if len(text) > LONGEST_DEFINITION:
@@ -66,7 +66,7 @@ def definition(text: str) -> Definition:
 
 
 def traits(type_: str, state: str) -> tuple[RawTrait, ...]:
-    """Return the traits of a whole type and its state, outermost first; what the state lacks is empty.
+    """Return the traits of a whole type and its state, outermost first; missing states are empty.
 
     Raises `DefinitionError` if there are more than any piece has.
     """
@@ -80,11 +80,11 @@ def traits(type_: str, state: str) -> tuple[RawTrait, ...]:
 
 
 class Prototypes:
-    """The prototypes of a module, by name, put into definitions in place of the traits that refer to them.
+    """The prototypes of a module, by name, inserted into definitions in place of references to them.
 
-    As in VASSAL one that does not exist is nothing, its own basic piece does not count, and with parameters each
-    `$name$` in its whole text is the parameter's value, or the bare name if there is none such. One that comes to
-    itself again is nothing there. `missing` and `circular` name those that were met.
+    As in VASSAL a missing one adds nothing, its own basic piece does not count, and with parameters each `$name$` in
+    its whole text is the parameter's value, or the bare name if there is no such parameter. A reference to itself adds
+    nothing. `missing` and `circular` name those found.
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -95,7 +95,7 @@ class Prototypes:
         self.circular: set[str] = set()
 
     def expanded(self, definition: Definition) -> Definition:
-        """Return the definition with prototypes put in. Raises `DefinitionError` if it grows beyond all measure."""
+        """Return the definition with prototypes inserted. Raises `DefinitionError` if it grows too large."""
         found = tuple(self._expanded(definition.traits, ()))
         return definition if found == definition.traits else Definition(definition.id, found)
 
@@ -140,7 +140,7 @@ def parameters(text: str) -> dict[str, str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """Return the text of a prototype with the values of parameters put in."""
+    """Return the text of a prototype with the values of parameters inserted."""
     if "$" not in text:
         return text
     tokens = split(text, "$")

@@ -15,7 +15,7 @@ Reads: TypeAlias = Literal["whole", "text", "yes", "any"]
 
 
 class PropertyExpression(Struct, frozen=True):
-    """A property of VASSAL's as an expression of ours; `approximation` says in what it differs, if it does."""
+    """A property of VASSAL's as an expression of ours; `approximation` is the difference, if there is one."""
 
     ours: str
     reads: Reads = "any"
@@ -110,7 +110,9 @@ _ALWAYS_SHOWN: Final = PropertyExpression("true", "yes", "the player always has 
 
 
 def built_in(name: str, maps: Collection[str]) -> PropertyExpression | None:
-    """Return a property that VASSAL itself has: of every piece, or whether the window of one of these maps is shown."""
+    """Return a property that VASSAL itself has: of every piece, or the visibility of the window of one of these
+    maps.
+    """
     of_map = name.removesuffix(_SHOWN)
     if of_map != name and any(of_map in (each, each.replace(" ", "_")) for each in maps):
         return _ALWAYS_SHOWN
@@ -136,7 +138,7 @@ _MADE_BY_TRAITS: Final = frozenset(
 _OURS: Final = frozenset(
     name for name in (*OF_EVERY_PIECE, *_MADE_BY_TRAITS) if name not in BUILT_IN or BUILT_IN[name].ours != name
 )
-"""The names that mean something to our engine which they do not mean to VASSAL."""
+"""Names that have a meaning in our engine which they do not have in VASSAL."""
 
 
 def own_name(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Translations of a module: its files of Java properties, and which texts they translate (format section 13)."""
+"""Translations of a module: its files of Java properties, and the texts they translate (format section 13)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ def read_properties(content: bytes) -> dict[str, str]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines without comments; one that ends with an open backslash goes on in the next."""
+    """Yield the lines without comments; one that ends with an open backslash continues in the next."""
     before = ""
     for line in re.split(r"\r\n|\r|\n", text):
         part = line.lstrip(" \t\f")
@@ -56,9 +56,7 @@ def _plain(text: str) -> str:
 
 
 def translated_texts(root: Component, properties: Mapping[str, str]) -> dict[str, str]:
-    """Return the texts of a module that a translation has, each with what it becomes; the first where there are
-    several.
-    """
+    """Return the translated texts of a module, each with its translation; the first if there are several."""
     found = {
         key.removeprefix(_PIECE): value for key, value in properties.items() if key.startswith(_PIECE) and value.strip()
     }
@@ -82,10 +80,9 @@ def _first(properties: Mapping[str, str], paths: Iterable[str], name: str) -> st
 
 
 def _paths(around: tuple[str, ...], component: Component) -> tuple[str, ...]:
-    """Return what the keys of a component's settings begin with. There is a dot more between one that has a part and
-    the next.
+    """Return the beginnings of the keys for a component's settings, in which a dot separates the parts.
 
-    Folders have parts too, but not in translations that are older than they.
+    Folders have parts too, but not in translations older than folders.
     """
     own = _own_part(component)
     made = tuple(f"{path}.{own}" if path and own else path + own for path in around)
@@ -106,4 +103,4 @@ def _own_part(component: Component) -> str:
 _WITHOUT_PART: Final = ("BoardPicker", "GlobalProperties", "GlobalTranslatableMessages")
 _WITHOUT_DOT: Final = {"HidePiecesButton": "HidePieces", "GlobalMap": "GlobalMap"}
 _BY_TITLE: Final = ("BrowserHelpFile", "BrowserPDFFile")
-"""Components of which VASSAL makes keys in ways of their own."""
+"""Components whose keys VASSAL makes in ways of its own."""

@@ -1,6 +1,6 @@
-"""VASSAL's three languages (expressions in braces, texts with `$names$`, old property matches) put into ours.
+"""VASSAL's three languages (expressions in braces, texts with `$names$`, old property matches) translated into ours.
 
-`tabletop.vassal.components.piece_properties` names the properties read; traits say which field holds which.
+`tabletop.vassal.components.piece_properties` names the properties; each trait's import chooses the language of a field.
 """
 
 from tabletop.vassal.expressions.translated_fields import (

@@ -1,7 +1,7 @@
 """Conditions that stand in an expression as text, or are put together from parts: `Count("{Ctrl == \'$Side$\'}")`.
 
-What VASSAL puts into the text when the count is asked, the value of a property of the asking piece, is known only then:
-in the text a *hole* stands for it, a sign of Unicode's private use area, and in what it becomes a `mine(...)`.
+VASSAL inserts the value of the asking piece's property when the count is asked. Until then a *hole* stands for it in
+the text, a character of Unicode's private use area, and a `mine(...)` in the translation.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def is_condition(node: Syntax) -> bool:
 
 
 def condition_of(translating: "ExpressionTranslation", node: Syntax) -> Node | None:
-    """Return the condition that an argument puts to other pieces; None if it puts none."""
+    """Return the condition on other pieces in an argument; None if there is none."""
     holes: list[TypedPart] = []
     text = _with_holes(translating, node, holes).replace('\\"', '"')
     return condition_in(translating, text, holes, is_asked=True)
@@ -38,8 +38,8 @@ def condition_in(
 ) -> Node | None:
     """Return the condition of a text with dollar signs and holes; None if the text is blank.
 
-    With `is_asked` another piece is looked at than the one whose properties stand between the dollar signs. Without, a
-    condition in braces is no text with names in it: `$Strength$` is the property, and in quotes it is just that text.
+    With `is_asked` the condition is about another piece than the one whose properties stand between the dollar signs.
+    Otherwise, in a condition in braces `$Strength$` is just the property, and in quotes just that text.
     """
 
     def filled(name: str) -> str:
@@ -60,7 +60,7 @@ def condition_in(
 
 
 def with_names(text: str, named: Callable[[str], T]) -> list[str | T]:
-    """Return the words of a text, and what stands for the `$names$` between them."""
+    """Return the words of a text, and the parts for the `$names$` between them."""
     tokens = split(text, "$")
     found: list[str | T] = []
     for number, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""With which of its texts what a BeanShell expression gives may begin, whichever way its conditions go."""
+"""The texts with which the value of a BeanShell expression may begin, whichever way its conditions go."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,7 @@ class _TokenRun(NamedTuple):
 
 
 def leading_texts(expression: str) -> list[tuple[int, int]]:
-    """Return where the texts stand, without their quotes, with one of which the value of an expression begins, in
-    order.
-    """
+    """Return the positions, without quotes, of the texts with which an expression's value may begin, in order."""
     tokens = [*_TOKEN.finditer(expression)]
     signs = [token[0] for token in tokens]
     closes = _closing(signs)
@@ -36,7 +34,7 @@ def leading_texts(expression: str) -> list[tuple[int, int]]:
 
 
 def _closing(signs: Sequence[str]) -> dict[int, int]:
-    """Return where the brackets are closed that are opened, by where they are."""
+    """Return the positions of closing brackets, by those of the opening ones."""
     found: dict[int, int] = {}
     waiting: list[int] = []
     for at, sign in enumerate(signs):
@@ -48,7 +46,7 @@ def _closing(signs: Sequence[str]) -> dict[int, int]:
 
 
 def _beginnings(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -> list[_TokenRun]:
-    """Return the parts of a part with which its value may begin; none where that is not known, or no text."""
+    """Return the parts with which the value of a part may begin; none if that is unknown, or not a text."""
     first, end = part
     if first >= end:
         return []
@@ -72,7 +70,7 @@ def _beginnings(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -
 
 
 def _branches(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -> list[_TokenRun]:
-    """Return what stands before and after the colon that belongs to a question mark, of what follows that."""
+    """Return the parts before and after the colon that belongs to a question mark, given the tokens after that."""
     deep = 0
     for at in _outside(closes, part):
         if signs[at] == "?":

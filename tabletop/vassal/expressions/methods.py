@@ -1,4 +1,4 @@
-"""The methods of texts, numbers and `Math` that expressions call, each as what our language has for it."""
+"""The methods of texts, numbers and `Math` that expressions call, each with its equivalent in our language."""
 
 import re
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def static(translating: "ExpressionTranslation", of: str, node: syntax.MethodNod
 
 
 def pattern_of(part: TypedPart) -> Node:
-    """Return a part as a pattern: one that stands in the expression must be one that can be read here."""
+    """Return a part as a pattern; a pattern given as text must be one that can be read here."""
     pattern = typed_parts.constant(part)
     if pattern is not None:
         try:
@@ -64,8 +64,8 @@ def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
 
 
 def _put_in(replacement: TypedPart) -> Node:
-    """Return the replacement for a pattern: Java has $1 for the first group, and a backslash before what stands for
-    itself.
+    """Return the replacement for a pattern: Java has $1 for the first group, and a backslash before literal
+    characters.
     """
     new = typed_parts.constant(replacement)
     if new is None:
@@ -86,7 +86,7 @@ def _in_ours(sign: str) -> str:
 
 
 def _found(function: str) -> Made:
-    """Return where a part begins, from 0; -1 where it is not."""
+    """Return the position of a part, from 0; -1 if it is not there."""
     return lambda receiver, part: TypedPart(
         Arithmetic(call(function, receiver.node, part.node), (("-", Constant(1)),)), "whole"
     )
@@ -124,7 +124,7 @@ def _order_in_any_case(receiver: TypedPart, other: TypedPart) -> TypedPart:
 
 
 def _found_from(receiver: TypedPart, part: TypedPart, start: TypedPart) -> TypedPart:
-    """Return where a part begins at a place or behind it, from 0; -1 where it is not there."""
+    """Return the position of a part at or after another position, from 0; -1 if it is not there."""
     rest = call("letters", receiver.node, _one_more(start), call("length", receiver.node))
     found = call("find", rest, part.node)
     there = Arithmetic(found, (("+", start.node), ("-", Constant(1))))
@@ -136,10 +136,10 @@ def _found_from(receiver: TypedPart, part: TypedPart, start: TypedPart) -> Typed
 
 _LITERAL_PATTERN = re.compile(r"(?:[^\\.\[\](){}*+?^$|]|\\[^\w])+")
 _ONE_SIGN = re.compile(r"(?:\\[sSdDwW]|\[\^?(?:[^\\\[\]]|\\.)+\]|[^\\.\[\](){}*+?^$|]|\\[^\w])\+?")
-"""A pattern of one sign, or of several that follow each other: it never fits if there is none."""
+"""A pattern of one character, or of several in a row: it never matches an empty text."""
 
 _BETWEEN: Final = "\u2063"
-"""Stands between the parts of a text that a pattern has split."""
+"""The separator put between the parts of a text that a pattern has split."""
 
 
 def _split(receiver: TypedPart, separator: TypedPart) -> TypedPart:
@@ -209,7 +209,7 @@ def _extreme(function: str, sign: str) -> Made:
 
 
 def _like(*parts: TypedPart) -> typed_parts.Type:
-    """Return the note on numbers that can be decimals."""
+    """Return the note on numbers that may be decimals."""
     return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
@@ -242,7 +242,7 @@ def _parsed(part: TypedPart) -> TypedPart:
 
 
 def _some(text: Node) -> Node:
-    """Return a text, or a value that is no number if it is empty: reading an empty text as a number is an error."""
+    """Return a text, or a value that is not a number if it is empty: reading an empty text as a number is an error."""
     return call("if", call("same", text, Constant("")), Constant("no number"), text)
 
 
@@ -261,7 +261,7 @@ def _sign_of(part: TypedPart) -> TypedPart:
 
 
 def _to_even(part: TypedPart) -> TypedPart:
-    """Return the nearest whole number as a decimal; of two that are as near the even one."""
+    """Return the nearest whole number as a decimal; of two equally near ones the even one."""
     if part.type == "whole":
         return TypedPart(call("decimal", part.node), "decimal")
     rounded = call("round", part.node)
@@ -286,17 +286,17 @@ def _hypotenuse(left: TypedPart, right: TypedPart) -> TypedPart:
 
 
 _PARTS: Final = 1_000_000
-"""A decimal that is drawn is one of so many, as likely as each other."""
+"""The number of equally likely values of a drawn decimal."""
 
 
 def _drawn_decimal() -> TypedPart:
-    """Return a decimal from 0 to 1, but never 1."""
+    """Return a random decimal from 0 up to, but not including, 1."""
     drawn = TypedPart(call("random", Constant(0), Constant(_PARTS - 1)), "whole")
     return typed_parts.decimal(drawn, "/", TypedPart(Constant(f"{_PARTS}.0"), "decimal"))
 
 
 def _of_sort(pattern: str) -> Made:
-    """Return whether a sign is of a sort."""
+    """Return whether a character is of a sort."""
     return lambda sign: typed_parts.yes(call("matches", sign.node, Constant(pattern)))
 
 

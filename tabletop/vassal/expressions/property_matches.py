@@ -1,8 +1,8 @@
 """The old property matches, `Nation = GE && Strength > 3`, as conditions of our language.
 
 They have no brackets: parts with `||` between them, each of parts with `&&` between them, each a name, an operator and
-a text. VASSAL compares texts here, and whole numbers where both sides show one; a property that is missing is the text
-`null`, so it is greater than any number.
+a text. VASSAL compares texts here, or whole numbers if both sides are; a missing property is the text `null`, so it is
+greater than any number.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from tabletop.vassal.expressions.translator import ExpressionTranslation
 
 _OPERATORS: Final = ("!=", "<=", ">=", ">", "<", "=~", "=", "!~")
-"""In the order in which VASSAL looks for them: the first that is anywhere in the part divides it."""
+"""The operators in the order in which VASSAL looks for them: the first one found in the part divides it."""
 
 _ORDERED: Final[dict[str, Comparison]] = {"<=": "<=", ">=": ">=", ">": ">", "<": "<"}
 _MISSING: Final = Constant("null")
 
 
 def old_match(translating: "ExpressionTranslation", text: str) -> Node:
-    """Return the condition that a property match puts; holes in the text are the translating's own."""
+    """Return the condition of a property match; holes in the text belong to the translation."""
     either = _split(text, "||")
     if len(either) > 1:
         return typed_parts.any_of([old_match(translating, part) for part in either])

@@ -1,7 +1,7 @@
-"""BeanShell's expressions as values: what a text says, before it is known what it means in our language.
+"""BeanShell's expressions as values: the syntax of a text, before its translation into our language.
 
 The one user of lark in this package, which is loaded when the first text must be read. The translation of the nodes is
-in `translating`.
+in `translator`.
 """
 
 import re
@@ -50,7 +50,7 @@ class TextNode(Struct, frozen=True):
 
 
 class CharacterNode(Struct, frozen=True):
-    """One sign in single quotes."""
+    """One character in single quotes."""
 
     value: str
 
@@ -164,12 +164,12 @@ Syntax: TypeAlias = (
 
 
 def is_hole(sign: str) -> bool:
-    """Return whether a sign stands for a part that is put into a text when it is asked."""
+    """Return whether a character stands for a part that is inserted into a text when it is asked."""
     return FIRST_HOLE <= ord(sign) <= LAST_HOLE
 
 
 def without_holes(text: str) -> str:
-    """Return a text of a module, in which no sign stands for anything but itself."""
+    """Return a text of a module, with all hole characters removed."""
     if any(is_hole(sign) for sign in text):
         raise CannotTranslate("has signs of Unicode's private use area")
     return text
@@ -206,9 +206,9 @@ def whole_tree(root: Syntax) -> list[Syntax]:
 
 @lru_cache(maxsize=_KEPT)
 def parse(text: str) -> Syntax:
-    """Return the tree of what stands between the braces; the same text is read once.
+    """Return the tree of the text between the braces; the same text is read once.
 
-    Raises CannotTranslate if it is no expression, or one beyond what can be imported.
+    Raises CannotTranslate if it is not an expression, or cannot be imported.
     """
     if len(text) > MAX_SOURCE:
         raise CannotTranslate(f"has {len(text)} characters; at most {MAX_SOURCE} can be imported")
@@ -226,11 +226,11 @@ def parse(text: str) -> Syntax:
 
 
 _AT_END = re.compile(r"[;\s]+\Z")
-"""Signs that can follow an expression without meaning."""
+"""Characters that can follow an expression without meaning."""
 
 
 def _stopped(text: str, position: int | None) -> str:
-    """Return the place and the text at which reading stopped."""
+    """Return the position and the text at which reading stopped."""
     if position is None or not 0 <= position < len(text):
         return "is no expression: it ends too soon"
     rest = text[position:].strip()
@@ -354,7 +354,7 @@ _IN_WORDS: Final = {
     "@right_shift": ">>",
     "@right_unsigned_shift": ">>>",
 }
-"""BeanShell's words for signs that XML does not like."""
+"""BeanShell's words for characters that are special in XML."""
 
 
 def _number(text: str) -> Syntax:
@@ -367,7 +367,7 @@ def _number(text: str) -> Syntax:
 
 
 def _whole(text: str, digits: str, radix: int) -> NumberNode:
-    """Return a whole number as BeanShell reads it: sign by sign in 32 bits, or in 64 with an L behind it."""
+    """Return a whole number as BeanShell reads it: digit by digit in 32 bits, or in 64 with an L after it."""
     try:
         number = int(digits.rstrip("l"), radix)
     except ValueError:
@@ -378,7 +378,7 @@ def _whole(text: str, digits: str, radix: int) -> NumberNode:
 
 
 def wrapped(number: int, *of: int) -> int:
-    """Return a number as 32 bits keep it, or 64 where one of those that it comes of needs more than 32."""
+    """Return a number as it fits 32 bits, or 64 if an operand needs more than 32."""
     most = 2**31 if all(-(2**31) <= one < 2**31 for one in of) else 2**63
     return (number + most) % (2 * most) - most
 

@@ -1,4 +1,4 @@
-"""The fields of traits and components that hold an expression, a format or a match: each translated, once a text."""
+"""The fields of traits and components that hold an expression, a format or a match, each text translated once."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, Literal, TypeAlias
@@ -25,11 +25,11 @@ LooksAt: TypeAlias = Literal["itself", "near", "table"]
 class FieldFacts(Struct, frozen=True):
     """The facts known of a field besides its text.
 
-    `given` are names that VASSAL knows in this field only, as `location` in a report, each with our expression for it.
-    `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for a property that a piece
-    lacks, others its bare name. With `of_others` a match judges other pieces, and `$Nation$` in it is the nation of the
-    piece that acts. `reports` means that a name such as `oldNation` is the nation before. `maps` are the names of the
-    module's maps, which some functions take for maps and other names for properties.
+    `given` are names that VASSAL knows only in this field, such as `location` in a report, each with our expression for
+    it. `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for a property that a piece
+    lacks, others its bare name. With `of_others` a match is about other pieces, and `$Nation$` in it is the nation of
+    the acting piece. With `reports` a name such as `oldNation` is the earlier nation. `maps` are the names of the
+    module's maps, by which some functions tell maps from properties.
     """
 
     given: tuple[tuple[str, str], ...] = ()
@@ -47,10 +47,10 @@ _NOTHING: Final = typed_parts.text("").node
 class TranslatedField(Struct, frozen=True):
     """A field in our language.
 
-    `problem` says why it could not be imported, and is the end of a sentence that begins with "It"; `ours` does nothing
-    then: it gives `nothing`, an empty text or a condition that never holds. `approximations` say in what it differs
-    from VASSAL's. `reads` are the properties it reads, by their names here, of whichever piece. `looks_at` is the
-    widest that it looks; other pieces may be such as its side does not see.
+    `problem` says why it could not be imported, and is the end of a sentence that begins with "It"; `ours` then does
+    nothing: it gives `nothing`, an empty text or a condition that never holds. `approximations` are its differences
+    from VASSAL. `reads` are the properties it reads of any piece, by their names here. `looks_at` is its widest reach;
+    other pieces may be hidden from its side.
     """
 
     ours: str
@@ -62,10 +62,10 @@ class TranslatedField(Struct, frozen=True):
 
 
 Way: TypeAlias = Literal["expression", "format", "match"]
-"""One of the three languages that VASSAL writes texts in."""
+"""One of VASSAL's three languages for texts."""
 
 translated: Final[dict[tuple[Way, FieldFacts], dict[str, TranslatedField]]] = {}
-"""The translations made so far, by the texts; `cache` keeps them."""
+"""The translations made so far, by their texts; `translation_cache` keeps them."""
 
 
 def translate_expression(text: str, field: FieldFacts = USUAL) -> TranslatedField:
@@ -81,8 +81,8 @@ def translate_format(text: str, field: FieldFacts = USUAL) -> TranslatedField:
 
 
 def translate_match(text: str, field: FieldFacts = USUAL) -> TranslatedField:
-    """Return a field that says which pieces, as a condition: in braces, or an old property match. A blank one
-    always holds.
+    """Return a field that selects pieces, as a condition: in braces, or an old property match. A blank one always
+    holds.
     """
     return _once("match", text, field)
 
@@ -147,7 +147,7 @@ def _in_braces(text: str) -> str | None:
 
 
 def _in_braces_value(inner: str, translating: ExpressionTranslation) -> Node:
-    """Return the value of what stands between braces; a text that stands there alone is taken as it is."""
+    """Return the value of the text between braces; a text that stands there alone is taken literally."""
     if not inner:
         return typed_parts.text("").node
     number = whole(inner)
@@ -159,7 +159,7 @@ def _in_braces_value(inner: str, translating: ExpressionTranslation) -> Node:
 
 
 def _number(text: str, field: FieldFacts) -> int | None:
-    """Return the number that a text is read as."""
+    """Return the number that a text reads as."""
     keeps_zeros = field.leading_zeros_stay and len(text) > 1 and text.startswith("0")
     return None if keeps_zeros else whole(text)
 
@@ -169,7 +169,7 @@ def _condition(text: str, field: FieldFacts, translating: ExpressionTranslation)
 
 
 def _format_parts(text: str, field: FieldFacts, translating: ExpressionTranslation) -> list[str | Node]:
-    """Return the words of a text, and what stands for the `$names$` between them."""
+    """Return the words of a text, and the parts for the `$names$` between them."""
     named = translating.named if field.shown else translating.in_dollars
     return with_names(text, lambda name: named(name).node)
 

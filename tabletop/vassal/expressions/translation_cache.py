@@ -1,4 +1,4 @@
-"""Translated texts on the disk: what was translated for a module, or for a save of it, is not translated again."""
+"""Translated texts on the disk: a text translated for a module, or for a save of it, is not translated again."""
 
 from contextlib import suppress
 
@@ -8,11 +8,11 @@ from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.vassal.expressions.translated_fields import FieldFacts, TranslatedField, Way, translated
 
 FORMAT = 4
-"""Raised with every change to what a text becomes."""
+"""The version of the translations; raise it with every change to their results."""
 
 
 class _Texts(msgspec.Struct, frozen=True):
-    """The texts of one language and of fields of which the same is known."""
+    """The texts of one language, for fields with the same facts."""
 
     way: Way
     field: FieldFacts
@@ -25,7 +25,7 @@ class _CachedTranslation(msgspec.Struct, frozen=True):
 
 
 def recall(cache: ModuleCache, module: str) -> int:
-    """Make known again what is kept of a module, by its digest, and say how many texts are known then."""
+    """Load the translations kept for a module, by its digest, and return the number of texts then known."""
     content = cache.get(_key(module))
     if content is not None:
         with suppress(msgspec.MsgspecError, RecursionError):
@@ -36,7 +36,7 @@ def recall(cache: ModuleCache, module: str) -> int:
 
 
 def keep(cache: ModuleCache, module: str) -> None:
-    """Keep all that is known for a module, by its digest."""
+    """Store all known translations for a module, by its digest."""
     texts = (_Texts(way, field, known) for (way, field), known in translated.items())
     cache.put(_key(module), msgspec.msgpack.encode(_CachedTranslation(FORMAT, tuple(texts))))
 

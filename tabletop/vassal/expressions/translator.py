@@ -1,5 +1,6 @@
-"""From what BeanShell says to what our language says: operators, names, choices; functions and methods have their own
-files."""
+"""The translation from BeanShell to our language: operators, names, choices; functions and methods have their own
+files.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -27,22 +28,22 @@ STRING_METHODS: Final = frozenset((
 """The methods that make VASSAL read a property as text, wherever it stands in the expression."""
 
 _OLD: Final = "old"
-"""Stands before the name of a property in a report: as it was before."""
+"""The prefix of a property's name in a report for its earlier value."""
 
 STATIC: Final = frozenset(("Math", "Integer", "String", "Double", "Float", "Boolean", "Long", "Character"))
 
 
 @cache
 def _ours(text: str) -> Node:
-    """Return an expression of ours that stands for a name."""
+    """Return our expression for a name."""
     return parse_ours(text)
 
 
 class ExpressionTranslation:
     """The translation of one expression.
 
-    `given` are names of the place where the expression stands, with what they are in our language; `holes` the parts
-    that are put into the text of a filter when it is asked; `maps` the names of the module's maps.
+    `given` are names that are known only in the expression's field, with our expressions for them; `holes` the parts
+    that are inserted into the text of a filter when it is asked; `maps` the names of the module's maps.
     """
 
     def __init__(
@@ -80,12 +81,12 @@ class ExpressionTranslation:
         return typed_parts.plain(part).node
 
     def holds(self) -> Node:
-        """Return the expression as a condition: it holds where its value is `true`, and not where it makes no sense."""
+        """Return the expression as a condition: it holds if its value is `true`, and not if it makes no sense."""
         return self._holds(self._root)
 
     def _holds(self, node: Syntax) -> Node:
-        """Return a condition for a part; a value that is neither true nor false is no error if the whole fails either
-        way.
+        """Return a condition for a part; a value that is neither true nor false is no error if the whole is false
+        either way.
         """
         match node:
             case syntax.EveryNode(of):
@@ -139,7 +140,7 @@ class ExpressionTranslation:
                 return method(self, node)
 
     def condition(self, node: Syntax) -> Node:
-        """Return one part where something true or false is wanted."""
+        """Return one part that must be true or false."""
         if isinstance(node, syntax.ChainNode) and node.rest[0][0] in ("+", "-"):
             raise CannotTranslate("has a sum where it needs a condition")
         part = self.part(node)
@@ -156,7 +157,7 @@ class ExpressionTranslation:
         return TypedPart(part.node, "text") if name in self._texts else part
 
     def _hole(self, name: str) -> TypedPart:
-        """Return what is put into the text of a filter where a name or a number stands."""
+        """Return the text that is inserted into a filter for a name or a number."""
         if len(name) > 1:
             return TypedPart(
                 PropertyOf(typed_parts.joined([part.node for part in self._filled(name)]), None), "any", "plain"
@@ -168,7 +169,7 @@ class ExpressionTranslation:
         return TypedPart(typed_parts.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", "plain")
 
     def hole(self, sign: str) -> TypedPart:
-        """Return the part for which a sign stands."""
+        """Return the part for a hole character."""
         return self.holes[ord(sign) - FIRST_HOLE]
 
     def filled(self, value: str) -> TypedPart:
@@ -219,18 +220,18 @@ class ExpressionTranslation:
         return TypedPart(Name(own_name(name)), "any", "plain")
 
     def in_dollars(self, name: str) -> TypedPart:
-        """Return a property that stands between dollar signs: its bare name if there is none."""
+        """Return a property named between dollar signs: its bare name if there is no such property."""
         part = self.named(name)
         is_always_there = part.type != "any" or name in self.given
         return part if is_always_there else part._replace(node=typed_parts.call("either", part.node, Constant(name)))
 
     def of_another(self, name: str) -> Node:
-        """Return a property of a piece that is counted: the names of the field are not known there."""
+        """Return a property of a counted piece: the names of the field are not known there."""
         asked = built_in(name, self.maps)
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 
     def property_of(self, name: TypedPart) -> TypedPart:
-        """Return a property that a function is asked for, its name calculated."""
+        """Return a property that a function asks for, with a calculated name."""
         known = typed_parts.constant(name)
         part = self.named(known) if known is not None else TypedPart(PropertyOf(name.node, None), "any", "plain_whole")
         return part._replace(raw="plain_whole") if part.raw else part
@@ -257,7 +258,7 @@ class ExpressionTranslation:
         return typed_parts.yes(typed_parts.by_letters(operator, left, right))
 
     def _sum(self, node: syntax.ChainNode) -> TypedPart:
-        """Translate sums and differences from left to right; terms added without a break are one sum."""
+        """Translate sums and differences from left to right; consecutive terms become one sum."""
         waiting, rest = self._begun(node)
         for sign, operand in rest:
             part = self.part(operand)
@@ -271,9 +272,7 @@ class ExpressionTranslation:
         return typed_parts.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
 
     def _begun(self, node: syntax.ChainNode) -> "tuple[list[TypedPart], Sequence[tuple[syntax.Operator, Syntax]]]":
-        """Return the first part of a sum and what is left of it; a sign in single quotes goes with what comes after
-        it.
-        """
+        """Return the first part of a sum and the rest of it; a character in single quotes goes with what follows it."""
         (sign, second), *rest = node.rest
         if not isinstance(node.first, syntax.CharacterNode) or sign != "+":
             return [self.part(node.first)], node.rest
@@ -332,7 +331,7 @@ def _cast(into: str, part: TypedPart) -> TypedPart:
 
 
 def _element(part: TypedPart, which: TypedPart) -> TypedPart:
-    """Translate `part[which]`, of a text that was split."""
+    """Translate `part[which]`, for a text that was split."""
     if part.type != "list":
         raise CannotTranslate("takes one of a list, where there is none")
     assert isinstance(part.node, Call)

@@ -1,9 +1,8 @@
-"""Parts of translated expressions with what is known of their type, and VASSAL's rules for putting two together.
+"""Parts of translated expressions with their known types, and VASSAL's rules for combining two.
 
-VASSAL keeps properties as texts and reads them anew in each expression: a text that shows a whole number is one,
-`true` and `false` are no texts, and a property that is missing is the empty text, which is 0 beside a number. What
-stands in quotes is a text whatever it looks like. Where our own operators would say something else, a function of our
-language is taken that says the same.
+VASSAL keeps properties as texts and reads them again in each expression: a text that shows a whole number is one,
+`true` and `false` are not texts, and a missing property is the empty text, which is 0 beside a number. A text in quotes
+is always a text. Where our own operators would differ, a function of our language with the same result is used.
 """
 
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -37,12 +36,12 @@ Type: TypeAlias = Literal["whole", "text", "yes", "decimal", "any", "list"]
 
 
 ALWAYS: Final = Constant(True)
-"""The condition of what has none."""
+"""The condition of a piece without one: it always holds."""
 
 
 Raw: TypeAlias = Literal["", "plain", "plain_whole"]
-"""The way to read a property that VASSAL takes as it is kept ("007", not 7): by its name, or by a function of VASSAL's
-that knows no decimals; "" if there is nothing to read.
+"""The way to read a property that VASSAL takes literally ("007", not 7): by its name, or by a VASSAL function that
+knows no decimals; "" if there is nothing to read.
 """
 
 
@@ -55,12 +54,12 @@ class TypedPart(NamedTuple):
 
 
 def text(value: str) -> TypedPart:
-    """Return a text that stands in the expression."""
+    """Return a constant text."""
     return TypedPart(Constant(value), "text")
 
 
 def whole(value: int) -> TypedPart:
-    """Return a number that stands in the expression."""
+    """Return a constant number."""
     return TypedPart(Constant(value), "whole")
 
 
@@ -75,14 +74,12 @@ def call(function: str, *arguments: Node) -> Call:
 
 
 def constant(part: TypedPart) -> str | None:
-    """Return the text of a part that stands in the expression; None if it must be calculated."""
+    """Return the text of a constant part; None if it must be calculated."""
     return as_text(part.node.value) if isinstance(part.node, Constant) else None
 
 
 def plain(part: TypedPart, *, zeros_stay: bool = False) -> TypedPart:
-    """Return the part with a property's text read as VASSAL reads it; it may want numbers with leading zeros as
-    texts.
-    """
+    """Return the part with a property read as VASSAL reads it; numbers with leading zeros may have to stay texts."""
     if not part.raw or (zeros_stay and part.raw == "plain"):
         return part
     return TypedPart(call(part.raw, part.node), part.type)
@@ -123,7 +120,7 @@ def negated(node: Node) -> Node:
 
 
 def asked_by(node: Node) -> Node:
-    """Return the node as the asking piece has it, where another is looked at."""
+    """Return the node for the asking piece, if the expression is about another one."""
     return node if isinstance(node, Constant) else Mine(node)
 
 
@@ -135,7 +132,7 @@ def choice(
 ) -> TypedPart:
     """Build `if(condition, value, ..., otherwise)`; nested choices become one with more conditions.
 
-    With `works_out_all` an error in any value is an error of the whole: it is `pick`, unless no value can fail. Where a
+    With `works_out_all` an error in any value is an error of the whole: it is `pick`, unless no value can fail. If a
     text such as "007" is among the values, properties are read one by one, so that it keeps its zeros.
     """
     if any(map(_may_have_zeros, (*(value for _, value in pairs), otherwise))):
@@ -155,14 +152,14 @@ def choice(
 
 
 def _may_have_zeros(part: TypedPart) -> bool:
-    """Return whether a part that is no property may be a text that shows a number with zeros before it."""
+    """Return whether a part other than a property may be a text that shows a number with leading zeros."""
     written = constant(part)
     is_so = written is None or (as_number(written) is not None and as_text(as_number(written)) != written)
     return part.type in ("text", "any") and not part.raw and is_so
 
 
 def _read_alone(part: TypedPart, zeros_stay: bool) -> TypedPart:
-    """Return a part that is read by itself, whatever stands beside it."""
+    """Return a part that is read separately, whatever is beside it."""
     if zeros_stay and part.raw == "plain":
         return TypedPart(call("either", part.node, Constant("")), part.type)
     return plain(part)
@@ -200,7 +197,9 @@ def equality(left: TypedPart, right: TypedPart, *, zeros_stay: bool = False) -> 
 
 
 def _beside_decimal(operator: Comparison, left: TypedPart, right: TypedPart) -> Node:
-    """Return how two compare of which one is a decimal: as numbers if the other shows one, else as texts."""
+    """Return the comparison of two parts of which one is a decimal: as numbers if the other shows one, else as
+    texts.
+    """
     types = {left.type, right.type}
     if types <= {"decimal", "whole"}:
         return Compare(operator, call("decimal_order", left.node, right.node), Constant(0))
@@ -210,7 +209,7 @@ def _beside_decimal(operator: Comparison, left: TypedPart, right: TypedPart) -> 
 
 
 def _same(left: TypedPart, right: TypedPart) -> bool:
-    """Return whether two parts that stand in the expression are equal: a number equals an empty text if it is 0."""
+    """Return whether two constants are equal: a number equals an empty text if it is 0."""
     texts = [constant(part) for part in (left, right)]
     if {left.type, right.type} == {"whole", "text"} and "" in texts:
         return "0" in texts
@@ -218,9 +217,7 @@ def _same(left: TypedPart, right: TypedPart) -> bool:
 
 
 def _equals(left: TypedPart, right: TypedPart, zeros_stay: bool, *, turned: bool) -> Node:
-    """Return whether the two are equal; a part that stands in the expression is the right one (it was the left:
-    `turned`).
-    """
+    """Return whether the two are equal; a constant is on the right (it was on the left: `turned`)."""
     types = {left.type, right.type}
     if types == {"yes"}:
         if isinstance(right.node, Constant):
@@ -247,7 +244,7 @@ def _compared(left: Node, right: Node, *, turned: bool = False) -> Node:
 
 
 def _is_word(value: str | None) -> bool:
-    """Return whether a text can be taken for nothing but a text."""
+    """Return whether a text cannot be read as anything but a text."""
     return bool(value) and as_number(value) is None and as_decimal(value) is None
 
 
@@ -263,7 +260,7 @@ def comparison(operator: Comparison, left: TypedPart, right: TypedPart, *, zeros
 
 
 def _wants_letters(part: TypedPart) -> bool:
-    """Return whether what is compared with the part is compared by letters, where our language may see numbers."""
+    """Return whether VASSAL compares the part by letters where our language may see numbers."""
     value = constant(part)
     return part.type == "yes" or (part.type == "text" and value != "" and not _is_word(value))
 
@@ -302,7 +299,7 @@ def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
 
 
 def sum_with_sign(other: TypedPart, sign: str, *, comes_first: bool = False) -> TypedPart:
-    """Build `other + 'x'`, or `'x' + other`: a sign in single quotes is a text beside a text, else a number."""
+    """Build `other + 'x'`, or `'x' + other`: a character in single quotes is a text beside a text, else a number."""
     if other.type not in ("whole", "text", "any"):
         raise CannotTranslate("adds a sign in single quotes to something that is neither a text nor a whole number")
     number = total([other, whole(ord(sign))])
@@ -315,7 +312,7 @@ def sum_with_sign(other: TypedPart, sign: str, *, comes_first: bool = False) -> 
 
 
 def _makes_text(part: TypedPart) -> bool:
-    """Return whether all that is added to the part is a text."""
+    """Return whether the part turns everything added to it into text."""
     return part.type == "text" and constant(part) != ""
 
 
@@ -339,7 +336,7 @@ def _decimal_total(parts: list[TypedPart]) -> TypedPart:
 
 
 def decimal(left: TypedPart, sign: str, right: TypedPart) -> TypedPart:
-    """Return the result of a sign between two parts of which one is no whole number."""
+    """Return the result of an operator between two parts of which one is not a whole number."""
     return TypedPart(call("decimal", _number(left), Constant(sign), _number(right)), "decimal")
 
 
@@ -365,14 +362,12 @@ def reckoned(left: TypedPart, sign: Sign, right: TypedPart) -> TypedPart:
 
 
 def is_surely_whole(part: TypedPart) -> bool:
-    """Return whether no property can give what is typed as whole a fraction: what is reckoned from one that holds
-    2.5 has.
-    """
+    """Return whether the value is a whole number even if a property holds a fraction such as 2.5."""
     return part.type == "whole" and not _reads(part.node)
 
 
 def _reads(node: Node | ScopeNode) -> bool:
-    """Return whether numbers in a calculation are read from properties."""
+    """Return whether a calculation reads numbers from properties."""
     match node:
         case Name() | PropertyOf():
             return True
@@ -384,7 +379,7 @@ def _reads(node: Node | ScopeNode) -> bool:
 
 
 _KEEPING: Final = frozenset(("abs", "either", "if", "max", "min", "pick", "plain", "plain_whole", "plus"))
-"""Functions that give a fraction where what they are given has one."""
+"""Functions that give a fraction if their arguments have one."""
 
 
 def _chain(first: Node, rest: list[tuple[Sign, Node]]) -> Node:

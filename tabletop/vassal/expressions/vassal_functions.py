@@ -1,4 +1,4 @@
-"""VASSAL's own functions, each as what our language has for it: properties, counts, distances, chance."""
+"""VASSAL's own functions, each with its equivalent in our language: properties, counts, distances, chance."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -86,7 +86,7 @@ def _first_attached(translating: "ExpressionTranslation", link: Syntax, name: Sy
 
 
 def _name_in_ours(translating: "ExpressionTranslation", name: TypedPart) -> Node:
-    """Return the name of a property, as a text, that another piece is asked for."""
+    """Return the name, as a text, of a property that is asked of another piece."""
     known = typed_parts.constant(name)
     if known is None:
         return name.node
@@ -107,9 +107,7 @@ def _count(
     how: str = "count",
     there: Node | None = None,
 ) -> TypedPart:
-    """Return a count, or the sum of a property, over the pieces of a scope that are there and for which a condition
-    holds.
-    """
+    """Return a count, or the sum of a property, over the pieces of a scope for which the conditions hold."""
     where = None if condition is None else condition_of(translating, condition)
     value = None if name is None else _counted_property(translating, name)
     conditions = [one for one in (there, where) if one is not None]
@@ -182,8 +180,8 @@ def _count_at(kind: ScopeKind) -> Made:
 def _place(
     translating: "ExpressionTranslation", kind: ScopeKind, where: Sequence[Syntax]
 ) -> tuple[ScopeNode, Node | None]:
-    """Return the pieces at a place, and the condition that they are there: a location in VASSAL is what pieces read
-    as it.
+    """Return the pieces at a place, and the condition that they are there: VASSAL's locations are what pieces give as
+    theirs.
     """
     if kind != "place":
         return _scope(translating, kind, *where), None
@@ -209,7 +207,7 @@ def _count_on_map(translating: "ExpressionTranslation", arguments: tuple[Syntax,
 
 
 def _named(maps: list[Syntax]) -> list[Syntax]:
-    """Return the map, unless it is named by an empty text."""
+    """Return the map, unless its name is an empty text."""
     return [one for one in maps if one != syntax.TextNode("")]
 
 
@@ -278,9 +276,7 @@ def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> TypedPart:
 
 
 def _random(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
-    """Return a number from 1, or from the first number, to the last; where the last is no more than it, it is the
-    first.
-    """
+    """Return a random number from 1, or from the first number, to the last; the first if the last is not greater."""
     bounds = [translating.part(argument) for argument in arguments]
     least, most = (typed_parts.whole(1), bounds[0]) if len(bounds) == 1 else bounds
     low, high = _known_number(least), _known_number(most)
@@ -323,7 +319,7 @@ def _alert(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) 
 
 
 def _silent(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
-    """Return what waits, or writes something for the module's author, and gives an empty text."""
+    """Return an empty text for a function that waits, or writes something for the module's author."""
     for argument in arguments:
         translating.part(argument)
     return typed_parts.text("")

@@ -1,7 +1,7 @@
 """VASSAL's files as archives: modules, extensions, saves and logs are zips, which anybody may have made.
 
-Nothing is unpacked to a disk, and no file is kept open. Every entry is looked at before any is read, and counted while
-it is read.
+Nothing is unpacked to a disk, and no file is kept open. Every entry is checked before any is read, and its size is
+counted while it is read.
 """
 
 import re
@@ -39,7 +39,7 @@ MOST_ENTRIES: Final = 20_000
 LARGEST_ENTRY: Final = 512 * 1024 * 1024
 LARGEST_TOTAL: Final = 4 * 1024 * 1024 * 1024
 LARGEST_BUILD_FILE: Final = 128 * 1024 * 1024
-"""In bytes, unpacked."""
+"""The most bytes of a build file, unpacked."""
 
 HIGHEST_RATIO: Final = 200
 """The highest ratio of content to packed size for an entry of more than ten megabytes."""
@@ -92,12 +92,12 @@ class ArchiveError(VassalError):
 
 
 class Archive:
-    """A zip, read where it lies. `name` is the file's."""
+    """A zip, read in place. `name` is the file's."""
 
     def __init__(self, path: Path, content: bytes | None = None) -> None:
-        """Look at every entry; a `content` is read instead of the file, such as a save that a module holds.
+        """Check every entry; `content`, if given, is read instead of the file, such as a save within a module.
 
-        Raises `ArchiveError` for what is no zip, or one that no player's program made.
+        Raises `ArchiveError` if it is not a zip, or one that no player's program would make.
         """
         self.name = path.name
         self._path, self._content = path, content
@@ -116,7 +116,7 @@ class Archive:
         return self._path.open("rb") if self._content is None else BytesIO(self._content)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all files within, as they stand there."""
+        """Return the names of all files within, unchanged."""
         return tuple(self._entries)
 
     def __contains__(self, name: str) -> bool:
@@ -131,7 +131,7 @@ class Archive:
         return b"".join(self.stream(name, most_bytes))
 
     def stream(self, name: str, most_bytes: int = LARGEST_ENTRY) -> Iterator[bytes]:
-        """Yield a file within, part by part. Raises as `read`, where damage is found at its place."""
+        """Yield a file within, part by part. Raises as `read` does, when it comes to the damage."""
         info = self._entry(name)
         if info.file_size > most_bytes:
             raise self._error("archive-entry-too-large", entry=quoted(name), most=most_bytes // 1024 // 1024)
@@ -173,7 +173,7 @@ class Archive:
         return ArchiveError(text(key, file=self.name, **arguments))
 
     def _refuse_directory(self) -> None:
-        """Refuse a zip whose list of entries is too large to be looked at, before anything reads that list."""
+        """Refuse a zip whose list of entries is too large, before anything reads that list."""
         with self._opened() as file:
             size = file.seek(0, 2)
             file.seek(max(0, size - _END.size - 0xFFFF - _LOCATOR_64.size))
@@ -204,7 +204,7 @@ class Archive:
         return found
 
     def _refuse_all(self, infos: Sequence[zipfile.ZipInfo]) -> None:
-        """Refuse entries, as they lie one after the other, which together are a bomb."""
+        """Refuse entries that together are a zip bomb, taken in the order in which they lie."""
         size = sum(info.file_size for info in infos)
         if size > LARGEST_TOTAL:
             raise self._error("archive-too-large", most=LARGEST_TOTAL // 1024**3)
@@ -231,7 +231,7 @@ class Archive:
 
 
 def _name_of(info: zipfile.ZipInfo) -> str:
-    """Return an entry's name; it is UTF-8 even where the zip does not say so."""
+    """Return an entry's name; it is UTF-8 even if the zip does not say so."""
     if info.flag_bits & _UTF_8:
         return info.filename
     try:
@@ -247,9 +247,9 @@ Folder: TypeAlias = Literal["images", "sounds"]
 
 
 class ArchiveFile(Struct, frozen=True):
-    """A file that a component or a trait names: where it is, and what is to be said about its name ("" for nothing).
+    """A file that a component or a trait names: its place, and a remark about its name ("" for none).
 
-    `archive` is None for what VASSAL brings itself, of which `name` is then its own.
+    `archive` is None for a file that VASSAL itself brings, and `name` is then VASSAL's.
     """
 
     name: str
@@ -257,7 +257,7 @@ class ArchiveFile(Struct, frozen=True):
     warning: str = ""
 
     def read(self) -> bytes | None:
-        """Return the file's content; None for what VASSAL brings itself. Raises `ArchiveError`."""
+        """Return the file's content; None for a file that VASSAL itself brings. Raises `ArchiveError`."""
         return self.archive.read(self.name) if self.archive is not None else None
 
 
@@ -274,7 +274,7 @@ class Archives:
     def find(self, name: str, folder: Folder = "images", language: str = "") -> ArchiveFile | None:
         """Return the image or sound of this name; None if there is none.
 
-        `language` takes precedence over the usual one: `es`.
+        A file for the `language`, such as `es`, takes precedence.
         """
         if name.startswith("/"):
             return ArchiveFile(name, None)
@@ -324,7 +324,7 @@ def _folded(name: str) -> str:
 
 
 class Metadata(Struct, frozen=True):
-    """The description that a module, an extension or a save gives of itself; `saved_ms` is UTC in milliseconds, 0 if
+    """The description that a module, an extension or a save has of itself; `saved_ms` is UTC in milliseconds, 0 if
     unknown.
     """
 
@@ -337,7 +337,7 @@ class Metadata(Struct, frozen=True):
 
 
 def read_metadata(archive: Archive, entry: str) -> Metadata:
-    """Return what the entry says (`moduledata`, `savedata`, `extensiondata`); nothing where it is missing or
+    """Return the contents of the entry (`moduledata`, `savedata`, `extensiondata`); nothing if it is missing or
     damaged.
     """
     if entry not in archive or archive.size(entry) > _RATIO_FREE:
@@ -364,7 +364,7 @@ def read_metadata(archive: Archive, entry: str) -> Metadata:
 
 
 class _MetadataReader(xml.sax.handler.ContentHandler):
-    """A reader that gathers the texts of the elements right under the root, of those that are not translations."""
+    """A reader that gathers the texts of the elements directly under the root, except translations."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -390,7 +390,7 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
         self._depth -= 1
 
     def _keep(self) -> None:
-        """Keep the text that was gathered: it is whole, or goes no further than to an element within."""
+        """Keep the gathered text: it is complete, or goes only as far as an inner element."""
         if self._parts:
             self.found[self._name] = "".join(self._parts)
         self._parts = []
@@ -401,7 +401,7 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
 
 
 class VassalModule(Struct, frozen=True):
-    """A module as it was opened: its archives, what it says about itself, its components with extensions put in.
+    """A module as it was opened: its archives, its description, and its components with those of extensions inserted.
 
     `remarks` are sentences about extensions that do not fit, each with the file's name.
     """
@@ -424,9 +424,9 @@ class VassalModule(Struct, frozen=True):
 
 
 def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Path] = ()) -> VassalModule:
-    """Open a module with these extensions, and with those of the files `beside` it that are of this module.
+    """Open a module with these extensions, and with those of the files `beside` it that belong to this module.
 
-    Raises `ArchiveError` and `BuildFileError` where one of them cannot be read, or is not what it should be.
+    Raises `ArchiveError` and `BuildFileError` if one of them cannot be read, or is the wrong kind of file.
     """
     archive = Archive(path)
     root, about = _module_in(archive), read_metadata(archive, "moduledata")
@@ -463,7 +463,7 @@ def _module_in(archive: Archive) -> Component:
 
 
 def _extension(path: Path, module: VassalModule) -> tuple[Archive, Component]:
-    """Return an extension, as VASSAL would load it with this module. Raises as `open_module`."""
+    """Return an extension, as VASSAL would load it with this module. Raises as `open_module` does."""
     archive = Archive(path)
     root = _components(archive, "extension")
     if root.kind != EXTENSION:
@@ -476,7 +476,7 @@ def _extension(path: Path, module: VassalModule) -> tuple[Archive, Component]:
 
 
 def _too_new(archive: Archive, extension: Component, module: VassalModule) -> str:
-    """Return what is to be said of an extension that was made for a later version of the module; "" for nothing."""
+    """Return the remark on an extension that was made for a later version of the module; "" for none."""
     wanted = extension.get("moduleVersion")
     if extension.get("anyModule") == "true" or _version(wanted) <= _version(module.version):
         return ""
@@ -484,7 +484,7 @@ def _too_new(archive: Archive, extension: Component, module: VassalModule) -> st
 
 
 def _version(written: str) -> tuple[int, ...]:
-    """Return the numbers in a version, as far as they say which of two is the later."""
+    """Return the numbers in a version that decide which of two is the later."""
     return tuple(int(number) for number in re.findall(r"\d{1,9}", written))
 
 

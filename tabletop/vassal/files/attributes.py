@@ -1,4 +1,4 @@
-"""The attributes of a component, read by their type; what is missing or does not fit is its default."""
+"""The attributes of a component, read by type; one that is missing or does not fit has its default."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Attributes:
         self._given = given
 
     def text(self, name: str, default: str = "") -> str:
-        """Return the text as it stands."""
+        """Return the text unchanged."""
         return self._given.get(name, default)
 
     def whole(self, name: str, default: int = 0) -> int:

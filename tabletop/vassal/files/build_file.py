@@ -1,6 +1,6 @@
-"""Build files: the tree of a module's components, with those of its extensions put in where they belong.
+"""Build files: the tree of a module's components, with those of its extensions inserted where they belong.
 
-An element is named after the Java class that VASSAL would make of it. No such class is ever looked for here.
+An element is named after the Java class that VASSAL would make from it. No such class is ever loaded here.
 """
 
 import xml.sax.handler
@@ -27,7 +27,7 @@ INSERTION: Final = "VASSAL.build.module.ExtensionElement"
 MOST_COMPONENTS: Final = 500_000
 DEEPEST: Final = 200
 LONGEST_TEXT: Final = 16 * 1024 * 1024
-"""In characters: one attribute, or the text of one element."""
+"""The most characters of one attribute, or of the text of one element."""
 
 _OTHER_NAMES: Final = {"VASSAL.launch.BasicModule": MODULE}
 _CHUNK: Final = 1 << 20
@@ -40,7 +40,7 @@ class BuildFileError(VassalError):
 class Component(Struct, frozen=True):
     """A component of a module: its Java class (`kind`), its settings, its text, and the components within it.
 
-    Settings are without control characters; the text is as it was written. `file` and `line` say where it stands.
+    Settings are without control characters; the text is unchanged. `file` and `line` are its position.
     """
 
     kind: str
@@ -52,7 +52,7 @@ class Component(Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """The class without its packages: `PieceSlot`; for one of a module's own, that of VASSAL's that it extends."""
+        """The class without its packages: `PieceSlot`; for a module's own class, the VASSAL class that it extends."""
         if self.kind.startswith(_VASSALS):
             return self.kind.rpartition(".")[2]
         own, extended, setting = _extended(self.kind)
@@ -64,7 +64,7 @@ class Component(Struct, frozen=True):
         return f"{self.file}, line {self.line}"
 
     def get(self, name: str, default: str = "") -> str:
-        """Return a setting; `default` where it is not given."""
+        """Return a setting; `default` if it is not given."""
         return self.attributes.get(name, default)
 
     def of(self, *shorts: str) -> tuple["Component", ...]:
@@ -82,8 +82,8 @@ class Component(Struct, frozen=True):
 
 @cache
 def _extended(kind: str) -> tuple[str, str, str]:
-    """Return a class of a module's own without its packages, that which it seems to extend, and the setting it has
-    then.
+    """Return a module's own class without its packages, the class that it seems to extend, and the setting that
+    follows.
     """
     own = kind.rpartition(".")[2]
     ending = max((name for name in _EXTENDED if own.endswith(name)), key=len, default="")
@@ -137,7 +137,7 @@ _EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
 def read_build_file(content: bytes, name: str) -> Component:
     """Return the components of a build file; `name` is the file's, for messages.
 
-    Raises `BuildFileError` for what is no such file, declares a document type or entities, or is larger or deeper than
+    Raises `BuildFileError` if it is not such a file, declares a document type or entities, or is larger or deeper than
     any module.
     """
     parser = defusedxml.sax.make_parser()
@@ -163,7 +163,7 @@ def read_build_file(content: bytes, name: str) -> Component:
 
 
 class _OpenElement(Struct):
-    """An element whose end is yet to come."""
+    """An element whose end has not been read yet."""
 
     kind: str
     attributes: dict[str, str]
@@ -229,9 +229,9 @@ class _Reader(xml.sax.handler.ContentHandler):
 
 
 def _renamed(kind: str, settings: dict[str, str]) -> dict[str, str]:
-    """Return the settings by the names they have today, where an old module has one that has become two.
+    """Return the settings under their present names; one setting of an old module may have become two.
 
-    VASSAL takes them in the order of the alphabet, so the last of those that mean the same counts.
+    VASSAL reads them in alphabetical order, so the last of several with the same meaning counts.
     """
     old, new = _OLD_SETTINGS.get(kind.rpartition(".")[2], ("", ()))
     if old not in settings:
@@ -250,7 +250,9 @@ _OLD_SETTINGS: Final[Mapping[str, tuple[str, tuple[str, str]]]] = {
         ("text", ("name", "buttonText")),
     ),
 }
-"""By class: a setting of before version 1.3, and those that both had its value: the name, and the text of a button."""
+"""The settings from before version 1.3, by class, each with the two that took its value: the name, and the text of a
+button.
+"""
 
 _JAVA_SPACE: Final = "".join(map(chr, range(33)))
 """The characters that Java's `trim` removes."""
@@ -260,7 +262,7 @@ _JAVA_SPACE: Final = "".join(map(chr, range(33)))
 
 
 class UnplacedComponent(Struct, frozen=True):
-    """A component of an extension for which the module has no place: what it was to be put in, and itself."""
+    """A component of an extension for which the module has no place: its intended parent, and itself."""
 
     target: str
     component: Component
@@ -269,7 +271,7 @@ class UnplacedComponent(Struct, frozen=True):
 def with_extensions(
     module: Component, extensions: Sequence[Component]
 ) -> tuple[Component, tuple[UnplacedComponent, ...]]:
-    """Return the module with the components of extensions put in, in their order; and those for which there is no
+    """Return the module with the components of extensions inserted, in their order; and those for which there is no
     place.
     """
     root = _GrowingComponent.of(module)
@@ -290,8 +292,8 @@ def with_extensions(
 
 
 def find(root: Component, path: str) -> Component | None:
-    """Return the component that a component path leads to, from the root; None if there is none. Pieces are named
-    so too.
+    """Return the component at a component path from the root; None if there is none. Pieces are named in this way
+    too.
     """
     return _found(root, _steps(path))
 
@@ -314,7 +316,7 @@ def is_folder(component: Component) -> bool:
 
 
 def configure_name(component: Component) -> str:
-    """Return the name by which component paths and VASSAL's editor call a component."""
+    """Return the name of a component in component paths and in VASSAL's editor."""
     setting = _NAME_SETTINGS.get(component.short)
     return component.get(setting if setting is not None else "name")
 
@@ -359,8 +361,8 @@ class _GrowingComponent(Struct):
         return Component(made.kind, made.attributes, made.text, children, made.line, made.file)
 
     def found(self, steps: Sequence[tuple[str, str | None]]) -> "_GrowingComponent | None":
-        """Return where the steps lead; a name that fits takes precedence over the first of the class from which the
-        rest can be gone.
+        """Return the component at the end of the steps; one with a fitting name takes precedence over the first of the
+        class from which the rest can be followed.
         """
         if not steps:
             return self

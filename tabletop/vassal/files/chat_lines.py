@@ -1,4 +1,4 @@
-"""Lines of VASSAL's chat, which saves and logs hold as they were shown: what is reported, and what players typed."""
+"""Lines of VASSAL's chat, which saves and logs hold as they were shown: reports, and messages of players."""
 
 import html
 import re
@@ -9,29 +9,27 @@ from msgspec import Struct
 from tabletop.game.change.told import Told, untagged
 
 _SIGNS: Final = re.compile(r"(?P<sort>[*-]?)\s*(?P<colour>[|!?~`]*)\s*(?P<text>.*)", re.DOTALL)
-"""The beginning of a line: a report (`*`) or a word of the program's own (`-`), perhaps in a colour."""
+"""The beginning of a line: a report (`*`) or a message of the program's own (`-`), perhaps in a colour."""
 
 _TYPED: Final = re.compile(r"<{1,2}(?P<name>[^<>]+(?:\(<observer>\))?)>{1,2}(?: -)? (?P<words>.+)", re.DOTALL)
 
 
 class ChatLine(Struct, frozen=True):
-    """A line without the signs that only say how it is shown; of one that a player typed, who it was and what."""
+    """A line without the signs that only set its look; for a player's message, also the player and the words."""
 
     text: str
     speaker: str = ""
     words: str = ""
 
     def told(self, by: str) -> Told:
-        """Return the words of the line: spoken by the player who made the step, or a report."""
+        """Return the words of the line: those of the player who made the step, or a report."""
         if self.speaker and self.speaker == by:
             return Told("said", {"text": self.words})
         return Told("report", {"text": self.text.replace("{", "{{").replace("}", "}}")})
 
 
 def read_line(text: str) -> ChatLine:
-    """Return the line of the chat that a text is. What the program says may have tags of HTML, as may reports in
-    colours.
-    """
+    """Return a text as a line of the chat. The program's messages may have HTML tags, as may reports in colours."""
     found = _SIGNS.fullmatch(text.strip())
     if found is None:
         return ChatLine("")
@@ -44,6 +42,6 @@ def read_line(text: str) -> ChatLine:
 
 
 def called(name: str) -> str:
-    """Return the name of a player, which VASSAL keeps as its chat shows it."""
+    """Return the name of a player, which VASSAL keeps in the form its chat shows."""
     plain = html.unescape(name).strip()
     return plain[1:-1] if plain[:1] == "<" and plain[-1:] == ">" else plain

@@ -193,7 +193,7 @@ _TURN: Final = CommandForm(SetTurn, "TURN", "\t", (("tracker", _TEXT), ("state",
 _CHAT: Final = CommandForm(Chat, "CHAT", "", (("text", _TEXT),))
 _OLD_RESULTS: Final = CommandForm(ShowResults, "", "\t", (("button", _TEXT), ("faces", _NUMBERS)), (("is_old", True),))
 _OLD_DICE: Final = re.compile(r"SpecialDiceButton[0-9]+")
-"""Symbolic dice by their number: old logs have nothing before it."""
+"""Symbolic dice by their number, with nothing before it, as in old logs."""
 
 _OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
 """A flare before the maps' flares had ids."""
@@ -219,7 +219,7 @@ _OTHERS: Final = (
 
 
 def read_command(text: str) -> Command:
-    """Return the command that a text stands for."""
+    """Return the command in a text."""
     if not text:
         return EmptyCommand()
     form = _BY_SLASH.get(text[:2])

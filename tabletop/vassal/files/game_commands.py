@@ -1,6 +1,6 @@
 """The commands that saves, logs and VASSAL's programs among themselves are made of, each as a value.
 
-What a command refers to is named by texts as they stand: pieces by id, maps by name, or `Map3` for one without.
+Commands refer to things by VASSAL's own texts: pieces by id, maps by name, or `Map3` for one without.
 """
 
 from typing import Final, TypeAlias
@@ -12,7 +12,7 @@ NOTHING: Final = "null"
 
 
 class EmptyCommand(Struct, frozen=True):
-    """An empty command; it holds others together, or was one that is not written."""
+    """An empty command, which holds others together, or stands for one that is not written."""
 
 
 class BeginSave(Struct, frozen=True):
@@ -20,7 +20,7 @@ class BeginSave(Struct, frozen=True):
 
 
 class EndSave(Struct, frozen=True):
-    """A command that completes the position; what comes after it are the steps of a log."""
+    """A command that completes the position; the steps of a log follow it."""
 
 
 class AddPiece(Struct, frozen=True):
@@ -46,7 +46,8 @@ class ChangePiece(Struct, frozen=True):
 
 
 class MovePiece(Struct, frozen=True):
-    """A command that moves a piece to a point of a map, right above the piece `under`, or to the bottom of its stack.
+    """A command that moves a piece to a point of a map, directly above the piece `under`, or to the bottom of its
+    stack.
 
     None as a map: it leaves its map. `player` is a player's password.
     """
@@ -70,7 +71,7 @@ class PlaySoundCommand(Struct, frozen=True):
 
 
 class Chat(Struct, frozen=True):
-    """A line of the chat; reports of what was done begin with `*`."""
+    """A line of the chat; reports of actions begin with `*`."""
 
     text: str
 
@@ -96,7 +97,7 @@ class RemovePlayer(Struct, frozen=True):
 
 
 class BoardAt(Struct, frozen=True):
-    """A board in use, and where in the table of boards it lies."""
+    """A board in use, and its position in the table of boards."""
 
     name: str
     reversed: bool

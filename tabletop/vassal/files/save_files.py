@@ -1,4 +1,4 @@
-"""Saves and logs: their text taken out of its disguise, and the commands in it, in the order they are carried out."""
+"""Saves and logs: their text in the clear, and the commands in it, in the order they are carried out."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tabletop.vassal.files.game_commands import LOGGED, Command, EndSave, Unknow
 from tabletop.vassal.files.vassal_error import VassalError
 
 LARGEST_TEXT: Final = 256 * 1024 * 1024
-"""In bytes, of the text of a save."""
+"""The most bytes of a save's text."""
 
 MOST_COMMANDS: Final = 2_000_000
 
@@ -28,13 +28,13 @@ class SaveError(VassalError):
 
 
 class VassalSave(Struct, frozen=True):
-    """A save or a log: what brings about its position, and the steps after it, of which a save has none."""
+    """A save or a log: the commands that make its position, and the steps after it, of which a save has none."""
 
     name: str
     about: Metadata
-    """Of the save: its comment is the description."""
+    """The description of the save: its comment."""
     module: Metadata
-    """Of the module it was played with; often nothing."""
+    """The description of the module it was played with; often empty."""
     start: tuple[Command, ...]
     steps: tuple[tuple[Command, ...], ...] = ()
 
@@ -60,7 +60,7 @@ _LONGEST_WORD: Final = 30
 
 
 def saved_text(archive: Archive) -> str:
-    """Return the text of a save, in clear. Raises as `read_saved`."""
+    """Return the text of a save in the clear. Raises as `read_saved` does."""
     parts: list[bytes] = []
     size = 0
     for part in _in_clear(archive):

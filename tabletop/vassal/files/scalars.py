@@ -110,9 +110,10 @@ def ctrl(character: str) -> Key:
 
 @lru_cache(maxsize=4096)
 def key(text: str) -> Key:
-    """Return a keystroke of a field: `code,modifiers`, `code,modifiers,name`, or a character that is meant with Ctrl.
+    """Return a keystroke of a field: `code,modifiers`, `code,modifiers,name`, or a character, which stands for itself
+    with Ctrl.
 
-    Unreadable text is no key.
+    Unreadable text gives no key.
     """
     if not text:
         return NO_KEY
@@ -146,7 +147,7 @@ def _reads_as_a_key(name: str) -> bool:
 
 
 class Color(Struct, frozen=True):
-    """A colour; each part from 0 to 255, `alpha` 255 for one that lets nothing through."""
+    """A colour; each part from 0 to 255; `alpha` is 255 if it is opaque."""
 
     red: int
     green: int
@@ -155,7 +156,7 @@ class Color(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The colour as `#rrggbb`, whatever it lets through."""
+        """The colour as `#rrggbb`, whatever its `alpha`."""
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
     def written(self) -> str:
@@ -165,7 +166,7 @@ class Color(Struct, frozen=True):
 
 
 def color(text: str) -> Color | None:
-    """Return a colour, `r,g,b`, `r,g,b,a` or `0xRRGGBB`; None for none, and for what cannot be read."""
+    """Return a colour, `r,g,b`, `r,g,b,a` or `0xRRGGBB`; None for none, and for an unreadable one."""
     if re.fullmatch(r"0[xX][0-9a-fA-F]{1,6}", text):
         number = int(text, 16)
         return Color(number >> 16, number >> 8 & 255, number & 255)
@@ -183,7 +184,7 @@ def whole(text: str) -> int | None:
 
 
 def decimal(text: str) -> float | None:
-    """Return a decimal number as Java reads it; None for anything else, and for what is beyond all bounds."""
+    """Return a decimal number as Java reads it; None for anything else, and for one beyond all bounds."""
     if not _DECIMAL.fullmatch(stripped := text.strip()):
         return None
     number = float(stripped.rstrip("dDfF"))

@@ -1,9 +1,9 @@
-"""Delimited sequences: how VASSAL writes lists as text, and lists within lists.
+"""Delimited sequences: VASSAL's form of lists as text, and of lists within lists.
 
-Tokens stand between one delimiter character. A delimiter within a token has one backslash before it, and nothing else
-is escaped, the backslash least of all: so a sequence within a sequence of the same delimiter has a backslash more at
-each level. A token may stand in single quotes, which are not part of it. Reading never fails: what a field is missing
-or does not fit is its default, as in VASSAL.
+Tokens are separated by one delimiter character. A delimiter within a token has one backslash before it, and nothing
+else is escaped, not even the backslash: so a sequence within a sequence of the same delimiter has one more backslash at
+each level. A token may stand in single quotes, which are not part of it. Reading never fails: a field that is missing
+or does not fit has its default, as in VASSAL.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Final
 from tabletop.vassal.files.scalars import NO_KEY, Color, Key, color, ctrl, decimal, key, whole
 
 MOST_LEVELS: Final = 5000
-"""As many traits as a piece may have."""
+"""The most levels, as many as a piece may have traits."""
 
 
 class DepthError(ValueError):
@@ -39,16 +39,16 @@ def split(text: str, delimiter: str) -> list[str]:
 
 
 def join(tokens: Sequence[str], delimiter: str) -> str | None:
-    """Return the sequence of these tokens, as VASSAL writes it; None for no token at all."""
+    """Return the sequence of these tokens, as VASSAL writes it; None for no tokens at all."""
     return delimiter.join([_escaped(token, delimiter) for token in tokens]) if tokens else None
 
 
 def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[str]:
     """Return the tokens of sequences nested in one another, outermost first: a piece's type and state are written so.
 
-    It is as reading the first two tokens, and the second again in the same way, until there is but one, or `most` are
-    found, of which the last is left as it stands; but in one pass, since each level adds one backslash before all the
-    delimiters within. A third token ends the text. Raises `DepthError` beyond `MOST_LEVELS`.
+    The result is the same as reading the first two tokens, and the second again in the same way, until there is only
+    one, or `most` are found, of which the last is left unread; but it takes one pass, since each level adds one
+    backslash before all the delimiters within. A third token ends the text. Raises `DepthError` beyond `MOST_LEVELS`.
     """
     parts = text.split(delimiter)
     found: list[str] = []
@@ -94,7 +94,7 @@ def texts(text: str) -> list[str]:
 
 
 def keys(text: str, *, characters: bool = False) -> list[Key]:
-    """Return the keys of a list; with `characters`, one that has no comma is characters of which each is meant with
+    """Return the keys of a list; with `characters`, a text without a comma is a series of characters, each with
     Ctrl.
     """
     if characters and text.find(",") < 1:
@@ -176,7 +176,7 @@ def _escaped(token: str, delimiter: str) -> str:
 
 
 def _unquote_rest(parts: list[str], start: int) -> None:
-    """Take away the quotes round all that is left of a text, if it stands in some."""
+    """Remove the quotes round the rest of a text, if it has any."""
     alone = start == len(parts) - 1
     if parts[-1].endswith("'") and not (alone and len(parts[-1]) == 1):
         parts[-1] = parts[-1][:-1]

@@ -1,4 +1,4 @@
-"""`VassalError`: what all that is wrong with a file of VASSAL's has in common."""
+"""`VassalError`: the common base of all errors about VASSAL's files."""
 
 
 class VassalError(ValueError):

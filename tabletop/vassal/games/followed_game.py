@@ -1,4 +1,4 @@
-"""A game of ours that follows a position of VASSAL's: what a command changed there becomes a patch here."""
+"""A game of ours that follows a position of VASSAL's: the changes of a command there become a patch here."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -63,7 +63,7 @@ _DECK_NAME: Final = 13
 
 
 def map_rules(module: Module) -> dict[str, MapRules]:
-    """Return the rules of an imported module's maps for pieces, by the names that saves use."""
+    """Return the rules of pieces on an imported module's maps, by the names that saves use."""
     found: dict[str, MapRules] = {}
     for index, id in enumerate(module.components.maps):
         habits = module.components.habits_of(id)
@@ -94,16 +94,16 @@ Home: TypeAlias = Thing | Ride
 class Follower:
     """A game at a table of the imported module that follows a position of VASSAL's.
 
-    `game` is how it now stands; `ids` gives our pieces by VASSAL's ids. The position must know the module's maps
+    `game` is its present position; `ids` gives our pieces by VASSAL's ids. The position must know the module's maps
     (`map_rules`).
     """
 
     def __init__(
         self, module: Module, position: VassalPosition, secret: str = "", standing: PieceStates | None = None
     ) -> None:
-        """Lay out the position. `secret` feeds the names by which sides know pieces.
+        """Lay out the position. `secret` is the key for the names by which sides know pieces.
 
-        `standing` is what was learnt of the module's pieces before, to be learnt once for several positions.
+        `standing` are the known facts about the module's pieces, shared by several positions.
         """
         self._module = module
         self._position = position
@@ -141,9 +141,9 @@ class Follower:
         self.game = replace(self.game, options=self._options())
 
     def _settle_properties(self) -> None:
-        """Find whose the properties of a save are: all of a name, where an old save names no container.
+        """Find the owners of a save's properties: all with the name, if an old save names no container.
 
-        One that the module has not is none, as in VASSAL.
+        A property that the module lacks is ignored, as in VASSAL.
         """
         about = self._module.about
         known = dict.fromkeys((*about.properties, *(option.property for option in about.options)))
@@ -170,7 +170,7 @@ class Follower:
         return (Know(known, kind), MakeHolder(box, holder), made)
 
     def _options(self) -> dict[str, Value]:
-        """Return the choices in force: as the save has them, else the usual ones, since a save has no preferences."""
+        """Return the choices in force: those of the save, else the defaults, since a save has no preferences."""
         found: dict[str, Value] = {}
         for option in self._module.about.options:
             saved = as_text(self.game.properties.get(option.property, option.usual))
@@ -178,9 +178,9 @@ class Follower:
         return found
 
     def _lay_at_start(self, laid: Module) -> None:
-        """Lay out what the module lays out at the start, as VASSAL does where a save does not say that it was done.
+        """Lay out the module's start-up pieces, as VASSAL does for a save that does not say that this was done.
 
-        A deck whose name another one has already is left out.
+        A deck whose name another deck has already is left out.
         """
         scenario = self._module.scenarios.get(NEW_GAME)
         if scenario is None:
@@ -195,7 +195,7 @@ class Follower:
             self._kinds.setdefault(id(kind), id_)
 
     def follow(self) -> tuple[Patch, Patch]:
-        """Bring the game to the present position; return the patch that does it, and the one that leads back."""
+        """Bring the game to the present position; return the patch that does it, and the one that undoes it."""
         patch = tuple(self._changes())
         self._position.touched.clear()
         self._lying.clear()
@@ -203,7 +203,7 @@ class Follower:
         return patch, back
 
     def learn(self, commands: Iterable[Command]) -> None:
-        """Learn the kinds of the pieces that commands will add, so that no step of a log must tell of them."""
+        """Learn the kinds of the pieces that commands will add, so that no step of a log has to define them."""
         patch: list[Change] = []
         for command in commands:
             piece = self._position.described(command) if isinstance(command, AddPiece) else None
@@ -213,7 +213,7 @@ class Follower:
             self.game, _ = apply(self.game, patch)
 
     def holder_of(self, piece: str) -> int:
-        """Return the holder in which a piece, by VASSAL's id, now lies; 0 for a piece that is not there."""
+        """Return the holder in which a piece, by VASSAL's id, now lies; 0 if the piece is not there."""
         id = self.ids.get(piece, 0)
         return self.game.pieces[id].at if id else 0
 
@@ -249,7 +249,7 @@ class Follower:
         yield from self._written()
 
     def _number(self, piece: VassalPiece) -> None:
-        """Give a piece an id of ours, if it has none yet."""
+        """Give a piece one of our ids, if it has none yet."""
         if piece.id not in self.ids:
             self.ids[piece.id] = self._fresh()
             if self._unique is not None:
@@ -258,7 +258,7 @@ class Follower:
     # where things lie
 
     def _home(self, piece: VassalPiece) -> Home | None:
-        """Return where a piece lies; None if it is nowhere to be seen."""
+        """Return the place of a piece; None if it is nowhere to be seen."""
         thing: Thing = piece if piece.stack is None else piece.stack
         if isinstance(thing, VassalStack):
             if self._position.stacks.get(thing.id) is not thing or piece not in thing.pieces:
@@ -288,7 +288,7 @@ class Follower:
                 self._riders.setdefault(at.mat, {})[piece.id] = at
 
     def _homes(self, touched: set[str], placed: Sequence[tuple[VassalPiece, Home | None]]) -> list[Home]:
-        """Return all places where something lies that was touched, in the order they are drawn."""
+        """Return all places of touched things, in the order they are drawn."""
         found: dict[str, Home] = {at.id: at for _, at in placed if at is not None}
         for id in touched:
             stack = self._position.stacks.get(id)
@@ -306,7 +306,7 @@ class Follower:
         return sorted((self._position.pieces[id] for id in riders), key=_height)
 
     def _riders_on_any(self, stack: VassalStack) -> set[str]:
-        """Return those of a stack that lie on mats, and so not in the stack itself."""
+        """Return those pieces of a stack that lie on mats, and so not in the stack itself."""
         if not self._riders:
             return set()
         return {piece.id for piece in stack.pieces if any(piece.id in riders for riders in self._riders.values())}
@@ -351,7 +351,7 @@ class Follower:
         return Holder(form, index, thing.x, thing.y, place, layer, thing.rank, (), rights, (), called, owner)
 
     def _rights_on(self, map_: str, looks: int) -> tuple[tuple[int, ...], int]:
-        """Return how far each side looks into what lies on a map, and the side whose map it is."""
+        """Return how far each side sees into holders on a map, and the side whose map it is."""
         habits = self._module.components.habits_of(map_)
         sides = self._module.sides
         owner = sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
@@ -420,7 +420,7 @@ class Follower:
                 yield PieceSight(id, side, has_level)
 
     def _owner(self, name: str) -> str:
-        """Return the side that a player, by token, or a side, by name, is."""
+        """Return the side of a player, given by token, or of a side's name."""
         player = self._position.beside.players.get(name)
         side = player.side if player is not None else name
         return self._sides.get(one_line(side, ""), NOBODY)
@@ -433,7 +433,9 @@ class Follower:
         return self._lying[holder]
 
     def _filled(self, holder: int, pieces: Iterable[VassalPiece]) -> Iterator[Change]:
-        """Bring the pieces of a holder into their order; what belongs elsewhere goes when its own place is filled."""
+        """Bring the pieces of a holder into order; pieces that belong elsewhere leave when their own place is
+        filled.
+        """
         wanted = list(dict.fromkeys(self.ids[piece.id] for piece in pieces))
         lying = self._in(holder)
         staying = set(wanted)
@@ -565,7 +567,7 @@ class Follower:
 
 
 def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
-    """Yield what holds a property of this name, as VASSAL calls it: `Module`, a map, or a zone of a map."""
+    """Yield the containers of a property of this name, in VASSAL's terms: `Module`, a map, or a zone of a map."""
     for full in properties:
         _, _, where = full.removesuffix(f":{name}").partition(":")
         if full == name:
@@ -581,7 +583,7 @@ PRIVATE_NOTES: Final = "Private notes"
 
 
 def _height(piece: VassalPiece) -> tuple[int, int, str]:
-    """Return where a piece lies, so that those beneath come first."""
+    """Return a sort key by which lower pieces come first."""
     stack = piece.stack
     if stack is None:
         return piece.rank, 0, piece.id
@@ -589,7 +591,7 @@ def _height(piece: VassalPiece) -> tuple[int, int, str]:
 
 
 def _mat_of(piece: VassalPiece) -> str:
-    """Return the mat on which a piece says that it rides; "" for none."""
+    """Return the mat that a piece claims to ride on; "" for none."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if type_.startswith("matPiece;"):
             return "" if state == NO_MAT else state
@@ -597,7 +599,7 @@ def _mat_of(piece: VassalPiece) -> str:
 
 
 def _boards(module: Module, position: VassalPosition) -> Iterator[tuple[str, Value]]:
-    """Yield the properties of the table that say which boards lie on its maps, where they may be chosen."""
+    """Yield the properties of the table with the boards on its maps, where they may be chosen."""
     for id, sheet in module.sheets.items():
         known = {board.name for board in sheet.boards}
         laid = tuple(_laid(board) for board in position.boards.get(id, ()) if board.name in known)

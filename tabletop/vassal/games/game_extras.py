@@ -21,7 +21,7 @@ from tabletop.vassal.files.game_commands import (
 from tabletop.vassal.files.sequence import join, split
 
 OBSERVER: Final = "<observer>"
-"""The side of a player who has none."""
+"""The side of a player without one."""
 
 
 class SecretNote(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Tokens:
         return self._by_password.setdefault(password, f"player-{len(self._by_password) + 1}")
 
     def state(self, type_: str, state: str) -> str:
-        """Return the state of a trait, with a token where it names a player by password."""
+        """Return the state of a trait, with a token in place of a player's password."""
         if not state or not type_.startswith(_IS_OWNED) or state == NOTHING or state.startswith(f"{NOTHING};"):
             return state
         kind = trait_id(type_)
@@ -67,34 +67,34 @@ class Tokens:
 
 
 _OWNED: Final = {"obs;": 5, "hide;": 3, "restrict;": 1}
-"""Traits whose state begins with their owner, and which field of theirs says what sort of name that is."""
+"""Traits whose state begins with their owner, and the field of theirs that gives the sort of that name."""
 
 _IS_OWNED: Final = tuple(_OWNED)
 
 
 def _in_lines(text: str) -> str:
-    """Return a note as it was written: its lines stand in one, with `|` between them."""
+    """Return a note in its own lines, which VASSAL joins with `|`."""
     return "\n".join(split(text, "|"))
 
 
 class Beside:
-    """The extras of a game beside its pieces, changed by commands."""
+    """The extras of a game besides its pieces, changed by commands."""
 
     def __init__(self) -> None:
         self.properties: dict[tuple[str, str], str] = {}
-        """By container (`Module`, a map, `map:zone`) and name."""
+        """The properties by container (`Module`, a map, `map:zone`) and name."""
         self.turns: dict[str, str] = {}
         self.notes: dict[str, str] = {}
-        """Of the `scenario`, the `public` one, and private ones by the token of whose they are."""
+        """The notes: that of the `scenario`, the `public` one, and private ones by their owners' tokens."""
         self.secret_notes: dict[tuple[str, str], SecretNote] = {}
-        """By the token of whose they are, and their name."""
+        """The secret notes by their owners' tokens and their names."""
         self.clocks: dict[str, int] = {}
         """The milliseconds that each side has used, by its name."""
         self.players: dict[str, VassalPlayer] = {}
         self.tokens = Tokens()
 
     def note(self, command: Command) -> None:
-        """Carry out a command that concerns no piece."""
+        """Carry out a command that is not about pieces."""
         match command:
             case SetVassalProperty(name=name, value=value, container=container):
                 self.properties[container, name] = value
@@ -110,7 +110,7 @@ class Beside:
                 self._note_of_player(command)
 
     def _note_of_player(self, command: Command) -> None:
-        """Carry out what names a player; a token stands for each from here on."""
+        """Carry out a command that names a player; a token stands for the player from here on."""
         match command:
             case AddPlayer(id=id, name=name, side=side):
                 token = self.tokens.of(id)
@@ -126,5 +126,5 @@ class Beside:
                 return
 
     def _container_of(self, name: str) -> str:
-        """Return where a property is, of which an old log says only the name."""
+        """Return the container of a property of which an old log gives only the name."""
         return next((container for container, known in self.properties if known == name), "Module")

@@ -1,4 +1,4 @@
-"""The things of a VASSAL game: pieces, stacks and decks, as they stand; and what is asked of the maps they lie on."""
+"""The things of a VASSAL game: pieces, stacks and decks with their states, and the facts about the maps they lie on."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -26,9 +26,9 @@ class MapRules(Struct, frozen=True):
 
 
 class VassalStack(Struct, eq=False):
-    """A stack or a deck: where it lies, and the pieces in it, bottom first. A deck has a `type`.
+    """A stack or a deck: its position, and the pieces in it, bottom first. A deck has a `type`.
 
-    `rank` rises with each thing that comes to a map: of one layer the lower are drawn first.
+    `rank` rises with each thing that comes to a map: within one layer lower ranks are drawn first.
     """
 
     id: str
@@ -48,7 +48,7 @@ class VassalStack(Struct, eq=False):
 
 
 class VassalPiece(Struct, eq=False):
-    """A piece: its traits, outermost first, how each stands, and the stack or deck it lies in.
+    """A piece: its traits, outermost first, the state of each, and the stack or deck it lies in.
 
     The basic piece is the last of them. `own_map`, `own_x`, `own_y` and `rank` count only outside of stacks.
     """
@@ -107,7 +107,7 @@ class Basic(Struct, frozen=True):
 
 @lru_cache(maxsize=_KEPT)
 def basic_of(state: str) -> Basic:
-    """Return a basic piece as its state describes it."""
+    """Return a basic piece from its state."""
     fields = SequenceReader(state)
     map_, x, y, gpid = fields.text(NOTHING), fields.whole(), fields.whole(), fields.text()
     count = fields.whole()
@@ -119,12 +119,12 @@ def basic_of(state: str) -> Basic:
 
 
 def unique_id(piece: VassalPiece) -> str:
-    """Return the id by which other pieces know a piece: the one that it keeps, else its own."""
+    """Return the id by which other pieces know a piece: the one that it stores, else its own."""
     return basic_of(piece.states[-1]).kept.get("UniqueID") or piece.id
 
 
 def maps_in(start: Iterable[Command]) -> set[str]:
-    """Return the maps on which what commands add lies, as each says itself: a stack, a deck, or the basic piece
+    """Return the maps of the things that commands add, as each gives it itself: a stack, a deck, or the basic piece
     within.
     """
     states = (command.state.rpartition("\t")[2] for command in start if isinstance(command, AddPiece))
@@ -138,7 +138,7 @@ def top(thing: Thing) -> VassalPiece | None:
 
 
 def hidden_by(piece: VassalPiece) -> str:
-    """Return who has hidden a piece; empty for nobody."""
+    """Return the owner who has hidden a piece; empty for nobody."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if type_.startswith("hide;") and state not in {"", NOTHING}:
             return state
@@ -153,7 +153,7 @@ def is_no_stack(type_: str) -> bool:
 
 
 def property_of(piece: VassalPiece, name: str) -> str:
-    """Return the value of a property that a trait holds as it stands: a mark, or a property of its own."""
+    """Return the value of a property that a trait holds unchanged: a mark, or a property of its own."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if not type_.startswith(_HOLDING):
             continue
@@ -167,4 +167,4 @@ def property_of(piece: VassalPiece, name: str) -> str:
 
 
 _HOLDING: Final = ("mark;", "PROP;")
-"""Traits that hold properties as they stand."""
+"""Traits that hold properties unchanged."""

@@ -1,7 +1,7 @@
 """Saved games and logs as games of ours, at tables of the module that was imported.
 
-The commands of a log are carried out on VASSAL's position; what they changed there becomes a patch. So each step of
-the log is a step of a journal, recorded and not decided anew, with steps that were taken back played forth and back.
+The commands of a log are carried out on VASSAL's position; the changes there become a patch. So each step of the log is
+a step of a journal, recorded instead of decided again, and undone steps are played and undone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,13 @@ from tabletop.vassal.games.standing_pieces import PieceStates
 from tabletop.vassal.games.vassal_position import VassalPosition, position_of
 
 LOG: Final = "log"
-"""The seat of a step of a log of which nobody knows who made it."""
+"""The seat for steps of a log whose player is unknown."""
 
 
 def saved_game(module: Module, saved: VassalSave, secret: str = "", standing: PieceStates | None = None) -> Game:
     """Return the game of a save, or the one that a log begins with.
 
-    `secret` feeds the names by which sides know pieces; `standing` is shared by several games of one module.
+    `secret` is the key for the names by which sides know pieces; `standing` is shared by several games of one module.
     """
     return Follower(module, position_of(saved.start, map_rules(module)), secret, standing).game
 
@@ -41,9 +41,9 @@ def saved_journal(
 ) -> Journal:
     """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
 
-    `seed` is the tape of chance's, in hex; `at_ms` (UTC, milliseconds) is when the journal begins: when each step was
-    made a log does not say. A `cache` spares translating what was translated before. Raises JournalError if a step is
-    too large to be recorded.
+    `seed` is that of the tape of chance, in hex; `at_ms` (UTC, milliseconds) is when the journal begins, since a log
+    has no times of steps. A `cache` keeps translations from before. Raises JournalError if a step is too large to be
+    recorded.
     """
     known = recall(cache, module.name.digest) if cache is not None else 0
     position = position_of(saved.start, map_rules(module))
@@ -75,7 +75,7 @@ def _entries(
 
 
 def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
-    """Return the pieces that a step moves, with the holders in which they lie before."""
+    """Return the pieces that a step moves, with their holders before it."""
     return {
         command.id: holder
         for command in commands
@@ -84,7 +84,7 @@ def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
 
 
 def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
-    """Return the words for a step that has none itself."""
+    """Return a report for a step without words of its own."""
     there = [id for id in sources if id in follower.ids]
     if not there:
         return ()
@@ -94,7 +94,9 @@ def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
 
 
 def _by(commands: Sequence[Command], lines: Sequence[ChatLine], position: VassalPosition) -> str:
-    """Return who made a step, by name: who moved something, who said something, or the only player there is."""
+    """Return the name of the player who made a step: the one who moved or said something, or the only player there
+    is.
+    """
     for command in commands:
         if isinstance(command, MovePiece) and command.player:
             player = position.beside.players.get(position.beside.tokens.of(command.player))

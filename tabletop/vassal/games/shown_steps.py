@@ -19,7 +19,7 @@ _DICE: Final = "SpecialDiceButton"
 
 
 class StepReporter:
-    """A reporter of what commands show at tables of one imported module; what it has not is not told."""
+    """A reporter of what commands show at tables of one imported module; things the module lacks are not reported."""
 
     def __init__(self, module: Module) -> None:
         self._names = ImportedNames(module)

@@ -1,7 +1,7 @@
-"""The pieces of a saved game as ours: which kind each is of, and how it stands.
+"""The pieces of a saved game as ours: the kind of each, and its state.
 
-A save holds each piece's whole definition, as it was when the piece was made. Where that is what the imported module
-says of the same slot, the piece is of the module's kind; else the game gets a kind of its own, under the same key.
+A save holds each piece's whole definition, from when the piece was made. If the imported module has the same definition
+for the slot, the piece is of the module's kind; otherwise the game gets a kind of its own, under the same key.
 """
 
 import base64
@@ -51,14 +51,15 @@ NOBODY: Final = "nobody"
 
 
 Owner = Callable[[str], str]
-"""Gives the side, by its id, that a VASSAL owner is: a side's name or a player's token; `NOBODY` for none."""
+"""Gives the side, by its id, of a VASSAL owner: a side's name or a player's token; `NOBODY` for none."""
 
 
 class Stands(Struct, frozen=True):
-    """A piece as it stands: its kind, its state, and how much each side sees of it (in the order of the module's).
+    """A piece in its present state: its kind, its state, and how much each side sees of it (in the order of the
+    module's).
 
-    `links` are the slots of its attachments, each with VASSAL's ids of the pieces it is attached to, `kin` those that
-    say which piece placed it, of which it is a copy and on which mat it lay, each with that piece's unique id.
+    `links` are the slots of its attachments, each with VASSAL's ids of the pieces it is attached to; `kin` are the
+    slots for the piece that placed it, its original and its last mat, each with that piece's unique id.
     """
 
     kind: Kind
@@ -71,8 +72,8 @@ class Stands(Struct, frozen=True):
 class _TraitState(Struct, frozen=True):
     """The result for one trait of a piece: our traits, the values of their slots, and the number of constant values.
 
-    `conceals` says how much others see while a trait conceals the piece; `owner` is the one who concealed it. `links`
-    are VASSAL's ids of the pieces that it attaches.
+    `conceals` is how much others see while a trait conceals the piece; `owner` is the player or side that concealed it.
+    `links` are VASSAL's ids of the pieces that it attaches.
     """
 
     traits: tuple[Trait, ...]
@@ -119,7 +120,7 @@ class PieceStates:
 
     @property
     def markers(self) -> Sequence[Kind]:
-        """The kinds of markers that pieces seen so far place, and that the module has not."""
+        """The kinds of markers that the pieces so far place, and that the module lacks."""
         return self._names.made
 
     def _of(self, type_: str, state: str) -> _TraitState:
@@ -213,9 +214,9 @@ _NO_NAMES: Final = VassalNames(lambda _side, _access: "", lambda _piece: "", lam
 
 
 def _kin(piece: VassalPiece, kind: Kind) -> tuple[tuple[int, str], ...]:
-    """Return which piece placed this one, of which it is a copy, and on which mat it lay, as far as VASSAL has kept it.
+    """Return the piece that placed this one, its original, and its last mat, as far as VASSAL has kept them.
 
-    The id of a mat stands behind its name.
+    The id of a mat follows its name.
     """
     kept = basic_of(piece.states[-1]).kept
     if not kept.keys() & {"ParentID", "CloneID", "OldMatID"}:
@@ -227,7 +228,7 @@ def _kin(piece: VassalPiece, kind: Kind) -> tuple[tuple[int, str], ...]:
 
 
 def _images(traits: Iterable[Trait]) -> Iterator[str]:
-    """Yield the picture files of what traits show, in their order: the first says how large a piece is."""
+    """Yield the picture files of traits in order: the first gives the size of a piece."""
     for trait in traits:
         pictures: tuple[Picture | None, ...] = ()
         if isinstance(trait, Layer):
@@ -238,7 +239,7 @@ def _images(traits: Iterable[Trait]) -> Iterator[str]:
 
 
 _SHAPED_BY_STATE: Final = ("mark;", "label;", "piece;")
-"""Traits of which more than the values of slots depends on how they stand."""
+"""Traits whose state decides more than the values of slots."""
 
 
 def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
@@ -264,8 +265,8 @@ def at_rest_in_saves(trait: Trait) -> Trait:
 
 
 def _kept(state: str) -> str:
-    """Return the state of a basic piece without where it is now, and without a usual number of its slot, which its kind
-    has: neither is a part of how it stands.
+    """Return the state of a basic piece without its position, and without the default number of its slot, which its
+    kind has.
     """
     basic = basic_of(state)
     kept = {name: value for name, value in basic.kept.items() if name in REMEMBERED or name not in BUILT_IN}
@@ -275,7 +276,7 @@ def _kept(state: str) -> str:
 
 
 _ENDINGS: Final = ("", ".gif", ".png", ".jpg", ".jpeg", ".svg", ".webp")
-"""Endings that a picture's name can lack: an import gives each picture the ending of its kind."""
+"""Endings that a picture's name may lack: an import gives each picture the ending of its format."""
 
 
 class ImportedNames:
@@ -327,15 +328,16 @@ class ImportedNames:
         return self._sides.get(one_line(name, ""))
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:  # noqa: ARG002
-        """Return the key of the kind that a marker's definition, or the path of its slot, means."""
+        """Return the key of the kind for a marker's definition, or for the path of its slot."""
         own, name = _named_in(spec)
         found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name) or self._first_there(spec)
         return found.key if found is not None else self._only_here(spec)
 
     def _only_here(self, spec: str) -> str | None:
-        """Return the key of a marker that only the save describes: a kind is made of it. None for the path of a slot.
+        """Return the key of a marker that only the save describes, for which a kind is made. None for the path of a
+        slot.
 
-        What it has of prototypes is not known.
+        Its traits from prototypes are not known.
         """
         if spec in self._markers or not spec.startswith("+/"):
             return self._markers.get(spec)
@@ -354,7 +356,7 @@ class ImportedNames:
         return key
 
     def _first_there(self, path: str) -> Kind | None:
-        """Return the first kind of the palette, or of the part of one, that a path names, whatever slot it leads to."""
+        """Return the first kind of the palette, or of the part of one, in a path, whatever slot the path leads to."""
         if path.startswith("+/"):
             return None
         group, *shelf = ((split(step, ":")[1:] or [""])[0] for step in split(path, "/")[:-1]) if "/" in path else ("",)
@@ -379,7 +381,7 @@ class ImportedNames:
         return self._by_name.get(called) if not gpid else None
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """Return how large a picture is, in pixels, as a kind of the module is that shows it; None if it cannot be
+        """Return the size of a picture, in pixels, from a kind of the module that shows it; None if it cannot be
         read.
         """
         if picture not in self._sizes:
@@ -392,12 +394,12 @@ class ImportedNames:
 
 
 def _is_nameless(kind: Kind) -> bool:
-    """Return whether pieces of a kind have no name in VASSAL; here it is called as its slot is."""
+    """Return whether pieces of a kind have no name in VASSAL; here they have the name of their slot."""
     return NameTrait("") in kind.traits
 
 
 def _named_in(spec: str) -> tuple[str, str]:
-    """Return the slot's number and the name of the piece that a marker's definition, or the path of its slot, means."""
+    """Return the number of the slot and the name of the piece in a marker's definition, or in the path of its slot."""
     if not spec.startswith("+/"):
         return "", (split(split(spec, "/")[-1], ":")[1:] or [""])[0]
     try:

@@ -111,7 +111,7 @@ def slots_of(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
 
 
 def _remembered(kept: dict[str, str], compiled: CompiledKind) -> tuple[Value, ...]:
-    """Return where a piece was before it last moved, as far as VASSAL has kept it."""
+    """Return the position of a piece before its last move, as far as VASSAL has kept it."""
     slots = list(compiled.slots)
     for name, ours in REMEMBERED.items():
         for slot in compiled.slots_of.get(ours, ()) if name in kept else ():

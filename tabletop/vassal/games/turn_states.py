@@ -18,7 +18,7 @@ def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
 def _stand(
     tracker: Tracker, outside: int, turn: int, fields: SequenceReader, found: list[int], *, is_turn: bool
 ) -> None:
-    """Find where the levels within one stand, of which that with the number `turn` has its turn."""
+    """Find the positions of the levels within one, of which the one with the number `turn` is current."""
     for number, level in enumerate(tracker.inside(outside)):
         each, own = tracker.levels[level], SequenceReader(fields.text())
         current = own.whole(each.first if isinstance(each, NumberLevel) else 0)

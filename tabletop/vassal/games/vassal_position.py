@@ -1,8 +1,8 @@
-"""The position of a VASSAL game: brought about by the commands of a save, and taken on by the steps of a log.
+"""The position of a VASSAL game: made by the commands of a save, and advanced by the steps of a log.
 
-It is kept as VASSAL keeps it, with all its habits, since the commands of a log only mean what they mean on that:
-which stack a piece joins where it is moved, what a stack holds that another command has changed in between. Nothing
-here knows a rule of any game, or what a trait does.
+It is kept as VASSAL keeps it, with all its habits, since the commands of a log have their meaning only there: the stack
+that a moved piece joins, the contents of a stack that another command has changed. Nothing here knows a rule of any
+game, or the effect of any trait.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,14 +43,14 @@ _LAYER_MARK: Final = "@@"
 
 
 class VassalPosition:
-    """A game as it stands, changed by commands.
+    """A position, changed by commands.
 
-    `touched` gathers the ids of what commands have changed since it was last emptied; `said` the lines of the chat. It
-    `is_set_up` once it is said that what a module lays out at the start was laid out.
+    `touched` gathers the ids of things changed since it was last emptied; `said` the lines of the chat. It `is_set_up`
+    once a command says that the start-up pieces were laid out.
     """
 
     def __init__(self, maps: Mapping[str, MapRules] | None = None) -> None:
-        """Begin with nothing. Without `maps` every map is one, and pieces stack on it."""
+        """Begin with nothing. Without `maps`, every name is that of a map on which pieces stack."""
         self.pieces: dict[str, VassalPiece] = {}
         self.stacks: dict[str, VassalStack] = {}
         self.boards: dict[str, tuple[BoardAt, ...]] = {}
@@ -76,15 +76,15 @@ class VassalPosition:
                 yield self._thing(id)
 
     def is_lying(self, thing: Thing) -> bool:
-        """Return whether something lies on its map, and not only says so: pieces in stacks do not lie there
-        themselves.
+        """Return whether something really lies on its map by itself: pieces in stacks do not, though they name a
+        map.
         """
         known = (self.pieces if isinstance(thing, VassalPiece) else self.stacks).get(thing.id)
         return known is thing and thing.map is not None and any(thing.id in layer for layer in self._layers(thing.map))
 
     def layer_of(self, thing: Thing) -> int:
-        """Return the layer of its map in which something lies, from 0 up; -1 below the others if nothing is said of
-        layers.
+        """Return the layer of its map in which something lies, from 0 up; -1 below the others if no layers are
+        given.
         """
         map_ = thing.map
         if map_ is None:
@@ -126,7 +126,7 @@ class VassalPosition:
         return self.pieces[id] if id in self.pieces else self.stacks[id]
 
     def _map(self, name: str | None) -> str | None:
-        """Return the map that a text means; None for none."""
+        """Return the map of a name; None for none."""
         if name is None or name == NOTHING:
             return None
         if self._maps is None:
@@ -168,7 +168,7 @@ class VassalPosition:
             layer.pop(id, None)
 
     def _put_on(self, map_: str, thing: Thing) -> None:
-        """Lay something on a map, above all of its layer, if it does not lie there itself already."""
+        """Lay something on a map, above everything in its layer, if it is not there already."""
         if any(thing.id in layer for layer in self._layers(map_)):
             return
         if isinstance(thing, VassalPiece):
@@ -267,7 +267,7 @@ class VassalPosition:
             return []
 
     def _stand(self, piece: VassalPiece) -> None:
-        """Bring a piece to where its basic piece says that it is."""
+        """Move a piece to the position in its basic piece."""
         basic = basic_of(piece.states[-1])
         map_, before = self._map(basic.map), piece.map
         piece.own_x, piece.own_y = basic.x, basic.y
@@ -280,7 +280,7 @@ class VassalPosition:
             piece.own_map = None
 
     def _set_stack(self, stack: VassalStack, state: str) -> None:
-        """Bring a stack or a deck into a state: where it lies, and what lies in it."""
+        """Give a stack or a deck a state: its position, and its contents."""
         fields = SequenceReader(state)
         name = fields.text(NOTHING)
         if stack.is_deck:
@@ -344,7 +344,7 @@ class VassalPosition:
                 self._set_state(piece, index, after)
 
     def _set_state(self, piece: VassalPiece, index: int, state: str) -> None:
-        """Give a trait of a piece another state. One that holds a property has its piece laid anew."""
+        """Give a trait of a piece another state. A piece whose trait holds a property is laid again."""
         is_laid = piece.types[index].startswith(_PROPERTY) and piece.map is not None
         stack = piece.stack
         if is_laid and stack is None and piece.map is not None:
@@ -356,9 +356,9 @@ class VassalPosition:
             self._lay_anew(piece)
 
     def _lay_anew(self, piece: VassalPiece) -> None:
-        """Lay a piece above all of the layer in which it now is, or with what it may join there.
+        """Lay a piece above everything in its present layer, or onto a stack that it may join there.
 
-        It stays in its stack where the next of that, that nobody has hidden, is of the same layer.
+        It stays in its stack if the next piece there that nobody has hidden is of the same layer.
         """
         map_, stack = piece.map, piece.stack
         if map_ is None:
@@ -412,7 +412,7 @@ class VassalPosition:
             self._insert(thing.stack, thing, 0)
 
     def _join_what_is_there(self, thing: Thing, map_: str, point: tuple[int, int], player: str) -> bool:
-        """Put something with the first that lies at the point and takes it."""
+        """Put something onto the first stack at the point that takes it."""
         for there in list(self.lying_on(map_)):
             if (there.x, there.y) != point or not self._takes(map_, there, thing, player):
                 continue
@@ -432,7 +432,7 @@ class VassalPosition:
         return any(hidden_by(piece) in {"", player} for piece in there.pieces) and self._alike(map_, thing, there)
 
     def _alike(self, map_: str, one: Thing, other: Thing) -> bool:
-        """Return whether two can be one stack: both can be seen, can stack, and are of one layer."""
+        """Return whether two things can be one stack: both are visible, both stack, and both are in one layer."""
         tops = [top(thing) for thing in (one, other)]
         if any(top is None or self._does_not_stack(top) for top in tops):
             return False
@@ -452,9 +452,7 @@ class VassalPosition:
             self._place(thing, map_, x, y)
 
     def _merge(self, fixed: Thing, moving: Thing) -> bool:
-        """Put one thing right above another, in a stack that is made if there is none; return whether that was
-        possible.
-        """
+        """Put one thing directly above another, in a new stack if there is none; return whether that was possible."""
         if isinstance(fixed, VassalStack) and (upper := top(fixed)) is not None:
             fixed = upper
         stack = fixed if isinstance(fixed, VassalStack) else fixed.stack
@@ -478,7 +476,7 @@ class VassalPosition:
 
 
 def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = None) -> VassalPosition:
-    """Return the position that the commands of a save bring about."""
+    """Return the position that the commands of a save make."""
     position = VassalPosition(maps)
     position.do(start)
     position.touched.clear()
@@ -487,8 +485,8 @@ def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = 
 
 
 def _merged(stack: VassalStack, command: ChangePiece) -> str:
-    """Return the new state of a stack, with the pieces that have come since the old one, of which the new one
-    cannot know.
+    """Return the new state of a stack, with the pieces that came since the old one, which the new one does not
+    mention.
     """
     new, old = split(command.new, ";"), split(command.old or "", ";")
     if stack.is_deck:

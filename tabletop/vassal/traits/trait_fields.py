@@ -1,6 +1,6 @@
 """Fields of traits in a sequence, one class for each sort of field: a trait is then a list of fields.
 
-Reading never fails: a field that is missing, or that does not parse, is its default, as in VASSAL.
+Reading never fails: a field that is missing, or that does not parse, has its default, as in VASSAL.
 """
 
 import math
@@ -19,10 +19,10 @@ STATE: Final = "state"
 """Marks the fields that stand in a piece's state, not in its type: `Annotated[int, STATE]`."""
 
 ALL_STATE: Final = "all of the state"
-"""Marks the one field that the state is as it stands, whatever is in it."""
+"""Marks the one field that holds the whole state unchanged."""
 
 Letter = NewType("Letter", str)
-"""A field of one letter: the first of what stands there, or its default where nothing does."""
+"""A field of one letter: the first one there, or its default if there is none."""
 
 APART: Final = "apart"
 """Marks a field that its trait reads and writes itself."""
@@ -44,32 +44,32 @@ class NestedSequence(Struct, frozen=True):
 class VassalTrait(Struct, frozen=True):
     """One trait of a piece: its own part of the piece's type and state.
 
-    `name` is what its type begins with, up to the first `;`. Most traits need no more than their fields in VASSAL's
-    order; those that are written in another way say so in the methods for their type and for their state.
+    `name` is the beginning of its type, up to the first `;`. Most traits are just their fields in VASSAL's order; those
+    in another form override the methods for their type and for their state.
     """
 
     name: ClassVar[str] = ""
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Return the trait that a type, with its name, and a state describe."""
+        """Return the trait for a type, with its name, and a state."""
         return cls(**cls.fields_of_type(type.partition(";")[2]), **cls.fields_of_state(state))
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Return the fields that a type gives; `text` begins after its name."""
+        """Return the fields in a type; `text` begins after its name."""
         return read_fields(layout(cls).type, split(text, ";"))
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Return the fields that a state gives."""
+        """Return the fields in a state."""
         form = layout(cls)
         if form.all_state:
             return {form.all_state: text}
         return read_fields(form.state, split(text, ";")) if form.state else {}
 
     def written(self) -> tuple[str, str]:
-        """Type and state as VASSAL writes them, with all that was left to its default."""
+        """The type and state as VASSAL writes them, with all defaults."""
         return f"{self.name};{self.written_type()}", self.written_state()
 
     def written_type(self) -> str:
@@ -85,7 +85,7 @@ class VassalTrait(Struct, frozen=True):
 
 
 class FieldForm(NamedTuple):
-    """A field: its name, and how its text becomes its value (UNSET where it does not) and back."""
+    """A field: its name, and the conversions of its text to a value (UNSET if that is impossible) and back."""
 
     name: str
     read: Callable[[str], Any]
@@ -93,7 +93,7 @@ class FieldForm(NamedTuple):
 
 
 class FieldLayout(NamedTuple):
-    """The fields of a trait's type and state, in their order, or the name of the field that the whole state is."""
+    """The fields of a trait's type and state, in their order, or the name of the field that is the whole state."""
 
     type: tuple[FieldForm, ...]
     state: tuple[FieldForm, ...]
@@ -101,9 +101,7 @@ class FieldLayout(NamedTuple):
 
 
 def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, Any]:
-    """Return the values of the fields that there are tokens for, in their order; what does not parse is left to
-    default.
-    """
+    """Return the values of the fields that have tokens, in their order; one that does not parse gets its default."""
     found = {}
     for form, token in zip(forms, tokens, strict=False):
         value = form.read(token)
@@ -113,7 +111,7 @@ def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, 
 
 
 def with_letters(found: dict[str, Any], text: str, lists: Mapping[str, int]) -> dict[str, Any]:
-    """Return the fields with lists of keys, by name and number, that in old modules are letters meant with Ctrl."""
+    """Return the fields, with lists of keys (by name and number) that in old modules are letters with Ctrl."""
     tokens = split(text, ";")
     read = {name: tuple(keys(tokens[at], characters=True)) for name, at in lists.items() if at < len(tokens)}
     return found | read

@@ -49,7 +49,7 @@ class VassalLimits(NestedSequence, frozen=True):
 class PropertyChange(Struct, frozen=True):
     """A change of a property by a key command: `P` sets it, `I` adds, `R` asks for a value, `E` offers a list.
 
-    `text` is the value, the amount or the question. A letter that is none of these leaves the property as it is.
+    `text` is the value, the amount or the question. Any other letter leaves the property unchanged.
     """
 
     letter: str = "P"

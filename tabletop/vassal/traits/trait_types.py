@@ -1,4 +1,4 @@
-"""Every trait of VASSAL by what its type begins with; what is none of these is kept as it stands."""
+"""Every trait of VASSAL by the beginning of its type; unknown ones are kept unchanged."""
 
 from functools import lru_cache
 from typing import ClassVar, Final, Self
@@ -24,11 +24,11 @@ class UnknownTrait(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Keep both as they stand."""
+        """Keep type and state unchanged."""
         return cls(type, state)
 
     def written(self) -> tuple[str, str]:
-        """Return both as they stood."""
+        """Return type and state unchanged."""
         return self.type, self.state
 
 
@@ -87,10 +87,10 @@ TRAITS: Final[dict[str, type[VassalTrait]]] = {
 
 @lru_cache(maxsize=65_536)
 def read_trait(raw: RawTrait) -> VassalTrait:
-    """Return the trait that a type and a state describe; pieces of one prototype share it."""
+    """Return the trait for a type and a state; pieces of one prototype share it."""
     return TRAITS.get(raw.id, UnknownTrait).read(raw.type, raw.state)
 
 
 def written_trait(trait: VassalTrait) -> RawTrait:
-    """Type and state of a trait as VASSAL writes them."""
+    """Return the type and state of a trait as VASSAL writes them."""
     return RawTrait(*trait.written())

@@ -1,4 +1,4 @@
-"""Traits that act when the piece hears a key: triggers, global commands, reports, sounds, menus, new pieces."""
+"""Traits that act when the piece gets a key: triggers, global commands, reports, sounds, menus, new pieces."""
 
 from typing import Annotated, Any, ClassVar, Final
 
@@ -11,7 +11,7 @@ from tabletop.vassal.traits.trait_parts import Parameter, VassalTarget
 
 
 class TriggerAction(VassalTrait, frozen=True):
-    """A trait that sends the piece keys, once or in a loop, when it is called or hears one of the watched keys."""
+    """A trait that sends the piece keys, once or in a loop, when it is called or gets one of the watched keys."""
 
     name: ClassVar[str] = "macro"
 
@@ -42,7 +42,7 @@ class TriggerAction(VassalTrait, frozen=True):
 class CounterGlobalKeyCommand(VassalTrait, frozen=True):
     """A trait that sends a key to other pieces.
 
-    `decks`: -1 all pieces of decks, 0 none, else so many from the top of each.
+    `decks`: -1 all pieces of decks, 0 none, else this many from the top of each.
     """
 
     name: ClassVar[str] = "globalkey"
@@ -75,7 +75,7 @@ class GlobalHotKey(VassalTrait, frozen=True):
 
 
 class ReportState(VassalTrait, frozen=True):
-    """A trait that says something when the piece hears one of its keys.
+    """A trait that says something when the piece gets one of its keys.
 
     `cycle` counts through several texts; -1 without them.
     """
@@ -112,8 +112,8 @@ class PlaySound(VassalTrait, frozen=True):
 class VassalPlaceMarker(VassalTrait, frozen=True):
     """A trait that puts a new piece, described in full or by the path of its slot, beside this one.
 
-    `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it. `joins_anyway` is what was written
-    before version 3.7.16: the new piece joins the stack, however far off it is to be.
+    `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it. `joins_anyway` is the form before
+    version 3.7.16: the new piece joins the stack, whatever its offset.
     """
 
     name: ClassVar[str] = "placemark"
@@ -137,7 +137,7 @@ class VassalPlaceMarker(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; it is written as version 1, whatever it was."""
+        """Read a type; it is written as version 1, whatever it was before."""
         given = super().fields_of_type(text)
         return given | {"version": 1, "joins_anyway": given.get("version", 0) < 1}
 
@@ -191,7 +191,7 @@ class SubMenu(VassalTrait, frozen=True):
 
 
 class MenuSeparator(VassalTrait, frozen=True):
-    """A line across the menu."""
+    """A separator in the menu."""
 
     name: ClassVar[str] = "menuSeparator"
 
@@ -253,4 +253,4 @@ class ActionButton(VassalTrait, frozen=True):
 
 
 MOST_CORNERS: Final = 10_000
-"""As many corners of a button are read."""
+"""The most corners of a button that are read."""

@@ -29,14 +29,15 @@ _BLANKS: Final = "".join(map(chr, range(33)))
 """The blanks that are removed at both ends of a label."""
 
 _ACTIVATES: Final = "A"
-"""The letter that switches a layer on and off which says none."""
+"""The letter that switches a layer on and off if none is given."""
 
 
 class Embellishment(VassalTrait, frozen=True):
     """A layer: pictures of which one is shown. `value` is the level from 1 up, negative while the layer is off.
 
-    The letters and their modifiers are what version 0 had instead of keys. One with several letters for one thing stays
-    of version 0: `pressed` are those that switch it on which have been pressed; it is on when all have.
+    The letters and their modifiers are those of version 0, which had no keys. A layer with several letters for one
+    command stays in version 0: `pressed` are the pressed letters of those that switch it on; it is on when all are
+    pressed.
     """
 
     name: ClassVar[str] = "emb2"
@@ -79,7 +80,7 @@ class Embellishment(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state, whose level is one that there is."""
+        """Read a type and a state, whose level is kept within the existing ones."""
         given = cls.fields_of_type(type.partition(";")[2])
         count = len(given["images"])
         first, *pressed = split(state, ";")
@@ -224,7 +225,7 @@ def _of_rotator(free: bool) -> tuple[FieldForm, ...]:
 
 
 def _facing(state: str, facings: int) -> str:
-    """Return the state as VASSAL writes it: a decimal number of degrees, or a facing there is."""
+    """Return the state as VASSAL writes it: a decimal number of degrees, or an existing facing."""
     first = split(state, ";")[0]
     if facings == 1:
         return written_decimal(decimal(first) or 0.0)
@@ -258,7 +259,7 @@ class Labeler(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state: its own text cannot stand in it, nor the piece's whole name in the name's format."""
+        """Read a type and a state: the text cannot contain itself, nor the name's format the piece's whole name."""
         given = cls.fields_of_type(type.partition(";")[2])
         if "name_format" in given:
             given["name_format"] = given["name_format"].replace("$PieceName$", "$pieceName$")
@@ -272,7 +273,7 @@ def _without(text: str, part: str) -> str:
 
 
 class NonRectangular(VassalTrait, frozen=True):
-    """The outline of the piece, in one of two old notations; it is written as it stands."""
+    """The outline of the piece, in one of two old notations; it is written back unchanged."""
 
     name: ClassVar[str] = "nonRect2"
 
@@ -341,7 +342,7 @@ class AreaOfEffect(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state, which one that is always active has not."""
+        """Read a type and a state, which an area that is always active does not have."""
         given = cls.fields_of_type(type.partition(";")[2])
         return cls(**given, active=state == "true" and not given.get("always", True))
 
@@ -402,7 +403,7 @@ class Footprint(VassalTrait, frozen=True):
 
 
 MOST_POINTS: Final = 10_000
-"""As many points of a trail are read."""
+"""The most points of a trail that are read."""
 
 
 def _point(text: str) -> tuple[int, int]:

@@ -56,7 +56,7 @@ class ReturnToDeck(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; one older than version 2 chooses where it names no deck."""
+        """Read a type; before version 2, a trait that names no deck lets the player choose."""
         given = super().fields_of_type(text)
         if given.get("version", 0) < 2:
             deck = given.get("deck", "")

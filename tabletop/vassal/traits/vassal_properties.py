@@ -11,7 +11,7 @@ from tabletop.vassal.traits.trait_parts import KeyCommand, VassalLimits, VassalT
 
 
 class BasicPiece(VassalTrait, frozen=True):
-    """The innermost trait: a picture and a name. `kept` are properties that a piece has kept since it was moved."""
+    """The innermost trait: a picture and a name. `kept` are properties that a piece stores since its last move."""
 
     name: ClassVar[str] = "piece"
 
@@ -27,7 +27,7 @@ class BasicPiece(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state; what is kept stands at its end, names and values in turn."""
+        """Read a state; the stored properties stand at its end, names and values in turn."""
         fields = SequenceReader(text)
         found = {"map": fields.text(), "x": fields.whole(), "y": fields.whole(), "gpid": fields.text()}
         fields.whole()
@@ -137,7 +137,7 @@ class TranslatableMessage(VassalTrait, frozen=True):
 
 
 class PropertySheet(VassalTrait, frozen=True):
-    """A page that players fill in. Each line of `lines` is a digit, what sort it is, and its label."""
+    """A page that players fill in. Each line of `lines` is a digit for its sort, and its label."""
 
     name: ClassVar[str] = "propertysheet"
 
@@ -177,7 +177,7 @@ class TableInfo(VassalTrait, frozen=True):
 
 
 class UsePrototype(VassalTrait, frozen=True):
-    """A stand-in for the traits of a prototype; `parameters` are `name=value`, put in its text for `$name$`."""
+    """A stand-in for the traits of a prototype; `parameters` are `name=value`, inserted in its text for `$name$`."""
 
     name: ClassVar[str] = "prototype"
 

@@ -31,12 +31,14 @@ class MaskDisplay(NestedSequence, frozen=True):
 
     @property
     def peek_key(self) -> Key:
-        """The key that shows the face to its owner; an argument of one character is meant with Ctrl."""
+        """The key that shows the face to its owner; an argument of one character stands for that with Ctrl."""
         return key(self.argument) if self.letter == "P" else NO_KEY
 
 
 class Obscurable(VassalTrait, frozen=True):
-    """A mask: others see `image` and the name `masked_name`. `owner` is who masked it, or `null`."""
+    """A mask: others see `image` and the name `masked_name`. `owner` is the player or side that masked it, or
+    `null`.
+    """
 
     name: ClassVar[str] = "obs"
 
@@ -56,12 +58,12 @@ class Obscurable(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; one that does not even say how its owner is reminded shows its face under the mouse."""
+        """Read a type; one without a reminder for its owner shows its face under the mouse."""
         given = super().fields_of_type(text)
         return given if "display" in given else given | {"auto_peek": True}
 
     def written_state(self) -> str:
-        """Return the state; a mask of somebody's always says which other players may take it off."""
+        """Return the state; a mask with an owner always lists the other players who may take it off."""
         options = self.options or ("" if self.owner == NOBODY else _NO_OTHERS)
         return join([self.owner, options], ";") or ""
 
@@ -124,7 +126,9 @@ class Immobilized(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, in which nothing is escaped. Where it says nothing of moving, how it is chosen says it."""
+        """Read a type, in which nothing is escaped. If it does not mention moving, that follows from the way it is
+        selected.
+        """
         choosing, moving, stacking, description, *_ = (*text.split(";", 3), "", "", "")
         chosen = _first_of(_CHOOSING, choosing)
         return {

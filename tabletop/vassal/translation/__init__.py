@@ -1,4 +1,5 @@
-"""VASSAL's traits as ours: what each becomes, how exactly, and whole chains of them, prototypes as patterns.
+"""VASSAL's traits as ours: the translation of each, its exactness, and whole chains of them, with prototypes as
+patterns.
 
 The traits with VASSAL's own fields are in `tabletop.vassal.traits`, the languages in `tabletop.vassal.expressions`.
 """

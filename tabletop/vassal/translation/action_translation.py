@@ -1,4 +1,4 @@
-"""Traits that act when the piece hears a key."""
+"""Traits that act when the piece gets a key."""
 
 from typing import Final, Literal, TypedDict
 
@@ -24,7 +24,7 @@ REPORTED: Final[Names] = (
     ("newPieceName", "Name"),
     ("menuCommand", "Menu"),
 )
-"""The names that only a report knows, beside all that begin with `old`."""
+"""The names that are known only in a report, besides all that begin with `old`."""
 
 _NULL: Final = "null"
 _EMPTY: Final = "+/null/piece;;;;/null;0;0;;0"
@@ -71,7 +71,7 @@ def _loop(trait: vassal_actions.TriggerAction, taking: TraitTranslation) -> ours
 
 
 def rounds_of(count: str) -> str:
-    """Return the number of rounds of a counting loop; a text that is no number counts as 0."""
+    """Return the number of rounds of a counting loop; a text that is not a number counts as 0."""
     return f"number({count}, 0)" if whole(count) is None else count
 
 
@@ -120,7 +120,7 @@ HEARD: Final = (".wav", ".mp3", ".flac", ".ogg", ".au", ".snd", ".aif", ".aiff",
 
 
 def unheard(clip: str) -> str:
-    """Return what becomes of a sound that the window does not play; "" for one that it plays."""
+    """Return the remark on a sound that the window does not play; "" for one that it plays."""
     return "" if clip.lower().endswith(HEARD) else f"the window plays no sounds such as '{clip}'; it tells of it"
 
 
@@ -163,9 +163,9 @@ class _Off(TypedDict):
 
 
 def _off(trait: vassal_actions.VassalPlaceMarker, taking: TraitTranslation) -> _Off:
-    """Return how far off a new piece lies.
+    """Return the offset of a new piece.
 
-    What a module lays out is written again, so that it is of the newest version.
+    Pieces that a module lays out are written again, in the newest version's form.
     """
     dx, dy = taking.number(trait.dx), negated(taking.number(trait.dy))
     joins = trait.joins_anyway and not taking.module.lays_anew
@@ -186,9 +186,7 @@ def _said(trait: vassal_actions.VassalPlaceMarker) -> tuple[Trait, ...]:
 
 
 def replace(trait: vassal_actions.VassalReplace, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that replaces this piece with a new one, which can keep its state: then it is also turned like
-    it.
-    """
+    """Translate a trait that replaces this piece with a new one, which can keep its state, including its rotation."""
     matches: Literal["nothing", "all", "inside"] = "nothing"
     if trait.match_rotation:
         matches = "inside" if trait.above else "all"
@@ -207,7 +205,7 @@ def replace(trait: vassal_actions.VassalReplace, taking: TraitTranslation) -> tu
 
 
 def _kind(trait: vassal_actions.VassalPlaceMarker, taking: TraitTranslation) -> str:
-    """Return the kind of the new piece. One that does not exist is an empty piece, as in VASSAL; without one it is
+    """Return the kind of the new piece. A missing one is an empty piece, as in VASSAL; if none is given the entry is
     greyed.
     """
     if trait.spec == _NULL:
@@ -242,7 +240,7 @@ def submenu(trait: vassal_actions.SubMenu, _taking: TraitTranslation) -> tuple[T
 
 
 def separator(trait: vassal_actions.MenuSeparator, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a line across the menu."""
+    """Return a separator of the menu."""
     return (ours.Separator(trait.key.text),)
 
 

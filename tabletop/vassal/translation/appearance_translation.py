@@ -24,19 +24,19 @@ _ACROSS: Final[dict[str, ours.Across]] = {"l": "left", "c": "centre", "r": "righ
 _DOWN: Final[dict[str, ours.Down]] = {"t": "top", "c": "centre", "b": "bottom"}
 _SPREADS_ACROSS: Final[dict[str, ours.Across]] = {"l": "right", "c": "centre", "r": "left"}
 _SPREADS_DOWN: Final[dict[str, ours.Down]] = {"t": "bottom", "c": "centre", "b": "top"}
-"""VASSAL says which edge of a text is where it is put, we to which side it spreads from there."""
+"""The edges of texts: VASSAL names the edge that is placed, we the side to which the text grows from there."""
 
 _ON_A_WHEEL: Final = "its angle is drawn on a wheel, not on the map"
 _BOLD: Final = 1
 _ITALIC: Final = 2
 _NOTED: Final = frozenset(("ClickedX", "ClickedY", "CloneID", "CurrentMatID", "ParentID", "PieceUID", "UniqueID"))
-"""Properties that every piece has here: where it was clicked, and ids that VASSAL makes up in each game."""
+"""Properties that every piece has here: the point of its last click, and ids that VASSAL makes up in each game."""
 
 
 def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the picture at the bottom, and what every piece of VASSAL remembers.
+    """Return the picture at the bottom, and the properties that every VASSAL piece remembers.
 
-    Its name is the kind's, unless no kind can be called so. What else it has kept it goes on having, as its own.
+    Its name is the kind's, unless no kind can have that name. Other stored properties stay, as its own.
     """
     made: list[Trait] = [CameFrom(mats=True), _clicked(dict(trait.kept)), *_of_old(trait)]
     if not trait.gpid.isalnum():
@@ -65,7 +65,9 @@ def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
 
 
 def layer(trait: vassal_appearance.Embellishment, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a layer. What it follows is calculated whenever it is looked at. One of a single level offers no other."""
+    """Return a layer. A property that it follows is calculated at each look. A layer of a single level offers no
+    others.
+    """
     levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
     when = ""
     if trait.only_if_property and trait.follows:
@@ -103,8 +105,8 @@ def layer(trait: vassal_appearance.Embellishment, taking: TraitTranslation) -> t
 
 
 def _keys(trait: vassal_appearance.Embellishment) -> tuple[Key, Key, Key]:
-    """Return the keys that switch a layer on and off and go through its levels; of several letters for one thing
-    the first.
+    """Return the keys that switch a layer on and off and go through its levels; of several letters for one command the
+    first.
     """
     if trait.version:
         return trait.activate_key, trait.up_key, trait.down_key
@@ -122,7 +124,7 @@ def _strokes(letters: str, modifiers: int) -> tuple[Key, ...]:
 
 
 def _other_steps(trait: vassal_appearance.Embellishment) -> tuple[Trait, ...]:
-    """Return what the other letters do that go through the levels of a layer: as the first does."""
+    """Return the effects of a layer's further letters, which are those of the first."""
     if trait.version or trait.follows:
         return ()
     ways = ((trait.up_letters, trait.up_modifiers), (trait.down_letters, trait.down_modifiers))
@@ -140,12 +142,12 @@ def _level(trait: vassal_appearance.Embellishment, image: str, name: str, taking
 
 
 def _stripped(name: str) -> str:
-    """Return a level's name without the sign that says how it changes the piece's."""
+    """Return a level's name without the sign for its effect on the piece's name."""
     return name.removeprefix("+") if name.startswith("+") else name.removesuffix("+")
 
 
 def _renaming(name: str) -> str:
-    """Return how a level's name changes the piece's: `+x` stands after it, `x+` before it, `x` in its place."""
+    """Return the effect of a level's name on the piece's: `+x` comes after it, `x+` before it, `x` in its place."""
     first, *second = split(name, "+")
     if not second:
         return plain(first)
@@ -197,9 +199,7 @@ def pivot(trait: vassal_appearance.VassalPivot, taking: TraitTranslation) -> tup
 
 
 def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a text label. As a property, and in the piece's name, what its text does not know reads as its bare
-    name.
-    """
+    """Return a text label. In its property, and in the piece's name, unknown names in its text stand for themselves."""
     look = TextStyle(
         size=max(1, trait.size),
         color=colour(trait.color, ""),
@@ -235,7 +235,7 @@ def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[T
 
 
 def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: str) -> str:
-    """Return how a label changes the piece's name: always, or unless there is no text."""
+    """Return the effect of a label on the piece's name: always, or only with a text."""
     name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
     if trait.always_format:
         return f"{{{name}}}"
@@ -245,7 +245,7 @@ def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: s
 
 
 def outline(trait: vassal_appearance.NonRectangular, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the shape of the piece; its picture, if the path names one, gave the shape and is of no more use."""
+    """Return the shape of the piece; a picture named by the path only gave the shape, and is not needed any more."""
     path = svg_path(trait.path, trait.scale)
     return (ours.OutlineTrait(path),) if path else ()
 
@@ -336,5 +336,5 @@ def moved_mark(trait: vassal_appearance.MovementMarkable, taking: TraitTranslati
 
 
 def button(trait: ActionButton, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a part of the piece that is clicked."""
+    """Return a part of the piece that can be clicked."""
     return (ours.Button(trait.key.text, () if trait.whole_piece else trait.corners, trait.menu),)

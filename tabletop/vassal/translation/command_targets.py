@@ -33,10 +33,10 @@ _WITHIN: Final[dict[str, Within]] = {
     "CURATTACH": "attached",
 }
 _QUOTED: Final = re.compile(r'\{\s*"([^"]*\$[^"]*)"\s*\}')
-"""A value that is but a text in braces: names between dollar signs in it are filled in."""
+"""A value that is just a text in braces: names between dollar signs in it are filled in."""
 
 _NAME_IN_QUOTES: Final = re.compile(r'\{\s*"([^"$\\]*)"\s*\}')
-"""A name that is but a text in braces."""
+"""A name that is just a text in braces."""
 
 _NAMED: Final = ("MAP", "ZONE", "LOCATION", "XY")
 
@@ -114,7 +114,7 @@ def _match(to: VassalTarget, taking: TraitTranslation) -> PropertyMatch:
 
 
 def _compared(name: str, taking: TraitTranslation) -> str:
-    """Return the property that is compared, as a template; its name may be calculated."""
+    """Return the compared property, as a template; its name may be calculated."""
     in_quotes = _NAME_IN_QUOTES.fullmatch(name)
     if in_quotes is not None:
         name = in_quotes.group(1)
@@ -125,6 +125,6 @@ def _compared(name: str, taking: TraitTranslation) -> str:
 
 
 def _decks(text: str) -> Literal["all", "none"] | int:
-    """Return how many pieces of each deck are reached; a number that is calculated is said elsewhere."""
+    """Return the number of pieces of each deck that are reached; a calculated number is handled elsewhere."""
     number = whole(text.strip() or "-1")
     return "all" if number is None or number < 0 else number or "none"

@@ -31,7 +31,7 @@ _COUNTS: Final[dict[LooksAt, str]] = {
 
 
 def with_peeks(verdict: Verdict, made: tuple[Trait, ...], looks_at: LooksAt) -> Verdict:
-    """Return the verdict on a trait that became these traits, with its looks at things that a side may not see."""
+    """Return the verdict on a trait with its translation, including its looks at things that a side may not see."""
     peeks = [
         Peek(_command(trait), "everything", _REACHES[trait.target.within])
         for trait in made
@@ -45,9 +45,7 @@ def with_peeks(verdict: Verdict, made: tuple[Trait, ...], looks_at: LooksAt) -> 
 
 
 def _command(trait: Trait) -> str:
-    """Return what a player calls for, or reads, to have it done: a menu entry, else a key, else the name of a
-    property.
-    """
+    """Return the player's name for the trait's command: a menu entry, else a key, else the name of a property."""
     if isinstance(trait, ReportTrait):
         return ", ".join(trait.keys)
     if isinstance(trait, Computed):

@@ -62,7 +62,7 @@ def _destination(trait: vassal_movement.SendToLocation, taking: TraitTranslation
 def _offsets(
     trait: vassal_movement.SendToLocation | vassal_movement.Translate, taking: TraitTranslation
 ) -> tuple[Offset, ...]:
-    """Return steps across and steps down, each as many as its own number says."""
+    """Return steps across and steps down, each with its own number."""
     across = Offset(dx=taking.number(trait.off_x), times=taking.number(trait.times_x))
     down = Offset(dy=taking.number(trait.off_y), times=taking.number(trait.times_y))
     return tuple(one for one in (across, down) if one.times != "0")
@@ -98,7 +98,7 @@ _BOXED: Final[dict[str, Literal["alt", "alt-shift", "never"]]] = {"Z": "never", 
 
 
 def not_stacking(trait: Immobilized, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the ways to take hold of the piece."""
+    """Return the ways to select and drag the piece."""
     letters = trait.choosing
     chosen = next((how for letter, how in _CHOSEN.items() if letter in letters), None)
     boxed = next((how for letter, how in _BOXED.items() if letter in letters), None)

@@ -8,7 +8,7 @@ _NUMBERS: Final = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
 
 
 def svg_path(path: str, scale: float = 1.0) -> str:
-    """Return an outline as a path of SVG, in map pixels from the middle; "" if there is none that can be read."""
+    """Return an outline as a path of SVG, in map pixels from the middle; "" if there is no readable one."""
     if path.startswith("d"):
         tokens = path.removeprefix("d").strip(" ,;").split(" N ")[0].replace(",", " ").split()
     else:

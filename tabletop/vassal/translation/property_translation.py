@@ -46,9 +46,7 @@ def own_property(trait: vassal_properties.DynamicProperty, taking: TraitTranslat
 
 
 def shared_property(trait: vassal_properties.SetGlobalProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property of the zone, the map or the game: of the first of these that has it; zone or map may be
-    named.
-    """
+    """Return a property of the zone, the map or the game: the first of these that has it; zone or map may be named."""
     is_named = trait.level in ("Named Map", "Named Zone")
     made = ours.SharedProperty(
         name=_name(trait.property, taking),
@@ -85,7 +83,7 @@ def others_property(trait: vassal_properties.SetPieceProperty, taking: TraitTran
 
 
 def _limits(limits: VassalLimits, taking: TraitTranslation) -> Limits:
-    """Return the limits of a property, which hold for sums and for answers, not for what is set."""
+    """Return the limits of a property, which apply to sums and answers, not to values that are set."""
     if not limits.numeric:
         return Limits()
     return Limits(taking.number(limits.least), taking.number(limits.most, "100"), limits.wrap, loose=True)
@@ -94,13 +92,13 @@ def _limits(limits: VassalLimits, taking: TraitTranslation) -> Limits:
 def _changes(commands: tuple[KeyCommand, ...], taking: TraitTranslation, *, theirs: bool = False) -> tuple[Change, ...]:
     """Return the key commands of a property.
 
-    What is in braces is calculated for the piece that has it, also for `theirs`.
+    Expressions in braces are calculated for the piece that has the property, also with `theirs`.
     """
     return tuple(change for one in commands if (change := _change(one, taking, theirs=theirs)) is not None)
 
 
 def _of_target(text: str, taking: TraitTranslation) -> bool:
-    """Return whether what another piece's property becomes is calculated for that piece."""
+    """Return whether the new value of another piece's property is calculated for that piece."""
     in_braces = text.lstrip().startswith("{")
     if in_braces and "$" in text:
         taking.differs(f"'{text}' is calculated for the piece that acts")
@@ -108,7 +106,7 @@ def _of_target(text: str, taking: TraitTranslation) -> bool:
 
 
 def _dead(commands: tuple[KeyCommand, ...]) -> tuple[MenuText, ...]:
-    """Return the entries of commands without a key, which VASSAL shows though they do nothing."""
+    """Return the entries of commands without a key, which VASSAL shows although they do nothing."""
     return tuple(MenuText(plain(one.menu)) for one in commands if one.menu and not one.key)
 
 
@@ -135,7 +133,7 @@ def _change(command: KeyCommand, taking: TraitTranslation, *, theirs: bool) -> C
 
 
 def computed(trait: vassal_properties.CalculatedProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property calculated each time it is read; nothing, where that goes wrong.
+    """Return a property calculated each time it is read; nothing if that fails.
 
     Braces may be missing round it.
     """

@@ -51,7 +51,7 @@ def invisible(trait: vassal_sight.Hideable, taking: TraitTranslation) -> tuple[T
 
 
 def _sides(access: Access, taking: TraitTranslation) -> tuple[str, ...]:
-    """Return the sides that may, if they are named; else it is the side that did it."""
+    """Return the sides that may, if they are named; otherwise it is the side that did it."""
     if access.whose == "sides":
         return taking.sides(access.sides)
     return ()

@@ -34,7 +34,9 @@ class TraitReferences(Protocol):
     offers_blanks: bool
     """True if a blank choice is offered."""
     lays_anew: bool
-    """True if pieces are laid out anew, as those of a module; false if they stand there, as those of a save."""
+    """True if pieces are laid out from scratch, as those of a module; false if they are already there, as those of a
+    save.
+    """
     sending_moves: bool
     """True if a piece that sends itself elsewhere counts as moved, for marks and trails."""
     others_unmask: str
@@ -46,9 +48,7 @@ class TraitReferences(Protocol):
         """Return the file of a picture by VASSAL's name for it; None if there is none."""
 
     def stand_in(self, words: str) -> str | None:
-        """Return the file of a plain counter with words on it, for a picture that is missing; None if none is to be
-        had.
-        """
+        """Return the file of a plain counter with words on it, for a missing picture; None if there can be none."""
 
     def size(self, picture: str) -> tuple[int, int] | None:
         """Return the size of a picture, in pixels, by its file; None if it cannot be read."""
@@ -57,22 +57,22 @@ class TraitReferences(Protocol):
         """Return the file of a sound; None if there is none."""
 
     def side(self, name: str) -> str | None:
-        """Return the id of a side; None for one that the game has not."""
+        """Return the id of a side; None if the game does not have it."""
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
-        """Return the id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
+        """Return the id of the kind for a marker's definition, or for the path of its slot; None for none."""
 
     def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
-        """Take note of what a text that is filled in became in a field, for its translations."""
+        """Note the template made from a text in a field, for its translations."""
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
-        """Return the id of the pattern that a prototype is; None for one that does not exist."""
+        """Return the id of the pattern for a prototype; None if it does not exist."""
 
 
 class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
     """A trait that cannot be imported: it is kept, and does nothing.
 
-    The text says why; `greyed` is what it shows.
+    The text says why; `greyed` is its disabled menu entry.
     """
 
     def __init__(self, why: str, greyed: TraitCall = NO_ENTRY) -> None:
@@ -83,7 +83,7 @@ class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
 class TraitTranslation:
     """The translation of one trait.
 
-    `where` says where the piece is in the module; `looks_at` what its expressions look at.
+    `where` is the piece's place in the module; `looks_at` the reach of its expressions.
     """
 
     def __init__(self, module: TraitReferences, where: str) -> None:
@@ -98,7 +98,7 @@ class TraitTranslation:
         return approximated("; ".join(self._differs)) if self._differs else EXACT
 
     def differs(self, how: str) -> None:
-        """Note that it is imported nearly, and how it differs."""
+        """Note a difference of the translation from VASSAL."""
         self._differs[how] = None
 
     def picture(self, name: str) -> Image | None:
@@ -107,13 +107,13 @@ class TraitTranslation:
         return Image(found) if found else None
 
     def back(self, name: str, words: str) -> Image | None:
-        """Return the picture of a mask; where it is missing, a plain counter with the words by which it is called."""
+        """Return the picture of a mask; if it is missing, a plain counter with the masked name."""
         found = self.picture(name)
         stand_in = self.module.stand_in(words) if name and found is None else None
         return Image(stand_in) if stand_in else found
 
     def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the ids of sides. Those that the game has not are left out."""
+        """Return the ids of sides. Those that the game does not have are left out."""
         return tuple(side for name in names if (side := self.module.side(name)))
 
     # texts in VASSAL's languages
@@ -123,12 +123,12 @@ class TraitTranslation:
         return self._noted(translate_expression(text, self._field(given)))
 
     def followed(self, text: str) -> str:
-        """Return a field that is a property's name, or works out a value: a bare word in it is a name."""
+        """Return a field that is a property's name, or an expression: a bare word in it is a name."""
         is_name = not ("$" in text or text.strip().startswith("{") or whole(text.strip()) is not None)
         return self.property(text.strip()) if is_name and text.strip() else self.expression(text)
 
     def number(self, text: str, usual: str = "0") -> str:
-        """Return a field that is calculated and gives a number; `usual` where it is blank."""
+        """Return a calculated field that gives a number; `usual` if it is blank."""
         return self.expression(text) if text.strip() else usual
 
     def format(self, text: str, given: Given = ()) -> str:
@@ -136,25 +136,25 @@ class TraitTranslation:
         return self._filled_in(text, self._field(given))
 
     def report(self, text: str, given: Given) -> str:
-        """Return what a report says: a template, in which `$oldStrength$` is the strength when the piece was called
-        upon.
+        """Return the text of a report: a template, in which `$oldStrength$` is the strength when the piece was
+        called.
         """
         return self._filled_in(said(text), replace(self._field(given), reports=True))
 
     def bare_format(self, text: str, given: Given = ()) -> str:
-        """Return a text with names between dollar signs as an expression; what is not known reads as its bare name."""
+        """Return a text with names between dollar signs as an expression; unknown names stand for themselves."""
         return self._noted(translate_expression(text, self._field(given, shown=False)))
 
     def name_of(self, text: str) -> str:
-        """Return a field that says the name of a map, deck, zone or place, or works it out: a template."""
+        """Return a field that names a map, deck, zone or place, or works out the name: a template."""
         return self._noted(translate_format(text, self._field((), shown=False)))
 
     def match(self, text: str, given: Given = ()) -> str:
-        """Return a condition of the piece itself; "" for one that always holds."""
+        """Return a condition on the piece itself; "" for one that always holds."""
         return self._noted(translate_match(text, self._field(given))) if text.strip() else ""
 
     def filter(self, text: str) -> str:
-        """Return a condition of other pieces, in which names between dollar signs are of the piece that acts."""
+        """Return a condition on other pieces, in which names between dollar signs belong to the acting piece."""
         return self._noted(translate_match(text, self._field((), of_others=True))) if text.strip() else ""
 
     def property(self, name: str) -> str:
@@ -184,25 +184,23 @@ Takes: TypeAlias = Callable[[object, TraitTranslation], tuple[Trait, ...]]
 
 
 def plain(text: str) -> str:
-    """Return a text as a template that gives just this text."""
+    """Return a text as a template that gives exactly this text."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def quoted(text: str) -> str:
-    """Return a text as an expression that gives just this text."""
+    """Return a text as an expression that gives exactly this text."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return f'"{escaped}"'
 
 
 def negated(number: str) -> str:
-    """Return a number, or an expression for one, the other way: VASSAL counts ways up the screen, we count them
-    down.
-    """
+    """Return a number, or an expression for one, with its sign reversed: VASSAL counts up the screen, we count down."""
     return f"-({number})" if whole(number) is None else str(-int(number))
 
 
 def entry(menu: str, key: Key) -> TraitCall:
-    """Return how something is called for. What has no key can be called in no way, even where VASSAL shows it."""
+    """Return the call of a trait. One without a key cannot be called, even if VASSAL shows it."""
     return TraitCall(key.text, plain(menu)) if key else NO_ENTRY
 
 

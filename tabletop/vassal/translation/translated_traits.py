@@ -1,4 +1,4 @@
-"""The translation of each of VASSAL's traits, one line a trait."""
+"""The translation of each of VASSAL's traits, one line for each."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -24,7 +24,7 @@ from tabletop.vassal.translation.trait_translation import Inactive, TraitReferen
 
 
 def comment(trait: Comment, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a word from author to author."""
+    """Return a remark for other authors."""
     return (RemarkTrait(trait.text),)
 
 
@@ -86,9 +86,10 @@ TRANSLATIONS: Final[dict[type[VassalTrait], Callable[[Any, TraitTranslation], tu
 
 
 def take(trait: VassalTrait, module: TraitReferences, where: str) -> tuple[tuple[Trait, ...], Verdict]:
-    """Return what a trait becomes, innermost first, how exactly, and what it looks at that its side may not see.
+    """Return the translation of a trait, innermost first, with its exactness and its looks at things its side may not
+    see.
 
-    What cannot be imported is kept as it is written.
+    A trait that cannot be imported is kept unchanged.
     """
     taking = TraitTranslation(module, where)
     try:

@@ -1,4 +1,4 @@
-"""The results of a measurement in a table beside the last ones; the last figures are kept in the user's cache."""
+"""The results of measurements in a table beside the last ones, whose figures are kept in the user's cache."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ HEADING: Final = f"{'':<20} {'median':>10} {'best':>10} {'p95':>10} {'budget':>1
 
 
 def last_figures() -> dict[str, Result]:
-    """Return the figures of the last time, by name; none where they are missing or damaged."""
+    """Return the figures of the last run, by name; none if they are missing or damaged."""
     try:
         found = msgspec.json.decode(_file().read_bytes(), type=list[Result])
     except (OSError, msgspec.MsgspecError):
@@ -23,7 +23,7 @@ def last_figures() -> dict[str, Result]:
 
 
 def keep(results: Iterable[Result], before: Mapping[str, Result]) -> None:
-    """Keep figures for the next time, over those from before. Raises OSError."""
+    """Keep figures for the next run, over earlier ones. Raises OSError."""
     kept = {**before, **{result.name: result for result in results}}
     _file().parent.mkdir(parents=True, exist_ok=True)
     write_whole(_file(), encoded(kept.values()))

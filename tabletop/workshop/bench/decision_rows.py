@@ -1,4 +1,4 @@
-"""Performing moves, actions of traits, counts, and walking all pieces."""
+"""Measurements of moves, actions of traits, counts, and walks over all pieces."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -43,7 +43,7 @@ def _performed(on: MeasuredTable, game: Game, command: AnyCommand) -> Performed:
 
 
 def _moves(count: int) -> list[float]:
-    """Measure moves one after the other: each performed, and its difference made for both sides, as a session does."""
+    """Measure moves one after the other: each is performed, and its difference made for both sides, as in a session."""
     on = table(count)
     game = on.game
     sides = [AudienceNames(game, Audience((side,))) for side in range(len(game.sides))]
@@ -116,7 +116,7 @@ def _acts(on: MeasuredTable, key: str) -> list[float]:
 
 
 def _chain(length: int) -> list[Trait]:
-    """Return a piece with so many traits, of the sorts that real modules have most of."""
+    """Return a piece with this many traits, of the sorts most frequent in real modules."""
     chain: list[Trait] = []
     for number in range(length):
         name = f"P{number}"

@@ -1,8 +1,8 @@
 """Modules of VASSAL: importing one, opening it again, its pieces, a save and a log of it; each in a Python of its own.
 
-They are measured on files made in code (`vassal_files`), and on all published modules in the folder that the
-environment variable WARTABLE_VASSAL_MODULES names, with the largest save and log that lie in `saves/` there, in a
-folder called as the module's file begins.
+They are measured on files made in code (`vassal_files`), and on all published modules in the folder of the environment
+variable WARTABLE_VASSAL_MODULES, with the largest save and log in a folder of `saves/` there, named after the beginning
+of the module's file name.
 """
 
 import os
@@ -68,13 +68,13 @@ def opening(module: str, _save: str, _log: str) -> float:
 
 
 def setting_up(module: str, _save: str, _log: str) -> float:
-    """Set up a new game of the module, with all that lies there at the start; return the seconds."""
+    """Set up a new game of the module, with all its start-up pieces; return the seconds."""
     here = _module(module)
     return cpu_s(lambda: new_game(here, "new-game", {}, SeededChance(_SEED, b"", 0, 0)))
 
 
 def making(module: str, _save: str, _log: str) -> float:
-    """Make a piece of every kind, with all that it hears, offers and shows; return the seconds."""
+    """Make a piece of every kind, with all its responses, menus and drawings; return the seconds."""
     here = _module(module)
     return cpu_s(lambda: _with_all_pieces(here))
 
@@ -92,7 +92,7 @@ def _with_all_pieces(module: Module) -> Game:
 def painting(_module: str, save: str, _log: str) -> float:
     """Open a save in the window, until its map is painted; return the seconds.
 
-    The boards that are too large to be drawn whole are cut up beside it, which only the first sample pays for.
+    Boards too large to be drawn whole are cut up at the same time, which only the first sample pays for.
     """
     from tabletop.desktop.app import application
     from tabletop.desktop.drawing.pictures.prepared_pictures import wait_for_all
@@ -143,14 +143,14 @@ def stepping(_module: str, _save: str, log: str) -> float:
 
 
 def going_back(_module: str, _save: str, log: str) -> float:
-    """Go back through the last steps of a log, painting each; return the ms a step."""
+    """Go back through the last steps of a log, painting each; return the ms for each step."""
     return _looked_through(log, lambda end: range(end, end - _STEPS_BACK - 1, -1)) * 1_000 / _STEPS_BACK
 
 
 def _looked_through(log: str, steps: Callable[[int], range]) -> float:
-    """Stand at one step of a log after the other; return the seconds.
+    """Show one step of a log after the other; return the seconds.
 
-    `steps` gives the numbers of the steps by the last one.
+    `steps` gives the numbers of the steps from the last one.
     """
     from tabletop.workshop.window_paces import Paces
 
@@ -257,7 +257,7 @@ def _published(files: Files) -> Files:
 
 
 def _largest(module: Path, endings: frozenset[str]) -> Path | None:
-    """Return the largest file with such an ending among the saves of a module."""
+    """Return the largest file with this ending among the saves of a module."""
     folders = (folder for folder in (module.parent / "saves").glob("*") if module.stem.startswith(folder.name))
     found = (file for folder in folders for file in folder.iterdir() if file.suffix in endings)
     return max(found, key=lambda file: file.stat().st_size, default=None)

@@ -1,4 +1,6 @@
-"""The journal: steps that are durable when they are confirmed, one by one and in groups, and opening a long game."""
+"""Measurements of the journal: steps that are durable when confirmed, one by one and in groups, and opening a long
+game.
+"""
 
 import shutil
 import tempfile
@@ -31,7 +33,7 @@ _SEED: Final = "00" * 32
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Yield a folder on the disk of the user's files: a system's own temporary folder may be in memory."""
+    """Yield a folder on the disk of the user's files: the system's temporary folder may be in memory."""
     place = user_cache_path("wartable")
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place, prefix="bench-") as folder:
@@ -79,7 +81,7 @@ def _in_groups() -> Iterable[float]:
 
 
 def _long_game(folder: Path) -> tuple[Path, Path]:
-    """Return a game of 100,000 steps as it lies after the program was closed, and as it lies after it was killed.
+    """Return a game of 100,000 steps as stored after the program was closed, and as stored after it was killed.
 
     Killed at the worst moment: just before the next snapshot.
     """

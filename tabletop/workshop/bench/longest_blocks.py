@@ -1,4 +1,6 @@
-"""Times for which five journeys of Fire in the Sky, the assistant on, keep the window's thread from its next event."""
+"""Measurements of the longest times for which the window's thread is busy, in five journeys of Fire in the Sky with the
+assistant on.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,7 +29,7 @@ MAP: Final = "pacific"
 
 @contextmanager
 def _table(now: Mapping[str, Value]) -> Iterator["Paces"]:
-    """Yield a window on December 1941 with the turn tracker set so."""
+    """Yield a window on December 1941 with the turn tracker at a phase."""
     try:
         from tabletop.workshop.window_paces import Paces
     except ImportError as problem:

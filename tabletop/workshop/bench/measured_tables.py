@@ -31,7 +31,7 @@ LOOKS: Final = 100
 
 
 class MeasuredTable(NamedTuple):
-    """A position, what it is played with, and the ids of its pieces."""
+    """A position, its components, and the ids of its pieces."""
 
     game: Game
     components: Components
@@ -52,7 +52,7 @@ def place(number: int) -> str:
 
 
 def counter(number: int) -> Kind:
-    """Return one of a hundred looks of counters, with a reduced side and a mark of having moved."""
+    """Return one of a hundred different counters, with a reduced side and a moved mark."""
     side = SIDES[number % 2]
     front, back = (Level(picture=DrawnFace(look, {"name": f"{number}"})) for look in ("full", "reduced"))
     traits = (
@@ -66,7 +66,7 @@ def counter(number: int) -> Kind:
 
 @cache
 def table(count: int, stack: int = IN_A_STACK) -> MeasuredTable:
-    """Return a table with so many counters in stacks of that height, seen by both sides."""
+    """Return a table with this many counters in stacks of this height, seen by both sides."""
     board = hexes()
     kinds = [counter(number) for number in range(LOOKS)]
     game = empty_game(SIDES, (MAP,), ModuleName("bench", "1", ""), secret="bench")
@@ -91,7 +91,7 @@ def table(count: int, stack: int = IN_A_STACK) -> MeasuredTable:
 
 
 def move(table: MeasuredTable, number: int) -> MovePieces:
-    """Return one of many moves, as the hand sends it: a counter is dropped somewhere over another hex."""
+    """Return one of many moves, as a player's hand sends it: a counter is dropped somewhere over another hex."""
     piece = table.pieces[number * 7907 % len(table.pieces)]
     hexes_across, hexes_down = (number * 31 + 17) % COLUMNS, (number * 37 + 5) % ROWS
     return MovePieces((piece,), Spot(MAP, round((hexes_across + 1.1) * HEX * 0.866), round((hexes_down + 1.2) * HEX)))

@@ -1,4 +1,4 @@
-"""Measurement: samples, their median and 95th percentile, and the budget they are held against."""
+"""Measurement: samples, their median and 95th percentile, and the budget they are compared with."""
 
 import gc
 import os
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 Unit: TypeAlias = Literal["ms", "s", "MB", "a second"]
 Clock: TypeAlias = Literal["CPU", "wall", "memory"]
-"""Processor time of the process, time on the wall, or the memory that the process holds."""
+"""The clock of a measurement: processor time of the process, time on the wall, or the memory of the process."""
 
 RUNS: Final = 7
 _MS: Final = 1_000_000
@@ -30,7 +30,7 @@ class Unavailable(Exception):  # noqa: N818 - it is an answer
 class Measurement(Struct, frozen=True):
     """A measurement with a budget. `take` gives samples in `unit`; with `at_least` more is better.
 
-    `plain` gives samples of the same done in the plainest way there is, for comparison.
+    `plain` gives samples of the simplest way to do the same, for comparison.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Measurement(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """The result of a measurement. `best` is the best of all samples; 95 in 100 of them are no worse than `p95`.
 
-    `plain`: how many times as long the plain way took.
+    `plain`: the factor by which the plain way took longer.
     """
 
     name: str
@@ -84,7 +84,7 @@ def measured(measurement: Measurement) -> Result:
 
 
 def cpu_ms(acts: Iterable[Callable[[], object]], warm: int = 1) -> list[float]:
-    """Return the processor time of each act, in ms, after the first few that only warm up."""
+    """Return the processor time of each act, in ms, except the first few, which only warm up."""
     todo = iter(acts)
     for act in islice(todo, warm):
         act()
@@ -124,7 +124,7 @@ def highest_memory_mb() -> float:
 
 
 def _highest_told_mb() -> float:
-    """Return the same where there are no files about processes."""
+    """Return the same on a system without files about processes."""
     try:
         import resource
     except ImportError as problem:
@@ -134,10 +134,10 @@ def _highest_told_mb() -> float:
 
 
 def in_a_child(code: str, home: Path) -> str:
-    """Return what a new Python that runs `code` says on stdout; what it writes for its user lies in `home`.
+    """Return the stdout of a new Python that runs `code`, with the user's folder in `home`.
 
-    So does its bytecode, which it keeps whatever the environment says, as a program does that has been started before.
-    It looks for garbage as seldom as the program. Raises Unavailable if it fails.
+    Its bytecode is kept there too, whatever the environment says, as for a program that has been started before. It
+    collects garbage as seldom as the program does. Raises Unavailable if it fails.
     """
     place = str(home)
     environment = {

@@ -1,4 +1,4 @@
-"""Modules: a megabyte of YAML to checked values, and again from the cache."""
+"""Measurements of modules: a megabyte of YAML to checked values, and again from the cache."""
 
 import tempfile
 from collections.abc import Iterable

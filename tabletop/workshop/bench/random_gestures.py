@@ -1,4 +1,4 @@
-"""A long evening of random gestures at a window, the rules assistant on: its errors, and the memory that it takes."""
+"""A long evening of random gestures at a window with the rules assistant on: its errors, and its memory."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ _SEED: Final = "11" * 32
 
 
 class GestureRun(Struct, frozen=True):
-    """The outcome of some gestures: errors of the program by where they arose, and the most memory in MB."""
+    """The outcome of some gestures: errors of the program by their places in the code, and the most memory in MB."""
 
     errors: dict[str, int]
     highest_mb: float
@@ -39,7 +39,7 @@ class GestureRun(Struct, frozen=True):
 
 
 def play(gestures: int, seed: int, say: Callable[[str], object]) -> GestureRun:
-    """Make this many random gestures on a new game, in folders that are thrown away."""
+    """Make this many random gestures on a new game, in temporary folders."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ("DATA", "CONFIG", "STATE"):
             os.environ[f"XDG_{name}_HOME"] = str(Path(folder) / name.lower())

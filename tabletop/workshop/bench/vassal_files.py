@@ -1,6 +1,6 @@
 """Files of VASSAL's made in code, as large as those of large published games: a module, a save and a log of it.
 
-What stands in them is nobody's game; only the numbers of things, and the sorts of traits, are those of real ones.
+Their contents are nobody's game; only the numbers of things, and the sorts of traits, are those of real ones.
 """
 
 import random
@@ -17,7 +17,7 @@ from tabletop.vassal.files.sequence import join, nested
 COMPONENTS: Final = 3_500
 SLOTS: Final = 927
 TRAITS: Final = 60
-"""The number of traits of a piece, its prototypes' among them."""
+"""The number of traits of a piece, including those of its prototypes."""
 
 OBJECTS: Final = 2_481
 PIECES: Final = 831
@@ -32,7 +32,7 @@ WIDE_MAPS: Final = 27
 WIDE_SLOTS: Final = 4_200
 WIDE_PIECES: Final = 1_916
 WIDE_TRAITS: Final = 41
-"""Of a module with many maps, which lies on them when a game is set up: its maps, slots, pieces and their traits."""
+"""The numbers of maps, slots, pieces at set-up and traits of each, in a module with many maps."""
 
 _PROTOTYPES: Final = 40
 _OF_A_PROTOTYPE: Final = 16
@@ -65,7 +65,7 @@ def made_files(folder: Path) -> Files:
 
 
 def wide_module(folder: Path) -> Path:
-    """Return a module of 27 maps and 4,200 slots, of which 1,916 lie there at the start, each of 41 traits."""
+    """Return a module of 27 maps and 4,200 slots, with 1,916 pieces at the start, each of 41 traits."""
     made = folder / "wide.vmod"
     pictures = {f"images/{number}.png": _png(number) for number in range(_PICTURES)}
     _zipped(made, {"buildFile.xml": _wide_build_file(), "moduledata": _about("Wide", "1.0"), **pictures})
@@ -189,7 +189,7 @@ def _prototype(number: int) -> str:
 
 
 def _shared(sort: int) -> list[tuple[str, str]]:
-    """Return the traits of a prototype: of the sorts that real modules have most of."""
+    """Return the traits of a prototype, of the sorts most frequent in real modules."""
     return [_trait(sort, number) for number in range(_OF_A_PROTOTYPE)]
 
 
@@ -234,7 +234,7 @@ def _sorts(number: int) -> list[int]:
 
 
 def _own(number: int, count: int = TRAITS - _PROTOTYPES_OF_A_PIECE * _OF_A_PROTOTYPE) -> list[tuple[str, str]]:
-    """Return a piece's own traits, so many with the basic piece: sixty with its prototypes', if nothing is said."""
+    """Return a piece's own traits, including the basic piece: by default sixty with those of its prototypes."""
     pictures = f"{number % _PICTURES}.png,{(number + 1) % _PICTURES}.png"
     found = [
         ("delete;Delete;68,130;", ""),
@@ -259,7 +259,7 @@ def _points() -> list[tuple[int, int]]:
 
 
 def _position(points: list[tuple[int, int]]) -> Iterator[str]:
-    """Yield the pieces of a save, three in a stack, and all its stacks: VASSAL keeps those, too, that are empty."""
+    """Yield the pieces of a save, three in a stack, and all its stacks: VASSAL keeps empty ones, too."""
     for number in range(PIECES):
         yield _piece(str(_FIRST_PIECE + number), _standing(number, *points[number // STACKED]))
     for which, (x, y) in enumerate(points):

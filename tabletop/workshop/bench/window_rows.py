@@ -1,4 +1,4 @@
-"""The window: frames while something is dragged, scrolled and zoomed, building the scene, starting, memory."""
+"""Measurements of the window: frames during drags, scrolls and zooms, building the scene, starting, memory."""
 
 import tempfile
 import time
@@ -40,9 +40,7 @@ OPERATING: Final = {"tracker:Turn:Turn": 1, "tracker:Turn:Part": 1, "tracker:Tur
 
 
 def crowded(module: Module, count: int) -> Game:
-    """Return a game with so many counters all over a module's first map in stacks of five, one alone, and a stack of
-    thirty.
-    """
+    """The harbour of ships in December 1941, and the turn tracker in the Allied Operational Phase of turn 2."""
     width, height = next(iter(module.sheets.values())).size
     kinds = [offered.kind for offered in module.tray]
     game = empty_game(module.sides, tuple(module.sheets), module.name, secret="bench")
@@ -74,7 +72,7 @@ def _module() -> Module:
 
 
 _open: "dict[int, Paces]" = {}
-"""The window on a crowded table, by how many counters there are; one at a time."""
+"""The window on a crowded table, by the number of counters; one at a time."""
 
 
 def _window(count: int) -> "Paces":
@@ -105,7 +103,7 @@ def _drag(at: tuple[float, float]) -> list[float]:
 
 
 def _drag_with_reach() -> list[float]:
-    """Measure a drag of ships at Ceylon in the Operational Phase, with all that the assistant shows meanwhile."""
+    """Measure a drag of ships at Ceylon in the Operational Phase, with everything that the assistant shows."""
     _paces(10_000)
     from tabletop.workshop.window_paces import Paces
 

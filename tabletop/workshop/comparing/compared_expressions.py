@@ -10,7 +10,7 @@ from tabletop.vassal.expressions import FieldFacts, translate_expression, transl
 from tabletop.workshop.comparing.compared_facts import FactComparison
 
 AN_ERROR = "(an error)"
-"""The stand-in for the value of an expression that has none."""
+"""The stand-in for the value of an expression that fails."""
 
 
 class Evaluation(Struct, frozen=True):
@@ -31,7 +31,7 @@ def compare_expressions(
     leading_zeros_stay: bool = False,
     maps: frozenset[str] = frozenset(),
 ) -> None:
-    """Compare recorded evaluations with our own; `reader_of` gives what reads the piece of an id in the recording."""
+    """Compare recorded evaluations with our own; `reader_of` gives the reader of a piece by its id in the recording."""
     field = FieldFacts(leading_zeros_stay=leading_zeros_stay, shown=False, maps=maps)
     for one in evaluations:
         vassal = AN_ERROR if one.result is None else as_text(one.result)

@@ -1,4 +1,4 @@
-"""Facts compared one by one: how many agree, by class, and each that does not."""
+"""Facts compared one by one: the number that agree, by class, and each that does not."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Final, TypeAlias
@@ -28,14 +28,14 @@ class Agreement(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """The share of facts that agree, from 0 to 1; 1 where nothing was compared."""
+        """The share of facts that agree, from 0 to 1; 1 if nothing was compared."""
         return self.agreed / self.facts if self.facts else 1.0
 
 
 class Comparison(Struct, frozen=True):
     """The result of a comparison: the agreement of each class of facts, and every difference.
 
-    `left_out` counts, by name, the facts that were not compared since they mean nothing outside VASSAL.
+    `left_out` counts, by name, the facts that were not compared because they mean nothing outside VASSAL.
     """
 
     by_class: dict[str, Agreement]
@@ -73,7 +73,7 @@ class FactComparison:
         self._left_out[name] = self._left_out.get(name, 0) + 1
 
     def facts(self, of: str, where: str, vassal: Mapping[str, Fact], here: Mapping[str, Fact]) -> None:
-        """Compare what stands under each name on either side."""
+        """Compare the facts under each name on both sides."""
         for name in dict.fromkeys([*vassal, *here]):
             self.fact(of, f"{where}{name}", vassal.get(name, ABSENT), here.get(name, ABSENT))
 
@@ -89,6 +89,6 @@ class FactComparison:
             self.fact(of, where, ABSENT, str(member))
 
     def result(self) -> Comparison:
-        """Return all that was compared."""
+        """Return the result of all comparisons."""
         by_class = {of: Agreement(count, self._agreed[of]) for of, count in sorted(self._facts.items())}
         return Comparison(by_class, tuple(self._differences), dict(sorted(self._left_out.items())))

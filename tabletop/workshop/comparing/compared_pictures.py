@@ -21,7 +21,9 @@ MOST_APART: Final = 12.0
 
 
 class Crop(Struct, frozen=True):
-    """A part of a map as VASSAL drew it: its file, what it shows, and where (left, top, width, height, map pixels)."""
+    """A part of a map as VASSAL drew it: its file, its contents, and its area (left, top, width, height, map
+    pixels).
+    """
 
     file: str
     module: str
@@ -67,7 +69,7 @@ class Artist(Protocol):
 
 
 def last_moved(journal: Journal, map_id: str) -> tuple[int, ...]:
-    """Return the pieces that were moved last on a map in a game's record, which maps mark that say how."""
+    """Return the pieces moved last on a map in a game's record, for maps that mark them."""
     game = journal.game_at(journal.first)
     found: tuple[int, ...] = ()
     for step in journal.steps(journal.first + 1):

@@ -1,4 +1,4 @@
-"""Pieces held against VASSAL's: their traits as they are read, and the properties and menus that they have here."""
+"""Pieces compared with VASSAL's: their traits as read, and their properties and menus here."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -36,12 +36,12 @@ NOT_OURS: Final = frozenset((
     "Selected", "UniqueID", "playerSide",
 ))
 # fmt: on
-"""Properties that tell of VASSAL's own window and player, or are ids that it makes up in each game: left out."""
+"""Properties that are left out: they describe VASSAL's own window and player, or are ids made up in each game."""
 
 _LAST_NAMED: Final = 63743
 _NAMED: Final = "named:"
 _ACROSS: Final = "<separator>"
-"""VASSAL's name for a line across a menu."""
+"""VASSAL's name for a separator of a menu."""
 
 
 class RecordedSlot(Struct, frozen=True):
@@ -62,9 +62,9 @@ def compare_slots(
     table: Game,
     comparing: FactComparison,
 ) -> None:
-    """Hold the slots of a module against VASSAL's, in the order of the build file.
+    """Compare the slots of a module with VASSAL's, in the order of the build file.
 
-    `root` is the module as it is read, `module` what was made of it, `ids` its slots' kinds, `table` an empty table.
+    `root` is the module as read, `module` the imported one, `ids` its slots' kinds, `table` an empty table.
     """
     prototypes = Prototypes({one.get("name"): one.text for one in root.walk() if one.short == "PrototypeDefinition"})
     found = [one for one in root.walk() if one.short in ("PieceSlot", "CardSlot")]
@@ -83,7 +83,7 @@ def compare_slots(
 def compare_definition(
     text: str, prototypes: Prototypes, recorded: Sequence[Recorded], where: str, comparing: FactComparison
 ) -> None:
-    """Compare the traits of a definition, with prototypes put in, with VASSAL's, one by one."""
+    """Compare the traits of a definition, with prototypes inserted, with VASSAL's, one by one."""
     try:
         ours = prototypes.expanded(definition(text)).traits
     except DefinitionError as error:
@@ -100,9 +100,9 @@ def _written(raw: RawTrait) -> tuple[str, str]:
 
 
 def _as_new(trait: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Return a trait of a slot as it is of a piece just made of it: a basic piece stands nowhere, and has no id yet.
+    """Return a trait of a slot as in a piece just made from it: a basic piece is nowhere, and has no id yet.
 
-    A layer that follows a property has no level of its own: VASSAL writes the one that it just showed.
+    A layer that follows a property has no level of its own: VASSAL writes the level last shown.
     """
     if trait is None:
         return None
@@ -120,7 +120,7 @@ def _as_new(trait: tuple[str, str] | None) -> tuple[str, str] | None:
 
 
 def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
-    """Return a reader of a new piece of a kind that lies nowhere yet, for somebody who plays no side."""
+    """Return a reader of a new piece of a kind that is nowhere yet, for a viewer who plays no side."""
     draft = Draft(table)
     id = draft.fresh_id()
     draft.perform(Know(id, kind))
@@ -133,7 +133,7 @@ def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
 def compare_properties(
     reader: PieceReader, recorded: Mapping[str, str], of: str, where: str, comparing: FactComparison
 ) -> None:
-    """Compare each property that VASSAL names of a piece with what it reads here."""
+    """Compare each property that VASSAL gives for a piece with its value here."""
     for name, value in recorded.items():
         if name in NOT_OURS:
             comparing.leave_out(name)
@@ -142,7 +142,7 @@ def compare_properties(
 
 
 def asked(reader: PieceReader, name: str) -> str:
-    """Return a property of a piece by VASSAL's name for it, as text; what went wrong, where it cannot be read."""
+    """Return a property of a piece by VASSAL's name for it, as text; the error, if it cannot be read."""
     built_in = BUILT_IN.get(name)
     try:
         if built_in is None:
@@ -155,10 +155,10 @@ def asked(reader: PieceReader, name: str) -> str:
 def compare_menu(
     reader: PieceReader, recorded: Sequence[MenuEntry], of: str, where: str, comparing: FactComparison
 ) -> None:
-    """Hold the menu of a piece against VASSAL's: texts, keys, what is enabled, and their order.
+    """Compare the menu of a piece with VASSAL's: texts, keys, enabled entries, and their order.
 
-    VASSAL has entries without a text, which it never shows, and lines across; and keys of named commands without their
-    names. It lists them before they are gathered in menus of their own, whose names stand among them.
+    VASSAL has entries without a text, which it never shows, and separators; and keys of named commands without their
+    names. It lists entries before they are gathered in submenus, whose names are among them.
     """
     theirs = [(text, our_key(key), enabled) for text, key, enabled in recorded if text not in ("", _ACROSS)]
     ours = [(text, _sent(key), enabled) for text, key, enabled in entries(offered(reader.reading, reader.id))]
@@ -178,7 +178,7 @@ def _sent(key: str) -> str:
 
 
 def entries(menu: Iterable[MenuLine | MenuHeading]) -> Iterator[tuple[str, str, bool]]:
-    """Yield the entries of a menu, those of menus of their own not gathered: text, key, whether it is enabled."""
+    """Yield the entries of a menu, with those of submenus in their places: text, key, whether it is enabled."""
     for line in menu:
         if isinstance(line, MenuHeading):
             yield line.label, "", True
@@ -187,7 +187,7 @@ def entries(menu: Iterable[MenuLine | MenuHeading]) -> Iterator[tuple[str, str, 
 
 
 def our_key(recorded: str | None) -> str:
-    """Return a key of VASSAL's answers as we call it; "" for one whose name is not told."""
+    """Return our name for a key in VASSAL's answers; "" for one whose name is not given."""
     if recorded is None:
         return ""
     if recorded.startswith(_NAMED):

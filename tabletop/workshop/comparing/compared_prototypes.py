@@ -20,7 +20,7 @@ class RecordedPrototype(Struct, frozen=True):
 
 
 def compare_prototypes(root: Component, recorded: Sequence[RecordedPrototype], comparing: FactComparison) -> None:
-    """Compare the prototypes of a module with VASSAL's; those of one name are taken in their order."""
+    """Compare the prototypes of a module with VASSAL's; those of one name are compared in their order."""
     here: dict[str, list[Component]] = defaultdict(list)
     for component in root.walk():
         if component.short == "PrototypeDefinition":

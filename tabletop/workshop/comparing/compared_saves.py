@@ -1,4 +1,4 @@
-"""Saves and logs: where every piece lies, its traits, properties and menu, as VASSAL has them once it is open."""
+"""Saves and logs: the position of every piece, its traits, properties and menu, as VASSAL has them once opened."""
 
 import re
 from collections.abc import Sequence
@@ -127,7 +127,7 @@ def _full_name(recorded: RecordedGlobal) -> str:
 
 
 def _compare_traits(position: VassalPosition, game: RecordedGame, when: str, comparing: FactComparison) -> None:
-    """Compare the pieces themselves as they were read: which there are, where, and every trait."""
+    """Compare the pieces themselves as read: which exist, where, and every trait."""
     for recorded in game.pieces:
         piece = position.pieces.get(recorded.id)
         where = f"{when}piece {recorded.id}"
@@ -155,9 +155,7 @@ def _compare_chain(piece: VassalPiece, recorded: Sequence[Recorded], where: str,
 
 
 def _level_as_shown(trait: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Return a trait without the level of a layer that follows a property: VASSAL writes the one that it just
-    showed.
-    """
+    """Return a trait without the level of a layer that follows a property: VASSAL writes the level last shown."""
     if trait is None or not trait[0].startswith("emb"):
         return trait
     read = read_trait(RawTrait(*trait))
@@ -179,7 +177,7 @@ def _compare_holders(
 def _compare_pieces(
     module: Module, follower: Follower, pieces: Sequence[SavedPiece], when: str, comparing: FactComparison
 ) -> None:
-    """Compare the pieces at our table: their properties, with those that tell where they are, and their menus."""
+    """Compare the pieces at our table: their properties, including their positions, and their menus."""
     reading = reading_of(module, follower.game)
     seen = Reading(reading.draft, reading.components, ())
     for recorded in pieces:
@@ -201,7 +199,7 @@ def _compare_pieces(
 
 
 def reading_of(module: Module, game: Game) -> Reading:
-    """Return a reader of a table for somebody who plays no side and sees everything."""
+    """Return a reader of a table for a viewer who plays no side and sees everything."""
     return Reading(Draft(game), as_laid(module, game.properties).components, (), sees_all=True)
 
 

@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from tabletop.journal.journal import Journal
 
 NAMELESS: Final = "newbie"
-"""VASSAL's name for a player who has given none, as the one who recorded its answers."""
+"""VASSAL's name for a player without a name, such as the one who recorded its answers."""
 
 LARGEST_ANSWERS: Final = 1024 * 1024 * 1024
-"""In bytes, unpacked."""
+"""The most bytes of the answers, unpacked."""
 
 _SEED: Final = "00"
-"""Of a tape of chance from which nothing is drawn that counts."""
+"""The seed of a tape of chance whose draws do not matter."""
 
 
 class AnswersError(VassalError):
@@ -86,9 +86,9 @@ class _PictureAnswers(msgspec.Struct, frozen=True):
 
 
 def compare(module: Path, answers: Path, save: Path | None = None, artist: Artist | None = None) -> Comparison:
-    """Hold a module (with a save or log, for answers about one) against VASSAL's answers.
+    """Compare a module (with a save or log, for answers about one) with VASSAL's answers.
 
-    Pictures need an `artist`, who draws ours. Raises `AnswersError`, and what reading a module or save raises.
+    Pictures need an `artist`, who draws ours. Raises `AnswersError`, and the errors of reading a module or save.
     """
     comparing = FactComparison()
     try:
@@ -99,7 +99,7 @@ def compare(module: Path, answers: Path, save: Path | None = None, artist: Artis
 
 
 class _Answers:
-    """A file of answers, and what it is compared with."""
+    """A file of answers, and the module and save it is compared with."""
 
     def __init__(
         self, module: Path, answers: Path, save: Path | None, artist: Artist | None, comparing: FactComparison
@@ -111,7 +111,7 @@ class _Answers:
         self._comparing = comparing
 
     def compare(self, given: dict[str, Any]) -> None:
-        """Compare what the answers are about, which their names tell."""
+        """Compare whatever the answers are about, by their names."""
         if "components" in given:
             self._compare_module(msgspec.convert(given, _ModuleAnswers))
         elif "actions" in given:
@@ -172,7 +172,7 @@ class _Answers:
             compare_pictures([(crop, artist.pixels_of(folder / crop.file)) for crop in wanted], draw, self._comparing)
 
     def _is_meant(self, crop: Crop) -> bool:
-        """Return whether a picture is of this module, and of the save that is given or lies in the module."""
+        """Return whether a picture belongs to this module, and to the save that is given or lies in the module."""
         if not self._path.stem.startswith(crop.module):
             return False
         if self._save is not None:
@@ -181,7 +181,7 @@ class _Answers:
 
     @contextmanager
     def _imported(self) -> Iterator[Module]:
-        """Yield the module as it is imported, while it is needed."""
+        """Yield the imported module, while it is needed."""
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "module"
             import_module(self._path, out, whole=False)
@@ -192,9 +192,7 @@ class _Answers:
         return Follower(module, position_of(self._saved(save).start, map_rules(module)))
 
     def _saved(self, name: str) -> VassalSave:
-        """Return the save that the answers are about: the one that is given, or the one of its name within the
-        module.
-        """
+        """Return the save of the answers: the given one, or the one of that name within the module."""
         if self._save is not None:
             return read_saved(Archive(self._save))
         archive = Archive(self._path)

@@ -1,4 +1,4 @@
-"""The components of a module, counted by class: those of its build file, and those that VASSAL adds by itself."""
+"""The components of a module, counted by class: those of its build file, and those that VASSAL adds itself."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from tabletop.workshop.comparing.compared_facts import FactComparison
 _MODULE: Final = "VASSAL.build.module."
 
 _ENTRIES: Final = ("entry", "option", "setup")
-"""Elements that are no components, but settings of the one they stand in."""
+"""Elements that are not components, but settings of the component around them."""
 
 _IN_MODULE: Final = (
     "BasicCommandEncoder",
@@ -35,7 +35,7 @@ _MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
 
 
 def compare_components(module: VassalModule, vassal: Mapping[str, int], comparing: FactComparison) -> None:
-    """Compare how many components there are of each class."""
+    """Compare the numbers of components of each class."""
     here = Counter(kinds(module))
     for kind in sorted({*vassal, *here}):
         comparing.fact("components", kind, vassal.get(kind, 0), here.get(kind, 0))
@@ -57,7 +57,7 @@ def kinds(module: VassalModule) -> Iterator[str]:
 
 
 def _stands_for(kind: str, standard: str) -> bool:
-    """Return whether a class is this one of VASSAL's, or one of a module's own that by its name extends it."""
+    """Return whether a class is this one of VASSAL's, or a module's own class whose name shows that it extends it."""
     is_own = not kind.startswith("VASSAL.")
     return kind == standard or (is_own and kind.endswith(standard.rpartition(".")[2]))
 
@@ -67,7 +67,7 @@ def _is_there(kind: str, module: VassalModule) -> bool:
 
 
 def _added(component: Component, module: VassalModule) -> Iterator[str]:
-    """Yield the components that VASSAL gives to one that lacks them, and has no class of the module's own instead."""
+    """Yield the components that VASSAL adds to one that lacks them and has no class of the module's own instead."""
     if component.short == "GameModule":
         wanted = [*(f"{_MODULE}{name}" for name in _IN_MODULE), _LANGUAGE]
     elif component.short in _MAPS:

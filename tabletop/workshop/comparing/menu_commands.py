@@ -22,17 +22,17 @@ from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
 from tabletop.workshop.comparing.compared_pieces import NOT_OURS, MenuEntry, asked, compare_menu, entries, our_key
 
 Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
-"""Map, point, the stack or deck, and the place in it from the bottom."""
+"""Map, point, the stack or deck, and the position in it from the bottom."""
 
 NEW: Final = "new"
 """Stands for a piece that was not there before."""
 
 WHO: Final = "newbie"
-"""The player who carried out the recorded actions: one who plays no side, and from whom nothing was kept."""
+"""The player who carried out the recorded actions, who plays no side and from whom nothing is hidden."""
 
 
 class ChangedPiece(Struct, frozen=True):
-    """The changes that an action made to one other piece: each property before and after, and where it was and is."""
+    """The changes that an action made to one other piece: each property before and after, and its positions."""
 
     id: str
     name: str = ""
@@ -47,7 +47,7 @@ class GonePiece(Struct, frozen=True):
 
 
 class MadePiece(Struct, frozen=True):
-    """A piece or stack that an action brought into being; only pieces have traits."""
+    """A piece or stack that an action made; only pieces have traits."""
 
     id: str
     name: str = ""
@@ -55,14 +55,14 @@ class MadePiece(Struct, frozen=True):
 
 
 class ChangedContainer(Struct, frozen=True):
-    """A stack or deck that an action left otherwise: what lies in it now, from the bottom."""
+    """A stack or deck that an action changed: its contents afterwards, from the bottom."""
 
     id: str
     after: list[str] | None = None
 
 
 class RecordedAction(Struct, frozen=True):
-    """One command of one piece's menu, and what came of it."""
+    """One command of one piece's menu, and its effects."""
 
     piece: str
     command: str
@@ -107,9 +107,9 @@ def compare_actions(
     actions: Sequence[RecordedAction],
     comparing: FactComparison,
 ) -> None:
-    """Carry out each recorded action on the same position, and hold what it did against what VASSAL did.
+    """Carry out each recorded action on the same position, and compare its effects with VASSAL's.
 
-    `ids` gives our pieces by VASSAL's ids. Actions whose results chance decides are held only to be carried out.
+    `ids` gives our pieces by VASSAL's ids. Actions decided by chance only have to be carried out.
     """
     module = as_laid(module, game.properties)
     game = apply(game, [Sit(WHO, Seat((), umpire=True))])[0]
@@ -133,7 +133,7 @@ class _MenuState:
         self._known = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
 
     def beside(self, piece: int) -> tuple[int, ...]:
-        """Return all that lies where a piece lies, from the bottom."""
+        """Return all pieces in the same stack as a piece, from the bottom."""
         held = self.draft.piece(piece)
         holder = self.draft.holder(held.at) if held is not None else None
         return holder.pieces if holder is not None else ()
@@ -151,7 +151,7 @@ class _MenuState:
 
 
 def _said(told: Sequence[Told]) -> list[str]:
-    """Return the reports as VASSAL writes them: what those hear who see less is left out."""
+    """Return the reports as VASSAL writes them, without those for audiences that see less."""
     return [_words(one) for one in told if one.key == "report" and not one.lesser]
 
 
@@ -196,7 +196,9 @@ class _ActionRun:
         self._around(action, of, where, after)
 
     def _around(self, action: RecordedAction, of: str, where: str, after: _MenuState) -> None:
-        """Compare the effects beside pieces: the order in which they lie, properties of the table, and the report."""
+        """Compare the effects besides those on pieces: the order in which they lie, properties of the table, and the
+        report.
+        """
         ids = {id: name for name, id in self._ids.items()}
         for container in action.containers_changed:
             there = [one if one in self._ids else NEW for one in container.after or ()]
@@ -222,8 +224,8 @@ class _ActionRun:
         return next((key for text, key, _ in entries(offered(reader.reading, id)) if text == command), "")
 
     def _done(self, id: int, key: str, of: str, where: str) -> _MenuState | None:
-        """Return the state of things after the action; as before, where it asks for something (what was asked was
-        cancelled).
+        """Return the state of things after the action; the state before, if the action asks for something (in VASSAL,
+        that was cancelled).
         """
         doing = Action(self._game, self._module.components, WHO, Same())
         try:

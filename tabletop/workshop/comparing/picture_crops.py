@@ -1,4 +1,4 @@
-"""Parts of a map as plain pixels, to be held against pictures of other programs."""
+"""Parts of a map as plain pixels, for comparison with pictures of other programs."""
 
 from dataclasses import replace
 from functools import partial
@@ -16,8 +16,8 @@ from tabletop.workshop.comparing.compared_pictures import PicturePair, Pixels
 def drawn(
     module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
 ) -> PicturePair:
-    """Return a part of a map (left, top, width and height in map pixels) one to one, with the letters on pieces and
-    without.
+    """Return a part of a map (left, top, width and height in map pixels) one to one, with and without the letters on
+    pieces.
 
     `moved` are the pieces that were moved last, which some maps mark. Raises PictureError for an unknown map.
     """

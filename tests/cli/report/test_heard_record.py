@@ -1,4 +1,4 @@
-"""What a side is told of a recorded game: as much as it heard at the table, and no more."""
+"""The record of a game as reported to one side: everything it heard at the table, and no more."""
 
 import json
 
@@ -31,7 +31,7 @@ PLAYED = (
 
 @pytest.fixture
 def table(game):
-    """A game in which Karl hides a counter from Rosa, the news that her own connection got, and what she then saw."""
+    """A game in which Karl hides a counter from Rosa, the news for her connection, and her view afterwards."""
     news = []
     with Journal.open(game) as journal:
         session = Session(journal, loaded("border_war").components, now_ms=lambda: 0)

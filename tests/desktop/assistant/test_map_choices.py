@@ -1,4 +1,4 @@
-"""Options of questions as things on the map."""
+"""Options of questions shown on the map."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which overlays are open: two of zones at most, and only those drawn anew that follow the choice."""
+"""The open overlays: at most two of zones, and only those that depend on the selection are redrawn."""
 
 from threading import Event, current_thread
 
@@ -30,7 +30,7 @@ class Layer:
 
 
 class Table:
-    """Overlays of a game, and how often each was asked for."""
+    """Overlays of a game, with the number of requests for each."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -91,7 +91,7 @@ def test_what_is_the_same_is_not_drawn_again(table):
 
 
 class TestWhatTakesLonger:
-    """The rest of an overlay is found on another thread, and drawn when it is there."""
+    """The rest of an overlay is calculated on another thread, and drawn once it is ready."""
 
     @pytest.fixture
     def slow(self, qapp, table: Table) -> Table:

@@ -1,4 +1,4 @@
-"""Which findings stand from step to step, which of them are let stand, and how much is asked for it."""
+"""The findings that remain from step to step, those that are accepted, and the number of requests for them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ MANY = 40
 
 
 class Watchman:
-    """An assistant that finds wrong whatever has moved to one of some places, and counts how often it is asked."""
+    """An assistant that finds fault with pieces moved to certain places, and counts its calls."""
 
     def __init__(self, table: Seated, *closed: str) -> None:
         board = table.model.components.maps["pacific"]
@@ -41,7 +41,7 @@ def place_of(game: Game, piece: int) -> str:
 
 
 class Umpire(Watchman):
-    """One that finds what the rules of the game find, and counts how often it is asked."""
+    """An assistant that finds what the rules of the game find, and counts its calls."""
 
     def __init__(self, table: Seated) -> None:
         super().__init__(table)
@@ -53,7 +53,7 @@ class Umpire(Watchman):
 
 
 class Watched:
-    """A table with standing findings that follow it."""
+    """A table with remaining findings that are updated from step to step."""
 
     def __init__(self, table: Seated, watchman: Watchman) -> None:
         self.table, self.model = table, table.model
@@ -67,7 +67,7 @@ class Watched:
         return StandingFindings(self.watchman, self.model)
 
     def go(self, place: str, *pieces: int) -> int:
-        """Move pieces; how often the assistant was asked."""
+        """Move pieces, and return the number of calls of the assistant."""
         before = self.watchman.asked
         assert self.model.submit(
             MovePieces(pieces, At("pacific", self.model.components.maps["pacific"].find(place)))
@@ -75,7 +75,7 @@ class Watched:
         return self.watchman.asked - before
 
     def pieces(self, number: int) -> Sequence[int]:
-        """So many pieces that lie on the map, none of them at the places where the tests go."""
+        """A number of pieces on the map, none at the places used by the tests."""
         game = self.model.game
         on_map = [p for p in game.pieces if game.holder_of(p).map == game.maps.index("pacific")]
         elsewhere = [p for p in on_map if place_of(game, p) not in (*self.watchman.closed, "Truk")]
@@ -86,11 +86,11 @@ class Watched:
             pass
 
     def wrong(self, findings: StandingFindings | None = None) -> set[int]:
-        """The pieces of the findings that stand."""
+        """The pieces of the remaining findings."""
         return {piece for finding in (findings or self.findings).open for piece in finding.pieces}
 
     def stands(self) -> set[int]:
-        """Those of them that are let stand."""
+        """The pieces of the findings that are accepted."""
         return {piece for one in self.findings.open if self.findings.is_let_stand(one) for piece in one.pieces}
 
 

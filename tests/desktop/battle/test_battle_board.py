@@ -1,4 +1,4 @@
-"""The Battle Board: what it shows of a battle, what its keys do, and how dice become arrows and results."""
+"""The Battle Board: its display of a battle, its keys, and dice as arrows and results."""
 
 from collections.abc import Iterator
 
@@ -244,7 +244,7 @@ LINING_UP = Fought(7, FACING, (WHICH,), frozenset({"AL"}), (), (), table=GUNS)
 
 
 def spots(board: BattleBoard) -> dict[int, QPoint]:
-    """Where counters are that can be clicked, dragged or dropped on."""
+    """The points of counters that can be clicked, dragged or dropped on."""
     canvas = board.findChild(BattleCanvas)
     canvas.grab()
     found: dict[int, QPoint] = {}
@@ -257,7 +257,7 @@ def spots(board: BattleBoard) -> dict[int, QPoint]:
 
 
 def carry(board: BattleBoard, start: QPoint, end: QPoint) -> None:
-    """Take hold with the mouse, and go there with the button down."""
+    """Press the mouse button and move the mouse."""
     canvas = board.findChild(BattleCanvas)
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 5):
@@ -279,7 +279,7 @@ def drop(board: BattleBoard, start: QPoint, end: QPoint) -> None:
 
 
 def lit(board: BattleBoard) -> set[tuple[int, int]]:
-    """The cells of the table that are lit."""
+    """The highlighted cells of the table."""
     QApplication.processEvents()
     [grid] = [each for each in board.findChildren(TableGrid) if each.isVisible()]
     return set(grid.lit)

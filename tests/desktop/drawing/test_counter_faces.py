@@ -1,4 +1,4 @@
-"""Every face of Fire in the Sky at every size, and what a template does with values that are missing or wrong."""
+"""Every face of Fire in the Sky at every size, and templates with missing or wrong values."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def colours(image: QImage) -> int:
 
 
 def changed_box(one: QImage, other: QImage) -> QRect:
-    """The smallest box around the pixels that differ."""
+    """The smallest box around the differing pixels."""
     wide = one.width()
     first, second = memoryview(one.constBits()).cast("I"), memoryview(other.constBits()).cast("I")
     places = [divmod(index, wide) for index, (a, b) in enumerate(zip(first, second, strict=True)) if a != b]

@@ -1,4 +1,4 @@
-"""Text can be read: contrast after WCAG 2 of all that a theme and a counter put on one another."""
+"""Text is legible: the WCAG 2 contrast of all colours that a theme and a counter combine."""
 
 from __future__ import annotations
 

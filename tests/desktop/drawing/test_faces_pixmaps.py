@@ -1,4 +1,4 @@
-"""Pictures of counters: one for each look and step of size, and no more memory than allowed."""
+"""Pictures of counters: one for each look and size step, within the memory limit."""
 
 from __future__ import annotations
 

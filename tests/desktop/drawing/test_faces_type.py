@@ -1,4 +1,4 @@
-"""The fonts and drawings we ship: all there, licensed, and drawn without a complaint."""
+"""The fonts and drawings of the program: complete, licensed, and drawn without warnings."""
 
 from __future__ import annotations
 

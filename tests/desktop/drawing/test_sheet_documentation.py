@@ -1,4 +1,4 @@
-"""The map in the page on maps is one that reads and paints."""
+"""The example map in docs/maps.md can be read and drawn."""
 
 from __future__ import annotations
 

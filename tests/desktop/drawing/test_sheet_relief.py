@@ -1,4 +1,4 @@
-"""The drawing of sea and land: complete, up to date with what it is made from, and made as it says."""
+"""The drawing of sea and land: complete, and up to date with its source."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_ridge_is_highest_on_its_crest_and_a_third_is_left_at_its_width() -> N
 
 
 def _degrees(x: float, y: float) -> tuple[float, float]:
-    """The place whose raster pixel this is, near enough to the equator."""
+    """The place of a raster pixel, accurate enough near the equator."""
     kilometres = 10.0 / (6371 * np.pi / 180)
     return float(150 + (x - 50) * kilometres), float((50 - y) * kilometres)
 

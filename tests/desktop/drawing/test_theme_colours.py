@@ -1,4 +1,4 @@
-"""Text can be read on whatever a module's sides are coloured with, in both themes."""
+"""Text is legible on all colours of a module's sides, in both themes."""
 
 import pytest
 

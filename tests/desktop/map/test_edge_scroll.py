@@ -1,4 +1,4 @@
-"""Carrying something along the edge of a map: it comes along slowly at first, and no further than its sheet goes."""
+"""Dragging along the edge of a map: the map scrolls slowly at first, and no further than its edge."""
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -16,7 +16,7 @@ SIZE = (4000, 3000)
 
 @pytest.fixture
 def panes(qtbot):
-    """Two maps beside each other, both looked at in the middle."""
+    """Two maps side by side, each with its middle in view."""
     table = QWidget()
     row = QHBoxLayout(table)
     row.setContentsMargins(0, 0, 0, 0)
@@ -36,7 +36,9 @@ def panes(qtbot):
 
 
 def at(view: TableView, x: int, y: int) -> QPoint:
-    """A point of the screen, as far from the left and top edge of a view, or from the right and bottom below 0."""
+    """A point of the screen at a distance from the left and top edge of a view, or from the right and bottom if
+    negative.
+    """
     room = view.viewport().rect()
     return view.viewport().mapToGlobal(
         QPoint(x if x >= 0 else room.right() + x + 1, y if y >= 0 else room.bottom() + y + 1)
@@ -44,7 +46,7 @@ def at(view: TableView, x: int, y: int) -> QPoint:
 
 
 def ticks(scroll: EdgeScroll, view: TableView, many: int) -> list[tuple[int, int]]:
-    """How far the map comes along in each of so many ticks."""
+    """The scrolled distance of the map in each tick."""
     found = []
     for _ in range(many):
         before = view.horizontalScrollBar().value(), view.verticalScrollBar().value()

@@ -1,6 +1,6 @@
-"""How a view of a map begins: at its scale from the upper left, small maps in the middle, however large it becomes.
+"""The first view of a map: at its scale from the upper left, small maps centred, at any window size.
 
-And how it is zoomed where the map has scales of its own.
+And zooming of maps with their own scales.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.game.traits.playing import Playing
 
 
 class Bare:
-    """A sheet on which there is nothing."""
+    """An empty sheet."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         pass

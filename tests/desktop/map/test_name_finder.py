@@ -1,4 +1,4 @@
-"""Which names are meant by what was typed, and whether they can be read."""
+"""The places that a typed name can mean, and whether they can be read."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""Where a map is looked at when a game is opened for the first time."""
+"""The view of a map when a game is opened for the first time."""
 
 import pytest
 from PySide6.QtCore import QSize

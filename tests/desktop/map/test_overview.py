@@ -1,4 +1,4 @@
-"""The overview of a map: all of it, small, with a line round what is seen; a click brings a part to the middle."""
+"""The overview of a map: the whole map, small, with a frame round the visible part; a click centres the map there."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
@@ -13,7 +13,7 @@ SEA, LINE = "#336699", "#ff00ff"
 
 
 class Sheet:
-    """All of it in one colour."""
+    """The whole map in one colour."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         painter.fillRect(exposed, QColor(SEA))

@@ -1,4 +1,4 @@
-"""Pieces that turn freely are turned where they lie: with the mouse, its wheel or the keys, and put so by a click."""
+"""Pieces that rotate freely are rotated where they lie: with the mouse, the wheel or the keys, and fixed by a click."""
 
 from collections.abc import Callable
 
@@ -41,11 +41,11 @@ setup: [{point: [200, 200], pieces: [gun]}, {point: [400, 200], pieces: [line]}]
 """,
 )
 Does = Callable[[QWidget, QPoint], None]
-"""What is done with the piece while it turns: what hears the mouse, and the middle about which it does."""
+"""The actions during the rotation: they get the mouse and the point to rotate about."""
 
 
 def go(dx: int, dy: int, keys: Qt.KeyboardModifier = PLAIN) -> Does:
-    """The mouse goes to so many pixels from the middle."""
+    """Move the mouse to a distance from the middle, in pixels."""
     return lambda turning, at: mouse(turning, at + QPoint(dx, dy), keys)
 
 
@@ -77,7 +77,7 @@ ESCAPE, ENTER, UP = press(Qt.Key.Key_Escape), press(Qt.Key.Key_Return), press(Qt
 
 
 def turned(window: GameWindow, name: str, *does: Does) -> tuple[int, int, int]:
-    """How a piece is turned, and where it lies, after R was pressed and all this was done."""
+    """The rotation of a piece and its position, after R and these actions."""
     view, game = window.view("main"), window.model.game
     piece = next(id for id in game.pieces if game.kind_of(id).name == name)
     window.selection.replace((piece,))

@@ -1,4 +1,4 @@
-"""What buttons change of a player's view: layers of pieces that are hidden, or lie in another order."""
+"""Buttons that change a player's view: layers of pieces that are hidden, or in another order."""
 
 import pytest
 

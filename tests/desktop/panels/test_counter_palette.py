@@ -1,4 +1,4 @@
-"""The counter tray: groups by their names, and what it shows of a game that has nothing in it."""
+"""The counter tray: groups by name, and its display of a game without counters."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap

@@ -1,4 +1,4 @@
-"""An inventory shows groups with their counts, finds by words, and says which piece was picked."""
+"""An inventory shows groups with their counts, can be searched, and reports the chosen piece."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ def below(item: QTreeWidgetItem) -> Iterator[QTreeWidgetItem]:
 
 
 def groups(window: InventoryWindow) -> dict[str, list[str]]:
-    """The names of the pieces in each group; "" has those that are in none."""
+    """The names of the pieces in each group; "" for those in none."""
     root = window.findChild(QTreeWidget).invisibleRootItem()
     seen = [item for item in below(root) if not item.isHidden()]
     found = {

@@ -1,4 +1,4 @@
-"""The log: lines, their places as links, what is shown of them."""
+"""The log: its lines, places as links, and filters."""
 
 import pytest
 from hypothesis import given

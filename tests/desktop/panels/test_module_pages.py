@@ -1,4 +1,4 @@
-"""Pages of a module: a PDF is opened by the system, and only where it is one."""
+"""Pages of a module: a PDF is opened by the system, and only if it is a real one."""
 
 from pathlib import Path
 

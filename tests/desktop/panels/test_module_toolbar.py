@@ -1,4 +1,4 @@
-"""The module's own buttons stand at their full size, each map's in a row of its own."""
+"""The module's own buttons have their full size, each map's in its own row."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def shown(qtbot) -> Callable[..., ModuleToolbar]:
-    """Shows a module's buttons, in rows of their own."""
+    """Shows a module's buttons, each map's in its own row."""
     bars = []
 
     def show(*buttons: ToolbarButton, picture: Callable[[str], QPixmap] = icons) -> ModuleToolbar:
@@ -39,7 +39,7 @@ def shown(qtbot) -> Callable[..., ModuleToolbar]:
 
 
 def in_row(bar: ModuleToolbar, row: str = "") -> list[QToolButton]:
-    """The module's buttons in a row, those that are seen and others."""
+    """The module's buttons in a row, visible and hidden."""
     found = bar.rows[row].findChildren(QToolButton)
     return [one for one in found if not isinstance(one, FoldButton) and one.accessibleName() != "More buttons"]
 
@@ -50,7 +50,7 @@ def seen(bar: ModuleToolbar, row: str = "") -> list[str]:
 
 @pytest.fixture
 def themed(qapp) -> Iterator[None]:
-    """The window's own look, in which buttons are larger than Qt makes them."""
+    """The window's own style, which makes buttons larger than Qt's."""
     before = qapp.styleSheet(), qapp.font(), qapp.palette(), qapp.style().objectName()
     apply_theme(qapp, LIGHT)
     yield

@@ -1,4 +1,4 @@
-"""A file that the player names: it gets its ending, and what lies there already is never replaced unasked."""
+"""A file named by the player: it gets its extension, and an existing file is never replaced without asking."""
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget

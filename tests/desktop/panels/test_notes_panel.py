@@ -1,4 +1,4 @@
-"""The page of notes: what is written stays before one's eyes, and is written on, not once more."""
+"""The page of notes: new text stays visible, and is changed instead of added again."""
 
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QListWidget, QPlainTextEdit
 

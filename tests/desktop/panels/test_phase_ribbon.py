@@ -1,4 +1,4 @@
-"""The ribbon shows where a tracker stands, also one whose levels come in turn; each tracker has its own."""
+"""The ribbon shows the state of a tracker, also of one whose levels take turns; each tracker has its own."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The line at the foot of a window says whose eyes look and which file this is, however narrow it is."""
+"""The line at the foot of a window names the side and the file, at any width."""
 
 import pytest
 from PySide6.QtGui import QFontMetricsF

@@ -1,4 +1,4 @@
-"""Sounds of the format AU are the same sounds as WAV."""
+"""Sounds in the format AU are the same as in WAV."""
 
 import struct
 from typing import Final

@@ -1,4 +1,4 @@
-"""What takes long is done beside the window, with a card where it takes longer than a moment."""
+"""Slow work is done in the background, with a progress card if it takes longer than a moment."""
 
 import gc
 import threading

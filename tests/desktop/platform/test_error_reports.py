@@ -1,4 +1,4 @@
-"""Errors of the program: each sort is told once, and its report has where it arose and nothing of the game."""
+"""Errors of the program: each sort is reported once, with its place in the code and nothing of the game."""
 
 import sys
 import threading
@@ -30,7 +30,7 @@ def goes_wrong(secret: str = SECRET) -> None:
 
 
 def heard(mishaps: Mishaps, qtbot, does, often: int = 1) -> list[Path | None]:
-    """What was told of something that a slot does so often, when all that it set off has come in."""
+    """The reports of an error that a slot raises several times, after all its events."""
     done: list[bool] = []
     with qtbot.captureExceptions(), mishaps.heard():
         for _ in range(often):

@@ -1,4 +1,4 @@
-"""Garbage of Python is collected on the window's thread, and nowhere else meanwhile."""
+"""Python's garbage is collected on the window's thread, and on no other."""
 
 import gc
 import threading
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 class Ring:
-    """Something that only a collection ends, and that notes on which thread."""
+    """A reference cycle that only a collection ends, and that notes the thread."""
 
     def __init__(self, died: list[str]) -> None:
         self._died = died

@@ -1,4 +1,4 @@
-"""What the program remembers of its user."""
+"""The program's stored settings."""
 
 import os
 

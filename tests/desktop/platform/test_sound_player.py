@@ -1,4 +1,4 @@
-"""Sounds of a module: which file is heard, and that nothing is waited for where none can be."""
+"""Sounds of a module: the file that is played, and no wait if none can be."""
 
 import struct
 import threading
@@ -62,7 +62,7 @@ def test_a_player_who_wants_none_hears_none(folder: Path) -> None:
 
 
 class Device:
-    """A loudspeaker that hears all of a sound at once."""
+    """A loudspeaker that plays a whole sound at once."""
 
     frames: ClassVar[list[int]] = []
 

@@ -1,4 +1,4 @@
-"""The scene follows the game: after any step it shows what it would show if it were drawn from nothing."""
+"""The scene follows the game: after any step it shows the same as a scene drawn from scratch."""
 
 import math
 
@@ -29,7 +29,7 @@ from tests.game.strategies import audiences, games, patch_of, steps
 
 SIDES = {0: 40.0, 1: 60.0}
 WIDEST = 500
-"""How far the stacks at one point reach from it at the most (map pixels)."""
+"""The largest distance that stacks at one point reach from it (map pixels)."""
 
 BOUNDS = QRectF(0, 0, 4000, 4000)
 SEEN = BOUNDS.adjusted(-4000, -4000, 4000, 4000)
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 class Pictures:
-    """A picture of its own for each look, without drawing any."""
+    """A different picture for each look, without drawing any."""
 
     def __init__(self) -> None:
         self._made: dict[object, FacePixmap] = {}
@@ -76,7 +76,7 @@ def drawn(item: QGraphicsPixmapItem) -> tuple:
 
 
 def shown(scene: TableScene) -> dict:
-    """All that can be seen of a scene."""
+    """The whole visible content of a scene."""
     pictures = (item for item in scene.items() if isinstance(item, QGraphicsPixmapItem))
     return {
         "pictures": sorted(drawn(item) for item in pictures),
@@ -214,7 +214,7 @@ NOTHING = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"))
 
 
 def scattered(number: int) -> Game:
-    """So many stacks of two, each 1,000 map pixels from the next."""
+    """Stacks of two, each 1,000 map pixels from the next."""
     kind = Kind("infantry", "Infantry")
     changes: list[Change] = [Know(1, kind)]
     for id in range(10, 10 * (number + 1), 10):
@@ -229,7 +229,7 @@ def about(stack: int) -> QRectF:
 
 
 def crisp(scene: TableScene) -> list[int]:
-    """The stacks that are drawn crisply, counted from 1."""
+    """The stacks that are drawn sharply, counted from 1."""
     return sorted(round(pile.item.x() / 1000) for pile in scene._crisp)
 
 
@@ -296,7 +296,7 @@ def test_what_is_not_seen_is_drawn_coarsely_until_it_comes_into_view():
 
 
 class Counting(Pictures):
-    """Notes of which pieces a picture was wanted."""
+    """Records the pieces whose pictures were requested."""
 
     def __init__(self) -> None:
         super().__init__()

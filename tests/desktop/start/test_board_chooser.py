@@ -1,4 +1,4 @@
-"""The boards of a game that is about to begin are chosen on the start page, in columns and rows."""
+"""The boards of a new game are chosen on the start page, in columns and rows."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the picture of a board: green, its upper left corner black."""
+    """A folder with the picture of a board: green, with a black upper left corner."""
     image = QImage(100, 100, QImage.Format.Format_RGB32)
     image.fill(QColor("#00ff00"))
     for at in ((x, y) for x in range(30) for y in range(30)):
@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Choosing:
-    """A start page with one scenario, whose boards are to be chosen."""
+    """A start page with one scenario whose boards can be chosen."""
 
     def __init__(self, qtbot, folder: Path, *sheets: SheetRecord, chosen: Path | None = None) -> None:
         maps = tuple(BoardsToChoose(each, each.choice, folder, as_written) for each in sheets)

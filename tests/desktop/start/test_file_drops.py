@@ -1,4 +1,4 @@
-"""Files dropped on the window: VASSAL's are imported while a card shows how far it is, and that can be cancelled."""
+"""Files dropped on the window: VASSAL's are imported while a card shows the progress, which can be cancelled."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_what_can_be_opened_may_be_dropped(qtbot, name: str, taken: bool) -> Non
 
 
 def slow_import(_file: Path, out: Path, progress: Progress, **_: object) -> None:
-    """Go on until it is told to stop, as `import_module` does."""
+    """Continue until cancelled, as `import_module` does."""
     for number in range(10_000):
         progress("Copying pictures", number, 10_000)
         QTest.qSleep(2)

@@ -1,4 +1,4 @@
-"""The cover of a game: its own, or drawn once from its map, beside the window."""
+"""The cover of a game: its own, or drawn once from its map in the background."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The options of a game that is under way: what is changed is told, and nothing else."""
+"""The options of a game in progress: changed options are reported, and nothing else."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor

@@ -1,4 +1,4 @@
-"""The start page: scenarios under the headings that a module gives them."""
+"""The start page: scenarios under the headings of their module."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is chosen, in the order in which it was chosen; a signal only where that changes."""
+"""The selection, in its order; a signal only if it changes."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Keys of the table that press themselves: at the first game of a module since the program began, and at each."""
+"""Keys of the table that the program presses: at the first game of a module since its start, and at each."""
 
 import pytest
 from typer.testing import CliRunner

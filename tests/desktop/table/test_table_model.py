@@ -1,4 +1,4 @@
-"""One seat's view of the table: what it signals, what it asks back, what is refused, taken back and handed over."""
+"""One seat's view of the table: its signals, questions, refusals, undo, and hand-over of the seat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Charts and player aids are set so that they can be read at the size at which they open."""
+"""Charts and player aids are legible at their first size."""
 
 import pytest
 from PySide6.QtGui import QTextBlock, QTextTable

@@ -1,4 +1,4 @@
-"""What modules and players write is shown as it stands: none of it is markup, and none of it opens a file."""
+"""Texts of modules and players are shown literally: none of it is markup, and none of it opens a file."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ RED = QColor("#FF0000")
 
 @pytest.fixture
 def picture(tmp_path: Path, qapp: object) -> str:
-    """A red picture on the disk, as an address."""
+    """A red picture file, as a URL."""
     image = QImage(40, 40, QImage.Format.Format_RGB32)
     image.fill(RED)
     image.save(str(tmp_path / "red.png"))

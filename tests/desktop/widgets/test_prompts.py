@@ -1,4 +1,4 @@
-"""Questions of the table put to the player: by buttons, from a list, as a text; and left."""
+"""Prompts to the player: with buttons, a list or a text; and cancelled."""
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ MANY = tuple(Choice(f"hex-{number}", f"Hex {number}") for number in range(6))
 
 
 def answered(prompt: Prompt, does, ask=chosen_answer) -> object:
-    """What comes of a prompt whose dialog is treated so as soon as it shows."""
+    """The result of a prompt whose dialog is handled like this as soon as it opens."""
     timer = QTimer()
 
     def look() -> None:
@@ -48,7 +48,7 @@ def type_in(text: str):
 
 
 def draw(dx: int, dy: int, held=Qt.KeyboardModifier.NoModifier):
-    """The hand of the wheel drawn to so many pixels from its middle."""
+    """Drag the hand of the wheel to a distance from its middle, in pixels."""
 
     def does(dialog: QDialog) -> None:
         wheel = dialog.findChild(AngleWheel)

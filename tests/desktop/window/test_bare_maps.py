@@ -1,4 +1,4 @@
-"""A game in which no counter lies on a map offers the counters, and says so."""
+"""A game without counters on a map offers the counter tray, with a message."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""A map taken out of the program: a picture of all of it, a list of what lies there, and where that fails."""
+"""A map exported from the program: a picture, a list of its pieces, and failures."""
 
 from pathlib import Path
 

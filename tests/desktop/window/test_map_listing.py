@@ -1,4 +1,4 @@
-"""What lies on a map as text, as a seat sees it."""
+"""The pieces on a map as text, as a seat sees them."""
 
 from tabletop.desktop.window.map_listing import listed
 from tabletop.game.appearance.piece_display import viewed

@@ -1,4 +1,4 @@
-"""What the buttons of a module bring to its window."""
+"""The parts that a module's buttons add to its window."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""The window writes a deck to a file only for a seat that sees its cards, and asks for no file otherwise."""
+"""The window saves a deck only for a seat that sees its cards, and otherwise asks for no file."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ SAVE = {name: Told("deck-file", {"does": "save", "deck": name}) for name in ("Op
 
 @pytest.fixture
 def asked(monkeypatch, tmp_path: Path) -> list[str]:
-    """The titles of the dialogs in which the player was asked for a file; it is named after its deck."""
+    """The titles of the file dialogs; the file is named after its deck."""
     titles: list[str] = []
 
     def name(_parent: object, title: str, *_: object) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Windows stand on the screen, and where they stood last."""
+"""Windows open on the screen, at their last position."""
 
 import pytest
 from PySide6.QtCore import QSize

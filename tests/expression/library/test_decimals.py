@@ -1,4 +1,4 @@
-"""Decimals are texts, reckoned with and written as Java's double is."""
+"""Decimals are texts, calculated and written like Java's double."""
 
 import struct
 

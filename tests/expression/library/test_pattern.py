@@ -1,4 +1,4 @@
-"""Patterns agree with regular expressions where both know the signs, and cannot run away where those can."""
+"""Patterns agree with regular expressions where both support the syntax, and cannot run away where those can."""
 
 import re
 
@@ -33,7 +33,7 @@ def extended(patterns):
 
 
 def _is_settled(group_and_repeat: tuple[str, str]) -> bool:
-    """Not a repeated group that may be empty: of its many empty ways through, each engine takes another first."""
+    """False for a repeated group that may be empty: each engine picks another of its many empty matches first."""
     group, repeat = group_and_repeat
     return not repeat or (re.fullmatch(_in_re(group), "") is None and not any(edge in group for edge in edges))
 
@@ -60,7 +60,7 @@ def _in_re(pattern: str) -> str:
 
 
 def _replaced_in_re(pattern: str, text: str) -> str:
-    """As Java replaces: an empty spot, then the next character; Python would look once more at the same place."""
+    """As Java replaces: an empty match, then the next character; Python would try once more at the same place."""
     parts, start = [], 0
     while start <= len(text):
         found = re.compile(pattern).search(text, start)

@@ -1,4 +1,4 @@
-"""Where pieces come to lie: in the deck that lies at a point, and without a look at all others that do."""
+"""The places where pieces end up: in the deck at a point, and without a search of all others."""
 
 import sys
 from types import FrameType
@@ -29,7 +29,7 @@ def test_the_deck_at_a_point_is_the_one_that_lies_there_now() -> None:
 
 
 def calls_to_double(times: int, *, stacks: bool) -> int:
-    """How often functions are called while a piece and all that come of it are doubled so many times."""
+    """The number of function calls while a piece and all its copies are doubled a number of times."""
     double = PlaceMarker("cell", TraitCall("divide"), dx=200)
     everybody = GlobalCommand("divide", TraitCall("grow"), Target(where="true"))
     traits = (

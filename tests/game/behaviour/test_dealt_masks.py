@@ -1,4 +1,4 @@
-"""Cards that are taken from a deck which lies face down are masked for who takes them, where the module wants that."""
+"""Cards taken from a face-down deck are masked for the player who takes them, if the module says so."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ ON_MAP = Spot("m", 300, 300)
 
 
 def table(look: int = BACKS) -> Game:
-    """Two sides, a deck with a plain card (11) and one with a mask (12) on top, an empty waste pile, and who deals."""
+    """Two sides, a deck with a plain card (11) and one with a mask (12) on top, an empty waste pile, and a dealer."""
     game = empty_game(("a", "b"), ("m",), ModuleName("m", "1", ""))
     return apply(
         replace(game, seats={"A": Seat((0,)), "B": Seat((1,))}),

@@ -1,4 +1,4 @@
-"""The table has traits as a piece has: it throws, moves trackers and runs decks, and what a piece presses it hears."""
+"""The table has traits as a piece has: it throws dice, moves trackers, runs decks, and gets keys from pieces."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which steps of a seat are one move: going on, mending, what others and the rules do, taking back."""
+"""The steps of a seat that form one move: continued, repaired, interrupted by others and the rules, undone."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ Said = tuple[int, set[int]]
 
 
 class Table:
-    """Steps that are heard of, one after the other; what is said of a move is before which step it began."""
+    """Steps in order; for each, the first step of the reported move."""
 
     def __init__(self, *wrong: int) -> None:
         self.wrong = set(wrong)

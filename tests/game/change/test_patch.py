@@ -1,4 +1,4 @@
-"""Patches: what they change, the way back, who loses track, and what they say when they do not fit."""
+"""Patches: their changes, the inverse, lost tracks, and the messages if they do not fit."""
 
 import pytest
 from hypothesis import given
@@ -49,7 +49,7 @@ EMPTY = Holder("box", 0, 0, 0, "", 0, 1, (), (4, 4, 4), ())
 
 
 def timeless(game: Game) -> Game:
-    """The game without what never goes back: counters, epochs, and which kinds are known."""
+    """The game without the parts that never go back: counters, epochs and known kinds."""
     pieces = {id: replace(piece, epoch=()) for id, piece in game.pieces.items()}
     holders = {id: replace(holder, epoch=()) for id, holder in game.holders.items()}
     used = {piece.kind for piece in game.pieces.values()}
@@ -144,7 +144,7 @@ def seen(game: Game, id: int) -> list[int]:
 
 
 def is_mixed(game: Game, id: int, patch: Patch) -> bool:
-    """Does the piece lie, or ride on what lies, in a holder that the patch mixes?"""
+    """Whether the piece lies, or is carried by one that lies, in a holder that the patch shuffles."""
     mixed = {change.holder for change in patch if isinstance(change, HolderOrder) and change.mixed}
     while id:
         holder = game.pieces[id].at

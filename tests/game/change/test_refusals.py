@@ -1,4 +1,4 @@
-"""A refusal travels as a sentence's key and arguments, and is put into words by the one who asked."""
+"""A refusal is sent as a text's key and arguments, and put into words at the receiving end."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def arrived(sent: Refused) -> Refused:
         (
             refused("not-yours", "watchers-place-nothing"),
             "Observers cannot place counters.",
-            "⟦Šöɱéƀöđý ŵĥö ŵàţçĥéš çàññöţ þļàçé çöûñţéŕš.·············⟧",
+            "⟦Öƀšéŕṽéŕš çàññöţ þļàçé çöûñţéŕš.··········⟧",
         ),
         (
             refused("no-more-counters", "no-more-counters", limit=4, kind="Corps"),

@@ -1,4 +1,4 @@
-"""What a step touched: which procedures are looked at again, and which pieces have but a new state."""
+"""The parts touched by a step: procedures that must be checked again, and pieces that only have a new state."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Kinds compiled: once for each definition, with the trait named where one is wrong."""
+"""Kinds compiled: once for each definition; an error names its trait."""
 
 import gc
 from weakref import ref

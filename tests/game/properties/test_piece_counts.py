@@ -1,4 +1,4 @@
-"""Live counts: whatever is written, the count that was kept is the count made anew."""
+"""Live counts: after any change, the stored count equals a new count."""
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st

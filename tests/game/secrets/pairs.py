@@ -1,4 +1,4 @@
-"""Pairs of games at random that differ only in what one seat sees at no level, and what is done in both of them."""
+"""Random pairs of games that differ only in what one seat sees at no level, with the same actions in both."""
 
 import secrets
 import sys
@@ -93,13 +93,13 @@ FOES: Final = tuple(
 )
 KINDS: Final = (OWN, SHIP, PLANE, MARKER, *FOES)
 UNSEEN_FOES: Final = FOES[:3]
-"""What lies unseen; no cargo, and ships have a hold: one that boarding makes is seen by all who see the mat."""
+"""Pieces that lie unseen; no cargo; and ships already have a hold, as boarding would create one that everybody sees."""
 
 OPTIONAL: Final = ("fog", "ruling")
 
 
 class Laid(NamedTuple):
-    """What a seed lays out: the number of sides, those of the asking seat, and the layout."""
+    """The layout of a seed: the number of sides, those of the asking seat, and the table."""
 
     sides: tuple[str, ...]
     plays: tuple[int, ...]
@@ -107,7 +107,7 @@ class Laid(NamedTuple):
 
 
 def laid(seed: int) -> Laid:
-    """What a seed lays out. What the asking seat sees is of the seed alone; the rest is of the world, too."""
+    """The layout of a seed. The visible part depends on the seed alone; the rest also on the world."""
     count = Random(seed).choice((2, 2, 3, 4))
     plays = (0, 2) if count == 4 and seed % 2 else (0,)
     return Laid(("a", "b", "c", "d")[:count], plays, lambda world: _lay(world, seed, plays))
@@ -165,7 +165,7 @@ def _looks(world: World, plays: Sequence[int], level: int) -> tuple[int, ...]:
 
 
 def _spotted(world: World, plays: Sequence[int], same: Random) -> tuple[int, ...]:
-    """Others see a piece of one's own, or not."""
+    """Show or hide one of the seat's own pieces to others."""
     return tuple(FACE if side in plays else same.choice((UNSEEN, BACK, FACE)) for side in range(len(world.sides)))
 
 
@@ -181,7 +181,7 @@ def _unseen_stack(world: World, hidden: Random, label: str, x: int, unseen: tupl
 
 
 class PlayedPair(NamedTuple):
-    """What was done in a pair: its difference, if it has any, and which cells of the generator it has covered."""
+    """The actions of a pair: its difference, if any, and the covered cells of the generator."""
 
     seed: int
     found: Difference | None
@@ -190,7 +190,7 @@ class PlayedPair(NamedTuple):
 
 
 def play(seed: int, commands: int = 12) -> PlayedPair:
-    """Lay out a pair and do the same in both worlds, until they differ in what the asking seat gets."""
+    """Lay out a pair and do the same in both worlds, until the asking seat's results differ."""
     table = laid(seed)
     worlds = [World(table.sides, is_other=is_other, kinds=KINDS, plays=table.plays) for is_other in (False, True)]
     for world in worlds:
@@ -209,7 +209,7 @@ def play(seed: int, commands: int = 12) -> PlayedPair:
 
 
 def _unseen_deeds(played: Played, hidden: Random) -> None:
-    """The umpire does what the asking seat does not notice."""
+    """The umpire acts without the asking seat noticing."""
     ids = [id for label, id in played.world.ids.items() if "unseen" in label and id in played.session.game.pieces]
     for _ in range(hidden.choice((0, 0, 1, 2))):
         if ids:
@@ -224,7 +224,7 @@ def _unseen_deeds(played: Played, hidden: Random) -> None:
 
 
 def _does(one: Played, other: Played, chance: Random, cells: Counter[tuple[str, str]]) -> object:
-    """The asking seat does the same in both worlds, in the numbers of each view."""
+    """The asking seat does the same in both worlds, by the numbers of each view."""
     numbers = [{label: key[1] for key, label in labels(played.anna.view).items()} for played in (one, other)]
     if numbers[0].keys() != numbers[1].keys():
         return "other things"
@@ -319,7 +319,7 @@ def _goal(chance: Random, known: dict[str, int], holders: Sequence[str], played:
 
 
 def main() -> None:
-    """Play as many pairs as are asked for, from a seed or a new one, and print what was covered and what differs."""
+    """Play a number of pairs from a given seed or a new one, and print the coverage and differences."""
     count, first = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(1 << 40)
     say = partial(print, flush=True)
     say(f"{count} pairs from seed {first}")

@@ -1,4 +1,4 @@
-"""Ways in which a seat once learned what it may not know: two tables that differ in that alone now answer alike."""
+"""Former leaks to a seat: two tables that differ only in hidden facts now give the same answers."""
 
 from collections.abc import Callable
 
@@ -50,7 +50,7 @@ AIR = Kind("air", "Air", "a", (Cargo(),), 40, 40)
 
 
 def alike(lays: Callable[[World], None], plays: Callable[[Played], object], **how: object) -> None:
-    """What a seat gets of the play is the same in both worlds."""
+    """Whether a seat gets the same from both worlds."""
     one, other = both(lays, **how)  # type: ignore[arg-type]
     plays(one)
     plays(other)
@@ -87,7 +87,7 @@ def test_a_masked_counter_that_may_not_be_moved_is_moved_as_any_other() -> None:
 
 @pytest.mark.parametrize("by", ["deck", "shown"])
 def test_keys_find_nothing_on_a_back(by: str) -> None:
-    """By the face they would do something in one of the worlds alone."""
+    """By the face they would act in one of the worlds alone."""
     changing = replace(GUN, traits=(OwnProperty("N", 0, changes=(Change(key="up", add="1"),)), *GUN.traits[1:]))
 
     def lays(world: World) -> None:
@@ -238,7 +238,7 @@ def test_undo_puts_a_counter_back_among_those_that_are_seen() -> None:
 
 
 def test_a_contact_is_not_undone_by_who_made_it_alone() -> None:
-    """What comes to be seen from its back has been seen."""
+    """A piece that was seen from its back stays seen."""
 
     def lays(world: World) -> None:
         world.holder("stack")
@@ -306,7 +306,7 @@ def test_no_true_id_is_told_by_a_property(name: str) -> None:
 
 
 def unseen_step(play: Played) -> None:
-    """The umpire does something that the asking seat does not notice, in one of the worlds."""
+    """The umpire acts unnoticed by the asking seat, in one of the worlds."""
     if play.world.is_other:
         play.by("umpire", MovePieces((play["sub"],), spot(850)))
 

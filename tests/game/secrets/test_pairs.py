@@ -1,6 +1,6 @@
-"""Pairs of games at random tell a seat nothing of what it sees at no level; leaks that are put back are found.
+"""Random pairs of games tell a seat nothing of what it sees at no level; leaks put back on purpose are found.
 
-`python -m tests.game.secrets.pairs 1000` plays as many from a new seed, and prints what was covered.
+`python -m tests.game.secrets.pairs 1000` plays 1000 from a new seed, and prints the coverage.
 """
 
 from collections import Counter
@@ -97,5 +97,5 @@ def test_a_leak_that_is_put_back_is_found(
 
 
 def _tells(seed: int) -> bool:
-    """Do the games of a pair differ?"""
+    """Whether the games of a pair differ."""
     return play(seed).found is not None

@@ -1,4 +1,4 @@
-"""Two tables that differ only in what one seat sees at no level, and what that seat gets of each."""
+"""Two tables that differ only in what one seat sees at no level, and the seat's results from each."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,10 +34,12 @@ SEED = "5e" * 32
 
 
 class Steady(Chance):
-    """Chance that gives the same for the same: who may not know a command's true ids does not know its draws."""
+    """Chance that depends only on visible ids: a seat that does not know a command's true ids cannot predict its
+    draws.
+    """
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        """The first of the sides."""
+        """Return the first of the sides."""
         return 0
 
 
@@ -49,7 +51,7 @@ ASKER = "anna"
 
 
 class World:
-    """A table in the making; things are called by labels. `is_other`: the one that differs in what is unseen."""
+    """A table under construction, with labels for its parts. `is_other`: the one with other hidden parts."""
 
     def __init__(
         self,
@@ -75,16 +77,16 @@ class World:
         return self.ids[label]
 
     def named(self, label: str) -> int:
-        """A new id for a thing."""
+        """A new id for a label."""
         self.ids[label] = next(self._fresh)
         return self.ids[label]
 
     def sight(self, *levels: int) -> tuple[int, ...]:
-        """PieceSight of the sides in their order; of those that are left out, the face."""
+        """PieceSight of the sides in their order; by default, the face."""
         return (*levels, *(FACE for _ in self.sides[len(levels) :]))
 
     def looks(self, *levels: int) -> tuple[int, ...]:
-        """Looks of the sides in their order; of those that are left out, everything."""
+        """Looks of the sides in their order; by default, everything."""
         return (*levels, *(FACES for _ in self.sides[len(levels) :]))
 
     def kind(self, kind: Kind) -> int:
@@ -137,7 +139,7 @@ class World:
         self.changes.append(Write(self.named(label), note))
 
     def frame(self, label: str, frame: Frame) -> None:
-        """A procedure under way."""
+        """A procedure in progress."""
         self.changes.append(Proceed(self.named(label), frame))
 
     def property(self, name: str, value: Value) -> None:
@@ -149,13 +151,13 @@ class World:
         self.changes.append(Option(name, value))
 
     def game(self) -> Game:
-        """The table as it was laid out."""
+        """The table as laid out."""
         empty = empty_game(self.sides, ("main", "lair"), ModuleName("small", "1", "0"), secret="of the table")
         return apply(empty, self.changes)[0]
 
 
 Lays: TypeAlias = Callable[[World], None]
-"""Lays out a world; differently where it is the other."""
+"""Lays out a world; differently if it is the other."""
 
 
 _NAMED: Final = re.compile(rb"((?:piece|holder):)[0-9]+")
@@ -194,7 +196,9 @@ class _Others(dict[str, Connection]):
 
 
 class Played:
-    """A world in play, and all that the asking seat got of it: `got`, alike where nothing told the worlds apart."""
+    """A world in play, with all messages to the asking seat in `got`; equal unless the seat can tell the worlds
+    apart.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -272,7 +276,7 @@ class Played:
                 yield id, label
 
     def does(self, command: AnyCommand, answers: Answers = ()) -> Answer:
-        """The asking seat does something; things are named by their true ids."""
+        """The asking seat acts; things are named by their true ids."""
         session = self.session
         names, view = session.names(self.anna.audience), self.anna._view
 
@@ -287,13 +291,13 @@ class Played:
         return answer
 
     def submits(self, command: AnyCommand, answers: Answers = ()) -> Answer:
-        """The asking seat does something; things are named by the numbers of its view."""
+        """The asking seat acts; things are named by the numbers of its view."""
         answer = self.anna.submit(command, answers)
         self.got.append(replied(answer, self.anna))
         return answer
 
     def by(self, seat: str, command: AnyCommand) -> None:
-        """Somebody else does something, in true ids."""
+        """Somebody else acts, by true ids."""
         self.session.submit(seat, command)
 
     def undoes(self, *, of_table: bool = False, answers: Answers = ()) -> Answer:
@@ -332,14 +336,14 @@ class Played:
         return answer
 
     def redoes(self) -> Answer:
-        """The asking seat does again."""
+        """The asking seat redoes."""
         answer = self.anna.redo()
         self.got.append(replied(answer, self.anna))
         return answer
 
 
 def replied(answer: Answer, connection: Connection) -> object:
-    """What an answer says to who asked. Of a barrier not who must agree: that is who noticed the step."""
+    """The content of an answer. For a question to others, not who must agree: that depends on who noticed the step."""
     match answer:
         case Confirmed():
             return ["done", msgspec.to_builtins(answer)]
@@ -363,7 +367,7 @@ def most_seen(game: Game, id: int, sides: Iterable[int]) -> int:
 
 
 def labels(view: Game) -> Labels:
-    """What the things of a view are called by where they are, so that two views can be compared."""
+    """Labels for a view's parts by their position, so that two views can be compared."""
     found: dict[tuple[str, int], str] = {}
     order = sorted(view.holders.items(), key=lambda item: item[1].z)
     for rank, (id, holder) in enumerate(order):
@@ -380,7 +384,7 @@ def labels(view: Game) -> Labels:
 
 
 def seen(view: Game, called: Labels | None = None) -> object:
-    """A view, with everything called by where it is."""
+    """A view with labels by position."""
     called = labels(view) if called is None else called
     order = sorted(view.holders.items(), key=lambda item: item[1].z)
 
@@ -416,7 +420,7 @@ def _renumbered(frame: Frame, numbers: Mapping[tuple[str, int], int]) -> Frame:
 
 
 class Difference(NamedTuple):
-    """Where what the asking seat got of two worlds is not the same."""
+    """A difference between the asking seat's results from two worlds."""
 
     at: int
     one: object
@@ -424,7 +428,7 @@ class Difference(NamedTuple):
 
 
 def difference(one: Played, other: Played) -> Difference | None:
-    """The first thing that the asking seat got otherwise in the other world; None where all was alike."""
+    """The first difference in the other world; None if everything is equal."""
     for at, (mine, its) in enumerate(zip(one.got, other.got, strict=False)):
         if mine != its:
             return Difference(at, *_parted(mine, its))
@@ -448,7 +452,7 @@ def _parted(mine: object, its: object, way: tuple[object, ...] = ()) -> tuple[ob
 
 
 def both(lays: Lays, sides: Sequence[str] = ("a", "b"), kinds: Sequence[Kind] = ()) -> Iterator[Played]:
-    """The two worlds that this lays out, in play."""
+    """The two worlds of this layout, in play."""
     for is_other in (False, True):
         world = World(sides, is_other=is_other, kinds=kinds)
         lays(world)

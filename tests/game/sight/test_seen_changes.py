@@ -1,4 +1,6 @@
-"""What each audience sees, for any game and any step, held against slow definitions written from the words alone."""
+"""The view of each audience, for any game and any step, compared with slow definitions written from the
+documentation.
+"""
 
 import random
 import re
@@ -33,7 +35,7 @@ T = TypeVar("T")
 
 
 def level_for_side(game: Game, id: int, side: int) -> int:
-    """What a side sees of a piece: what the piece allows, what its holder allows, and nothing in unseen ships."""
+    """The level at which a side sees a piece: allowed by the piece and its holder, and none in unseen ships."""
     piece = game.pieces[id]
     holder = game.holders[piece.at]
     if holder.carrier and level_for_side(game, holder.carrier, side) != FACE:
@@ -56,7 +58,7 @@ def level(game: Game, id: int, who: Audience) -> int:
 
 
 def is_counted(game: Game, id: int, who: Audience) -> bool:
-    """Does the audience know of a piece in its holder at all, if only as one of so many?"""
+    """Whether the audience knows of a piece in its holder at all, if only by the count."""
     piece = game.pieces[id]
     holder = game.holders[piece.at]
     found = [
@@ -82,7 +84,7 @@ def is_note_seen(game: Game, note: Note, who: Audience) -> bool:
 
 
 def known(game: Game, who: Audience) -> object:
-    """All that an audience may know, in true ids. Two games in which this is the same must look the same."""
+    """Everything that an audience may know, by true ids. Two games with equal results must look the same."""
     pieces = {
         id: (piece.at, seen, (game.kinds[piece.kind], piece.state) if seen == FACE else back(game.kinds[piece.kind]))
         for id, piece in game.pieces.items()
@@ -112,7 +114,7 @@ def known(game: Game, who: Audience) -> object:
 
 
 def known_frame(game: Game, frame: Frame, who: Audience) -> Frame:
-    """A procedure under way, without the pieces that are not seen and without others' secret answers."""
+    """A procedure in progress, without unseen pieces and others' secret answers."""
     mine = {game.sides[side] for side in (who.sides if not who.sees_all(game) else range(len(game.sides)))}
 
     def answer(given: GivenAnswer) -> GivenAnswer:
@@ -140,7 +142,7 @@ def known_data(game: Game, data: Plain, who: Audience) -> Plain:
 
 
 def is_named_seen(game: Game, data: Plain, who: Audience) -> bool:
-    """Is it no name at all, or that of something that is seen?"""
+    """Whether a name is empty or belongs to something seen."""
     found = re.fullmatch(r"(piece|holder):(\d+)", data) if isinstance(data, str) else None
     if found is None:
         return True
@@ -160,7 +162,7 @@ def joint_look(game: Game, holder: Holder, who: Audience) -> int:
 
 
 def known_by_view(view: View, names: AudienceNames) -> object:
-    """The same, read off a view, with its numbers turned back into true ids."""
+    """The same, from a view, with its numbers turned back into true ids."""
     game = view.game
 
     def true(number: int) -> int:
@@ -270,7 +272,7 @@ def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who
 
 
 def maps_of(game: Game, changes: Changes) -> set[int]:
-    """The maps of what has changed; what rides on something is where that is."""
+    """The maps of a change; cargo is where its carrier is."""
     lying = [game.pieces[piece].at for piece in changes.pieces if piece in game.pieces]
     holders = [id for id in (*changes.holders, *lying) if id in game.holders]
     while riding := [id for id in holders if game.holders[id].carrier]:
@@ -326,7 +328,7 @@ def test_a_step_that_changes_nothing_for_an_audience_sends_nothing(
 
 
 def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
-    """Another game that differs in nothing but what this audience may not know."""
+    """Another game that differs only in what this audience may not know."""
     blind = [side for side in range(len(game.sides)) if side not in who.sides]
     pieces = {}
     for id, piece in game.pieces.items():
@@ -368,7 +370,7 @@ def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
 
 
 def disguised_frame(frame: Frame, hidden: set[str]) -> Frame:
-    """The frame with other answers where they are secret."""
+    """The frame with other answers if they are secret."""
 
     def answers(given: Iterable[GivenAnswer]) -> tuple[GivenAnswer, ...]:
         return tuple(replace(g, answer="token-other") if g.secret and g.by in hidden else g for g in given)
@@ -378,7 +380,7 @@ def disguised_frame(frame: Frame, hidden: set[str]) -> Frame:
 
 
 def mixed_unseen(game: Game, holder: Holder, who: Audience, chance: random.Random) -> Iterator[int]:
-    """The contents with those in another order of which the audience sees not even the back."""
+    """The contents with the completely unseen ones in another order."""
     unseen = [p for p in holder.pieces if not level(game, p, who)]
     chance.shuffle(unseen)
     for piece in holder.pieces:
@@ -422,14 +424,14 @@ def test_a_name_that_was_lost_never_comes_back(game: Game, play: list[list[Recip
 
 
 def names_and_levels(game: Game, who: Audience) -> dict[int, int]:
-    """The names of pieces with what is seen of each, and of holders (as seen)."""
+    """The names of pieces and their levels, and of holders (as seen)."""
     seen = whole(game, who)
     pieces = {name: piece.sight[0] for name, piece in seen.pieces if piece is not None}
     return pieces | {name: FACE for name, _ in seen.holders}
 
 
 def is_answer_shown(before: Game, after: Game, frame: int, who: Audience) -> bool:
-    """Was an answer hidden, and is it known now, or what it led to?"""
+    """Whether an answer was hidden and is now known, or its result is."""
     was, now = before.frames[frame], after.frames.get(frame)
     hidden = {(given.key, given.by) for given in known_frame(before, was, who).answers if given.hidden}
     if now is None:

@@ -1,4 +1,4 @@
-"""Procedures under way as values: plain data, what it names, who knows what of it."""
+"""Procedures in progress as values: plain data, the things they name, and the sides that know them."""
 
 import pytest
 from hypothesis import given
@@ -62,7 +62,7 @@ def test_what_is_not_seen_is_left_out_and_nobody_stands_where_it_stood_alone(dat
 
 
 def told(data: Plain, secret: Plain) -> Plain:
-    """The same data with something that Red alone knows wherever a 7 stands."""
+    """The same data with a fact that only Red knows in place of each 7."""
     match data:
         case 7:
             return {SECRET_OF: "Red", IS: secret}

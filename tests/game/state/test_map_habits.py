@@ -1,4 +1,4 @@
-"""Maps on which pieces lie and move otherwise than usual: loose ones, layers, maps of a side, keys on arrival."""
+"""Maps with special habits: loose pieces, layers, maps of a side, keys on arrival."""
 
 import pytest
 from msgspec.structs import replace
@@ -34,7 +34,7 @@ def moved(play: Playing, pieces: tuple[int, ...], x: int, y: int) -> None:
 
 
 def order(play: Playing) -> list[tuple[int, ...]]:
-    """The stacks of the map as they are drawn, the lowest first."""
+    """The stacks of the map in drawing order, the lowest first."""
     stacks = sorted((held.layer, held.z, held.pieces) for held in play.game.holders.values() if held.form == "stack")
     return [pieces for *_, pieces in stacks]
 

@@ -1,4 +1,4 @@
-"""A paged map behaves like a dict that is never changed, and is walked in the order of its keys."""
+"""A paged map behaves like an immutable dict, iterated in the order of its keys."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Clocks of the sides: what each has used, and how times are shown."""
+"""Clocks of the sides: the time used, and its display."""
 
 import pytest
 from hypothesis import given

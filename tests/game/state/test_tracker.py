@@ -1,4 +1,4 @@
-"""Turn trackers: levels from the outermost in, each moving on when the one inside has run through."""
+"""Turn trackers: levels from the outermost in, each advancing when the one inside has finished."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A small table to try traits on: two sides, a map of ten by ten squares, and a player who does what a test says."""
+"""A small table to try traits on: two sides, a map of ten by ten squares, and a player controlled by the test."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ DISPLAY = Map("Display", (Board("sheet", 1000, 1000, SQUARES),))
 
 
 class Rigged(Chance):
-    """Chance that gives what a test wants, then zeros, and keeps the reasons."""
+    """Chance that gives the results wanted by a test, then zeros, and keeps the reasons."""
 
     def __init__(self, results: Sequence[int] = ()) -> None:
         self.results = list(results)
@@ -49,7 +49,7 @@ class Rigged(Chance):
 
 
 class Playing:
-    """A game in play. `kinds` are what its counter tray holds; pieces are put down with `piece`."""
+    """A game in play. `kinds` are the contents of its counter tray; `piece` puts pieces down."""
 
     def __init__(self, *kinds: Kind) -> None:
         self.components = Components({"Theatre": THEATRE, "Display": DISPLAY}, {kind.key: kind for kind in kinds}, {})
@@ -63,7 +63,7 @@ class Playing:
         self.game = apply(self.game, changes)[0]
 
     def piece(self, kind: Kind | Sequence[Trait], place: str = "A1", *, on: str = "Theatre", apart: bool = True) -> int:
-        """A new piece of a kind (or of one with just these traits), in a stack of its own or on the last one there."""
+        """A new piece of a kind (or one with just these traits), in its own stack or on the last one there."""
         if not isinstance(kind, Kind):
             kind = Kind("piece", "Piece", "axis", tuple(kind), width=60, height=60)
         action = Action(self.game, self.components, "both", Rigged())
@@ -95,18 +95,18 @@ class Playing:
         self.game = apply(self.game, action.close().patch)[0]
 
     def move(self, piece: int, place: str) -> None:
-        """Put a piece at a place of its map, as a player does."""
+        """Move a piece to a place of its map, as a player does."""
         index = self.game.holder_of(piece).map
         self.land(piece, *(self.components.maps[self.game.maps[index]].point_of(place) or (0, 0)))
 
     def land(self, piece: int, x: int, y: int) -> None:
-        """Put a piece at a point of its map, as a player does."""
+        """Move a piece to a point of its map, as a player does."""
         action = Action(self.game, self.components, "both", Rigged())
         land(action, [piece], self.game.holder_of(piece).map, x, y)
         self.game = apply(self.game, action.close().patch)[0]
 
     def hide(self, piece: int, side: int, level: int = 0) -> None:
-        """Let a side see less of a piece."""
+        """Reduce a side's sight of a piece."""
         self.change(PieceSight(piece, side, level))
 
     def act(
@@ -118,7 +118,7 @@ class Playing:
         answers: Sequence[Value] = (),
         rolls: Sequence[int] = (),
     ) -> Done:
-        """Send a key; prompts are answered in turn. The game goes on from what comes of it."""
+        """Send a key; prompts are answered in order. The game is replaced by the result."""
         given: list[tuple[str, Value]] = []
         left = list(answers)
         ids = [pieces] if isinstance(pieces, int) else list(pieces)
@@ -139,7 +139,7 @@ class Playing:
             return self.last
 
     def refused(self, pieces: int | Sequence[int], key: str, **how: str) -> str:
-        """Send a key that is refused; the code of the refusal."""
+        """Send a key that must be refused, and return the code of the refusal."""
         before = self.game
         try:
             self.act(pieces, key, **how)  # type: ignore[arg-type]
@@ -149,7 +149,7 @@ class Playing:
         raise AssertionError("It was not refused.")
 
     def reading(self, seat: str = "both") -> Reading:
-        """What reads the game as a seat is shown it."""
+        """The reader of the game for a seat."""
         return viewed(self.game, self.components, seat)
 
     def read(self, piece: int, name: str) -> Value:
@@ -157,11 +157,11 @@ class Playing:
         return self.reading().read(piece, name)
 
     def shows(self, piece: int) -> Appearance:
-        """How a piece looks."""
+        """The look of a piece."""
         return appearance_of(self.reading(), piece)
 
     def surroundings(self, piece: int, seat: str = "both") -> Surroundings:
-        """What is drawn on the map on account of a piece."""
+        """The decorations on the map that belong to a piece."""
         return surroundings_of(self.reading(seat), piece) or Surroundings()
 
     def menu(self, piece: int, seat: str = "both") -> tuple[MenuLine, ...]:
@@ -169,15 +169,15 @@ class Playing:
         return menu_of(self.reading(seat), piece)
 
     def where(self, piece: int) -> str:
-        """The place a piece is at; "" for none."""
+        """The place of a piece; "" for none."""
         return self.reading().whereabouts(piece).place
 
     def stack(self, piece: int) -> tuple[int, ...]:
-        """What lies in the holder of a piece, bottom first."""
+        """The contents of a piece's holder, bottom first."""
         return self.game.holder_of(piece).pieces
 
     def reports(self) -> list[str]:
-        """What was reported by the last action, filled in."""
+        """The reports of the last action, filled in."""
         found = []
         for told in self.told:
             if told.key == "report":

@@ -1,4 +1,4 @@
-"""What acting traits do: triggers, loops, global commands, reports, sounds, markers, copies, menus."""
+"""Action traits: triggers, loops, global commands, reports, sounds, markers, copies, menus."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the traits of appearance do: layers, facing, labels, areas, borders, art."""
+"""Appearance traits: layers, facing, labels, areas, borders, art."""
 
 import pytest
 

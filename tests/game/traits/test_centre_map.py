@@ -1,4 +1,4 @@
-"""All that lies on a map is brought to its middle."""
+"""All pieces on a map are moved to its middle."""
 
 import pytest
 

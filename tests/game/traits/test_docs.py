@@ -1,4 +1,4 @@
-"""Every trait stands on the page about traits, in examples that can be read and compiled."""
+"""Every trait is documented in docs/traits.md, with examples that compile."""
 
 import re
 from dataclasses import fields

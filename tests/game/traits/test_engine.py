@@ -1,4 +1,4 @@
-"""The transaction that traits run in: limits, long chains, what comes out of it, and who asks."""
+"""The transaction that runs traits: limits, long chains, results, and the acting seat."""
 
 import pytest
 from hypothesis import given, settings
@@ -278,7 +278,7 @@ def test_the_patch_of_any_action_gives_what_the_action_saw_and_its_inverse_gives
 
 
 def stripped(game: Game) -> list[object]:
-    """All that an inverse restores: epochs never go back."""
+    """The parts that an inverse restores: epochs never go back."""
     pieces = [(id, p.kind, p.at, p.state, p.sight) for id, p in game.pieces.items()]
     holders = [(id, h.map, h.x, h.y, h.layer, h.z, h.pieces, h.looks, h.carrier) for id, h in game.holders.items()]
     return [pieces, holders, dict(game.properties)]

@@ -1,4 +1,4 @@
-"""What the traits of groups do: cargo on mats, attachments."""
+"""Group traits: cargo on mats, attachments."""
 
 from typing import Literal
 

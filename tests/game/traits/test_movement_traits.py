@@ -1,4 +1,4 @@
-"""What the traits of movement do: sending, shifting, returning, and what remembers moves."""
+"""Movement traits: sending, shifting, returning, and records of moves."""
 
 import pytest
 

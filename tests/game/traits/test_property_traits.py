@@ -1,4 +1,4 @@
-"""What the traits of properties do: fixed, own, shared, others' and computed ones, sheets and tables."""
+"""Property traits: fixed, own, shared, others' and computed ones, sheets and tables."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the traits of sight do: masks and invisibility, by side."""
+"""Sight traits: masks and invisibility, by side."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Kinds are kept by what they are made of: they come back as they were, and are made anew only where that changed."""
+"""Cached kinds depend on their sources: they are restored unchanged, and only made again if a source changed."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def add(file: Path, text: str) -> None:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """One entry for each time that kinds were made."""
+    """One entry for each creation of kinds."""
     found: list[object] = []
     make = counter_tray.read_tray
     monkeypatch.setattr(counter_tray, "read_tray", lambda *given: found.append(make(*given)) or found[-1])

@@ -1,4 +1,4 @@
-"""Garbage is looked for less often while modules are read, and in the whole program."""
+"""Garbage is collected less often while modules are read, and in the whole program."""
 
 import gc
 from collections.abc import Iterator

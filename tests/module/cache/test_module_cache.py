@@ -1,4 +1,4 @@
-"""What was read once is kept, and a damaged cache does no harm."""
+"""Files are cached once read, and a damaged cache does no harm."""
 
 import os
 from pathlib import Path

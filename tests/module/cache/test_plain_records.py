@@ -1,4 +1,4 @@
-"""Records come back from the cache as they were, or not at all."""
+"""Records come back from the cache unchanged, or not at all."""
 
 import subprocess
 import sys

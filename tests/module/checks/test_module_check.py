@@ -1,4 +1,4 @@
-"""What is found out about a module, and the module that everybody begins with."""
+"""The checks of a module, and of the template for new modules."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Slips: what a module loads with, and yet is hardly meant; `wartable check` tells of them."""
+"""Slips: a module loads with them, but hardly on purpose; `wartable check` reports them."""
 
 from collections.abc import Callable
 from pathlib import Path

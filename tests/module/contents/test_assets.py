@@ -1,4 +1,4 @@
-"""Pictures are known by their hash and looked at before they are drawn."""
+"""Pictures are identified by their hash and checked before they are drawn."""
 
 import base64
 import struct

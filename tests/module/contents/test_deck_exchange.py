@@ -1,4 +1,4 @@
-"""Decks in files: what is written is read again; what is none, or another module's, is refused in a sentence."""
+"""Decks in files: a saved deck can be read; other files, or another module's, are refused with a message."""
 
 import pytest
 from hypothesis import given

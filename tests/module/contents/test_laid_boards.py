@@ -1,4 +1,4 @@
-"""Boards to choose from: what lies there, where it lies, and how a game keeps it."""
+"""Boards to choose from: the boards laid, their positions, and their record in a game."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -129,7 +129,7 @@ SEVERAL = "choice: {several: yes, columns: 2, usual: [{board: Field}]}\nhex_px: 
 
 @pytest.fixture
 def free(changed: Callable[..., Path]) -> Callable[..., Module]:
-    """The new module with boards to choose: a scenario with this set-up, and a map with this choice of its boards."""
+    """The new module with boards to choose: a scenario with this set-up, and a map with this selection of boards."""
 
     def made(setup: str, choice: str = SEVERAL) -> Module:
         changed("map/main.yaml", ("hex_px: 160", choice), ("boards:\n", TWO_BOARDS))
@@ -239,7 +239,7 @@ def test_where_a_set_up_means_a_board_it_is_there(changed: Callable[..., Path], 
 
 
 class NoChance(Chance):
-    """Chance from which nothing comes that counts."""
+    """Chance with constant results."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         return 0

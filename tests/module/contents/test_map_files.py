@@ -1,4 +1,4 @@
-"""The maps of Fire in the Sky say what its rules and their reconstruction say; mistakes in one are told by line."""
+"""The maps of Fire in the Sky agree with its rules and their reconstruction; mistakes are reported by line."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ boxes:
 
 
 def read(folder: Path, text: str) -> str:
-    """What is said of a map file with this text; nothing if it is good."""
+    """The problems of a map file with this text; none if it is good."""
     file = folder / "small.yaml"
     file.write_text(text, encoding="utf-8")
     try:

@@ -1,4 +1,4 @@
-"""Documents are read whole, with every mistake told by its place."""
+"""Documents are read completely; every mistake is reported with its place."""
 
 import json
 from collections.abc import Mapping
@@ -66,7 +66,7 @@ class Counters(Record):
 
 
 def read_document(path: Path, model: type[Counters], problems: Problems) -> Counters | None:
-    """A document that stands alone; its mistakes come into `problems`."""
+    """A single document; its mistakes go into `problems`."""
     reader = ModuleReader(FolderSource(path.parent))
     document = reader.read(path.name, model)
     problems.extend(reader.problems)
@@ -82,7 +82,7 @@ def problems_of(folder: Path, text: str) -> list[str]:
 
 
 def problems_of_one(folder: Path, entries: str) -> list[str]:
-    """Read one sound counter with these entries beside, each on the counter's own line 2."""
+    """Read one correct counter with these other entries, each on the counter's own line 2."""
     return problems_of(folder, f"counters:\n- {{{entries}, id: a, name: A, side: JP}}\n")
 
 

@@ -1,4 +1,4 @@
-"""How mistakes are said."""
+"""Messages for mistakes."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""YAML is read as text, with places, and what is wrong is said in one sentence."""
+"""YAML is read as text with places; errors are one sentence."""
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +18,7 @@ def read(text: str | bytes) -> tuple[Node | None, list[str]]:
 
 @pytest.fixture(params=["CBaseLoader", "BaseLoader"])
 def each_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PyYAML without libyaml reads the same."""
+    """PyYAML gives the same without libyaml."""
     monkeypatch.setattr(yaml_text, "_Loader", getattr(yaml_text.yaml, request.param))
 
 

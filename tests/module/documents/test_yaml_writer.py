@@ -1,4 +1,4 @@
-"""What is written as YAML reads again as the same, here and elsewhere."""
+"""Written YAML reads as the same data, here and elsewhere."""
 
 from collections.abc import Mapping
 from typing import Literal

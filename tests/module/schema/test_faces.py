@@ -1,4 +1,4 @@
-"""Face books as data: how values are written, when elements are drawn, which mistakes are found."""
+"""Face books as data: values, conditions of elements, and reported mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What text in a module file becomes, and what is refused."""
+"""The values of text in a module file, and refused texts."""
 
 import unicodedata
 from typing import Any
@@ -109,7 +109,7 @@ def test_text_is_composed_or_refused(text: str) -> None:
 
 
 class Flag(Record):
-    """A record to look at."""
+    """A record for tests."""
 
     name: record_base.Name
     colour: record_base.Colour = "#000000"

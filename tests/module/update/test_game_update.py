@@ -1,4 +1,4 @@
-"""A game begun with one version of a module goes on with another: by keys and names, never by position."""
+"""A game begun with one version of a module continues with another: by keys and names, never by position."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,7 @@ def begun(module: Module) -> Game:
 
 @pytest.fixture
 def old(blank: Path) -> Game:
-    """A game of the module as it was."""
+    """A game of the old module."""
     return begun(load_module(blank))
 
 
@@ -45,7 +45,7 @@ def first(game: Game, key: str) -> int:
 
 
 def property_of(game: Game, piece: int, name: str) -> object:
-    """What the piece's own trait of that name keeps."""
+    """The value kept by the piece's own trait of that name."""
     compiled = compile_kind(game.kind_of(piece))
     [slot] = compiled.slots_of[name]
     return game.pieces[piece].state[slot]

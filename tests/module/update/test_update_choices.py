@@ -1,4 +1,4 @@
-"""A game that is brought along takes over what else its players want: the decks, and that nothing is there any more."""
+"""An updated game applies the other choices of its players: the decks, and the removal of counters."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,7 @@ Changed = Callable[..., Path]
 
 @pytest.fixture
 def old(blank: Path, changed: Changed) -> Game:
-    """A game with two decks that hold cards and one that holds none."""
+    """A game with two decks of cards and an empty one."""
     (blank / CARDS).write_text("{id: cards, name: Cards, size: [400, 300]}", encoding="utf-8")
     changed(UNITS, ("count: 5", "count: 50"), ("count: 6", "count: 60"))
     changed(
@@ -43,7 +43,7 @@ def old(blank: Path, changed: Changed) -> Game:
 
 @pytest.fixture
 def newer(old: Game, changed: Changed) -> Module:
-    """The module of that game, later: without one of the kinds, and with other decks."""
+    """A later version of that module: without one of the kinds, and with other decks."""
     changed(SCENARIO, (OLD, NEW), ("blue_artillery", "blue_guns"))
     return load_module(changed(*GUNS))
 
@@ -57,7 +57,7 @@ def keys(game: Game) -> set[str]:
 
 
 def decks(game: Game) -> dict[str, tuple[int, int, int]]:
-    """Where the decks lie, and how many cards they have."""
+    """The positions of the decks, and their card counts."""
     return {h.name: (h.x, h.y, len(h.pieces)) for h in game.holders.values() if h.form == "deck"}
 
 

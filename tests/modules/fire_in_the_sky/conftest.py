@@ -1,4 +1,4 @@
-"""A table of Fire in the Sky on which tests put what they speak of, and the module's Python under its own names."""
+"""A table of Fire in the Sky on which tests put the pieces they need, and the module's Python under its own names."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -64,7 +64,7 @@ def code(book: RuleBook) -> Code:
 
 @dataclass
 class World:
-    """A table and what is done to it; `put` and the others do it as the umpire."""
+    """A table and its changes; `put` and the others act as the umpire."""
 
     table: CaseTable
     code: Code
@@ -128,7 +128,7 @@ class World:
         return self.code.facts.facts_of(self.situation())
 
     def unit(self, piece: int) -> object:
-        """The unit a piece now is."""
+        """The current unit of a piece."""
         return self.facts.unit(piece)
 
     def piece(self, kind: str, number: int = 0) -> int:
@@ -137,7 +137,7 @@ class World:
         return [id for id in game.pieces if game.kind_of(id).key == kind][number]
 
     def wrong(self, event: Event, side: str = "", due: str | None = None) -> dict[str, Finding]:
-        """What is newly wrong after an event, by check."""
+        """The new findings after an event, by check."""
         checks = [check for check in self.table.book.checks.values() if due in (None, check.due)]
         before = self.table.situation(event.before, side)
         moved = pieces_of(event.outcome.patch)
@@ -157,7 +157,7 @@ RULES = [f"rule-16-{number}" for number in ("1-2", "1-6", "1-7", "2-1", "2-2", "
 
 
 class Scene:
-    """A hex in which forces of both sides have met, as chance has it."""
+    """A hex in which random forces of both sides have met."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world = world
@@ -203,7 +203,7 @@ class Scene:
         return self.random.sample(found, min(count, len(found)))
 
     def _from_afar(self) -> None:
-        """Air units committed here from the next hex; what waits at Kure in the boxes of 6.1.1."""
+        """Air units committed here from the next hex; units that wait at Kure in the boxes of 6.1.1."""
         cell = self.world.cell(self.place)
         beside = self.world.facts.geography.adjacent[cell][0]
         for _ in range(self.random.randint(0, 3)):
@@ -239,7 +239,7 @@ class Scene:
     # playing
 
     def combat(self) -> Iterator[ProcedureQuestion]:
-        """The submarines, then the battle, as far as there is anything for them to do."""
+        """The submarines, then the battle, as far as they have anything to do."""
         for id in ("submarines", "battle"):
             procedure = self.world.table.book.procedures[id]
             side = next((side for side in SIDES if not procedure.may_begin(self.world.situation(), side)), "")
@@ -247,7 +247,7 @@ class Scene:
                 yield from self.play(id, side)
 
     def play(self, procedure: str, side: str = "") -> Iterator[ProcedureQuestion]:
-        """Play a procedure to its end with answers by chance; each question that was answered."""
+        """Play a procedure to its end with random answers; return each answered question."""
         self.begin(procedure, side)
         while self.world.table.game.frames:
             frame, one = self.open()
@@ -255,18 +255,18 @@ class Scene:
             yield one
 
     def begin(self, procedure: str, side: str = "") -> None:
-        """A side, or else the phasing one, begins a procedure."""
+        """Begin a procedure for a side, or else the phasing one."""
         event = self.world.table.do(UMPIRE, Begin(procedure, side=side or self.world.facts.moment.phasing))
         assert isinstance(event.outcome, Done), event.outcome
 
     def open(self) -> tuple[int, ProcedureQuestion]:
-        """A question that is open, and where."""
+        """An open question, and its place."""
         frame = self.world.table.game.frames.keys()[-1]
         questions = [each for each in asked(self.world.situation(), frame) if not each.answered]
         return frame, self.random.choice(questions)
 
     def answer(self, frame: int, one: ProcedureQuestion, answer: object) -> bool:
-        """Answer a question; whether it could be answered so."""
+        """Answer a question; return whether the answer was possible."""
         outcome = self.world.table.do(UMPIRE, Answer(frame, one.key, answer)).outcome
         return isinstance(outcome, Done)
 
@@ -301,7 +301,7 @@ def world(book: RuleBook, code: Code) -> World:
 
 @pytest.fixture
 def december(book: RuleBook, code: Code) -> World:
-    """December 1941 as it is set up."""
+    """December 1941 as set up."""
     return World(
         CaseTable(book, new_game(book.module, "december-1941", {}, ScriptedChance([])), ScriptedChance([])), code
     )
@@ -309,11 +309,11 @@ def december(book: RuleBook, code: Code) -> World:
 
 @pytest.fixture
 def july(book: RuleBook, code: Code) -> World:
-    """July 1942 as it is set up."""
+    """July 1942 as set up."""
     return World(CaseTable(book, new_game(book.module, "july-1942", {}, ScriptedChance([])), ScriptedChance([])), code)
 
 
 @pytest.fixture
 def scene_of(book: RuleBook, code: Code) -> Callable[[int], Scene]:
-    """A scene on a table of its own, by its number."""
+    """A scene on its own table, by its number."""
     return lambda number: Scene(empty_world(book, code), number)

@@ -1,11 +1,11 @@
-"""Search for the placing of bases that least distorts the distances between neighbours, within what the book says.
+"""Search for the placing of bases that least distorts the distances between neighbours, within the rulebook's limits.
 
     python tests/modules/fire_in_the_sky/placement.py
 
-Nothing of the printed map is known but a few facts of the rules text (`RULES`), so every hex of a place is ours. Beside
-each pair of neighbouring places, true distance and hexes; then what the search would move. Hexes are counted as
-neighbours of a hex of 900 km are; how far a pair is off is the logarithm of hexes by true distance, so that 2 for 1 is
-as bad as 1 for 2. What is searched is deterministic.
+Only a few facts of the printed map are known, from the rules text (`RULES`), so the hexes of places are our own choice.
+Prints each pair of neighbouring places with its true distance and its distance in hexes; then the moves of the search.
+A hex is 900 km wide; the error of a pair is the logarithm of hexes by true distance, so that 2 for 1 is as bad as 1 for
+2. The search is deterministic.
 """
 
 import math
@@ -29,13 +29,13 @@ Placing: TypeAlias = Mapping[str, str]
 HEX_KM: Final = 900
 EARTH_KM: Final = 6371
 NEAR: Final = 2.3
-"""Pairs up to so many true hexes count: within 1 aircraft fly, within 2 armies land and Supply Lines go."""
+"""Pairs count up to this number of true hexes: aircraft fly within 1, armies land and Supply Lines run within 2."""
 
 ASTRAY: Final = 0.7
-"""How far a place may lie from the middle of its hex, in true hexes; a corner is at 0.58."""
+"""The largest distance of a place from the middle of its hex, in true hexes; a corner is at 0.58."""
 
 WORTH: Final = 0.1
-"""By how much a move must better the sum of squares, so that nothing is moved for nothing."""
+"""The least improvement of the sum of squares that justifies a move."""
 
 MANY: Final = 99
 NORTH: Final = ("Attu", "Dutch Harbor", "Paramushiro")
@@ -67,7 +67,7 @@ RULES: Final[Mapping[Pair, tuple[int, int, str]]] = {
     ("Saipan", "Yokosuka"): (1, 4, "authored/strategic bombing reaches Japan from there"),
 }
 APART: Final = (3, MANY, "source/262-264, 400-402")
-"""No base of the north is within 2 hexes of one that is not: no Supply Line reaches Paramushiro, no landing comes."""
+"""No base of the north is within 2 hexes of any other: no Supply Line reaches Paramushiro, and no landing."""
 
 STAYS: Final = ("Bombay", "Dutch Harbor", "Malaya")
 """Entry hexes at the edge of the map, and a hex whose halves are drawn by hand."""
@@ -75,7 +75,7 @@ STAYS: Final = ("Bombay", "Dutch Harbor", "Malaya")
 
 @dataclass(frozen=True)
 class Chart:
-    """The places of the Pacific: where they truly lie, and how far apart they are and should be."""
+    """The places of the Pacific: their true positions, and their true and wanted distances."""
 
     map: Map
     sheet: SheetRecord
@@ -92,7 +92,7 @@ class Chart:
 
     @cached_property
     def placing(self) -> dict[str, str]:
-        """Where the map has each place."""
+        """The place of each name on the map."""
         return {place.name: place.cell for place in self.sheet.places}
 
     @cached_property
@@ -108,12 +108,12 @@ class Chart:
 
     @cached_property
     def true(self) -> Mapping[Pair, float]:
-        """True distances between places, in hexes; the least is 1, as nothing is nearer on a map of hexes."""
+        """True distances between places, in hexes; at least 1, the smallest distance on a hex map."""
         return {(a, b): max(1, distance_km(self.at[a], self.at[b]) / HEX_KM) for a, b in combinations(self.at, 2)}
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """Neighbours: pairs that are near, and those with no third place in the circle between them."""
+        """Neighbours: near pairs, and those with no third place in the circle between them."""
         return tuple(pair for pair in self.true if self.true[pair] <= NEAR or self._is_between_nobody(*pair))
 
     def _is_between_nobody(self, a: str, b: str) -> bool:
@@ -123,14 +123,14 @@ class Chart:
         )
 
     def limits(self, a: str, b: str) -> tuple[int, int, str]:
-        """The least and the most hexes between two places."""
+        """The least and the largest number of hexes between two places."""
         if (a in NORTH) != (b in NORTH) and {a, b} <= self.bases:
             least, most, why = RULES.get((a, b), RULES.get((b, a), APART))
             return max(least, APART[0]), most, why
         return RULES.get((a, b)) or RULES.get((b, a)) or (1, MANY, "a hex each")
 
     def astray(self, name: str, hex_: str) -> float:
-        """How far a place lies from the middle of a hex, in true hexes."""
+        """The distance of a place from the middle of a hex, in true hexes."""
         x, y = self.map.point_of(hex_) or (0, 0)
         projection = self.sheet.projection
         assert projection is not None
@@ -141,7 +141,7 @@ class Chart:
         return self.apart[placing[a], placing[b]]
 
     def distortion(self, placing: Placing) -> float:
-        """How far neighbours are off, as the root of the mean square of the logarithms."""
+        """The distortion of neighbours' distances, as the root of the mean square of the logarithms."""
         squares = [off(self.hexes_between(placing, a, b), self.true[a, b]) ** 2 for a, b in self.pairs]
         return math.sqrt(sum(squares) / len(squares))
 
@@ -154,7 +154,7 @@ class Chart:
 
 
 def off(hexes: int, true: float) -> float:
-    """By how much a distance on the map is too long (above 0) or too short."""
+    """The amount by which a distance on the map is too long (above 0) or too short."""
     return math.log(max(hexes, 1) / true)
 
 
@@ -170,7 +170,7 @@ def radians(at: tuple[float, float]) -> tuple[float, float]:
 
 
 def place_of(projection: Projection, x: float, y: float) -> tuple[float, float]:
-    """The place of the world at a pixel, by Newton's way back from the projection."""
+    """The geographic position of a pixel, by Newton's method from the projection."""
     longitude, latitude = projection.central_meridian, 0.0
     for _ in range(20):
         px, py = projection.point(longitude, latitude)
@@ -180,7 +180,7 @@ def place_of(projection: Projection, x: float, y: float) -> tuple[float, float]:
 
 
 class Search:
-    """A search by annealing: a place at a time, worse ones at first as well as better ones."""
+    """A search by simulated annealing: one place at a time, accepting worse positions at first."""
 
     TURNS: Final = 120_000
     HOT: Final = 0.6
@@ -207,7 +207,7 @@ class Search:
         return min(found, key=self.price)
 
     def price(self, placing: Placing) -> float:
-        """What a placing costs: distortion, moves, broken rules."""
+        """The cost of a placing: distortion, moves, broken rules."""
         return sum(self._cost(placing, name, hex_, half=True) for name, hex_ in placing.items())
 
     def _cost(self, placing: Placing, name: str, hex_: str, *, half: bool = False) -> float:
@@ -238,7 +238,7 @@ def chart_of_the_pacific() -> Chart:
 
 
 def main() -> int:
-    """Tell how far neighbours are off, and what would better it; how many places that would move."""
+    """Print the distortion of neighbours, and improvements; return the number of places they would move."""
     chart = chart_of_the_pacific()
     for a, b in sorted(
         chart.pairs, key=lambda pair: -abs(off(chart.hexes_between(chart.placing, *pair), chart.true[pair]))

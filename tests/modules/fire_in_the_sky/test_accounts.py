@@ -1,4 +1,4 @@
-"""What moves cost, part by part: the parts always come to what is paid."""
+"""The cost of moves, part by part: the parts always add up to the payment."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ def parts(account: object) -> int:
 
 @pytest.fixture
 def fleet(world: "World") -> object:
-    """Where a fleet at Truk can go."""
+    """The reach of a fleet at Truk."""
     world.now(2, "JP", 8)
     pieces = world.force("Fleet 1", "Truk", *JAPAN)
     world.points(oil=40, tp_japan=20)

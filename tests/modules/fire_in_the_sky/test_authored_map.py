@@ -1,4 +1,4 @@
-"""What is known of the reconstructed map by other means: who reaches what, by sea, by line and by landing."""
+"""Facts about the reconstructed map from other sources: reach by sea, by Supply Line and by landing."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Battles that are played by answering every question with some option, whatever it is."""
+"""Battles with every question answered by some option."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ SEEDS = range(150)
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_battle_comes_to_its_end(scene_of: "Callable[[int], Scene]", seed: int) -> None:
-    """Nothing is lost or doubled, what is sunk stays sunk, nobody grows but by Replacements, all leave the board."""
+    """No unit is lost or doubled, sunk ships stay sunk, only Replacements add strength, all leave the board."""
     scene = scene_of(seed)
     world = scene.world
     before = dict(world.facts.units)

@@ -1,4 +1,4 @@
-"""What the checks of the rules flag, by their ids, and what they let pass."""
+"""The findings of the rule checks, by id, and the moves that they allow."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ def going(world, mode, *pieces):
 
 
 def moved(world, piece, place, side="JP"):
-    """What is wrong after a counter was simply put elsewhere."""
+    """The findings after a counter was moved by hand."""
     pieces = (piece,) if isinstance(piece, int) else piece
     return world.wrong(world.move(pieces, place), side)
 
@@ -357,7 +357,7 @@ def test_a_task_force_in_malaya_says_in_which_half(world):
 
 
 def test_no_more_units_than_counters(world, book):
-    """The table itself gives no sixteenth air unit; a position that has one all the same is flagged."""
+    """The table itself gives no sixteenth air unit; a position that has one is flagged."""
     world.now(2, "JP", 6)
     ship = world.put("jp_cv_akagi_kaga", "Kure")
     check = book.checks["counter-limit"]

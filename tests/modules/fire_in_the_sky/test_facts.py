@@ -1,4 +1,4 @@
-"""A position in the words of the rules: turn and part, control, capacities, Air ZOC, Task Forces, points."""
+"""A position in the terms of the rules: turn and part, control, capacities, Air ZOC, Task Forces, points."""
 
 import pytest
 
@@ -119,7 +119,7 @@ def test_carriers_cover_nothing(world):
 
 
 def occupied(world, side):
-    """Wake under an Occupied Base marker, an air unit of each side in the hex."""
+    """Wake under an Occupied Base marker, with an air unit of each side in the hex."""
     world.put("occupied_base", "Wake", Shows="by Japan" if side == "JP" else "by the Allies")
     world.put("us_air", "Wake")
     world.put("jp_air", "Wake", landed="yes")
@@ -232,7 +232,7 @@ def test_whose_transport_points_move_a_unit(world, code, kind, choice, pool):
 
 
 def test_what_one_side_sees_is_all_that_counts(world):
-    """Ships hidden under a marker (16.1.4) are not there for the other side."""
+    """Ships hidden under a marker (16.1.4) do not exist for the other side."""
     from tabletop.game.commands import Act
 
     piece = world.put("us_cv_saratoga_enterprise", "Midway")

@@ -1,4 +1,4 @@
-"""The forecast of a battle: what is tried agrees with what is exact, and the better side has the better chance."""
+"""The forecast of a battle: the sampled and exact results agree, and the better side has the better chance."""
 
 from collections.abc import Sequence
 from itertools import cycle, islice
@@ -95,7 +95,7 @@ def test_battles_are_offered_where_they_are_to_be_fought(sea: "World") -> None:
 def test_it_grows_surer(sea: "World") -> None:
     rough, *_, sure = outlooks(sea)
     errors = [next(s.error for s in each.odds[0].shares) for each in (rough, sure)]
-    assert float(errors[0].split()[1]) > float(errors[1].split()[1])
+    assert float(errors[0].split()[1].rstrip("%")) > float(errors[1].split()[1].rstrip("%"))
 
 
 def test_all_that_may_come_is_certain_together(sea: "World") -> None:
@@ -122,7 +122,7 @@ def fought(world: "World", place: str, since: object = None) -> object:
 
 
 def count(fight: object, piece: int, *words: str) -> int:
-    """In how many of the battles a piece met one of some fates; any, if none is named."""
+    """The number of battles in which a piece met one of some fates; any, if none is named."""
     (unit,) = (each for each in fight.units if each.id == piece)
     fates = fight.fates[fight.row(unit)]
     codes = {"sunk": 2, "damaged": 1, "lost": 3}
@@ -130,7 +130,7 @@ def count(fight: object, piece: int, *words: str) -> int:
 
 
 def is_near(found: int, chance: float) -> bool:
-    """Whether so many of the battles are what the chance lets expect."""
+    """Whether this number of the battles is statistically plausible."""
     return abs(found / TIMES - chance) <= 4 * (chance * (1 - chance) / TIMES) ** 0.5
 
 
@@ -156,7 +156,7 @@ def test_what_no_die_decides_is_sure(world: "World") -> None:
 
 
 def as_cycled(line: Sequence[bool], others: Sequence[bool]) -> set[tuple[int, int]]:
-    """Who faces whom: those that are left, one by one; those of the longer line that are left over begin again."""
+    """The pairs of facing ships: one by one; ships left over in the longer line begin again."""
     ships, foes = ([n for n, is_left in enumerate(each) if is_left] for each in (line, others))
     longest = max(len(ships), len(foes))
     return set(islice(zip(cycle(ships), cycle(foes), strict=False), longest)) if ships and foes else set()
@@ -248,7 +248,7 @@ def test_carriers_alone_hold_the_sea_only_by_their_ruling(world: "World", choice
 
 
 def test_whoever_holds_the_sea_lands(world: "World") -> None:
-    """The side whose part it is not lands as well, and bars the base (11.2.5.1)."""
+    """The non-phasing side lands as well, and blocks the base (11.2.5.1)."""
     world.now(4, "AL", 11)
     wake = world.cell("Wake")
     world.hold("JP", "Wake")
@@ -259,8 +259,9 @@ def test_whoever_holds_the_sea_lands(world: "World") -> None:
 
 
 def hit_at_all(points: int, guns: int, die: float, *, first: int = 1) -> float:
-    """How likely a target is hit at all: so many Air Points, so many dice of the guns (a third each), a die's chance to
-    hit; of the Air Points that are left every `first`-th, rounded up, is for it."""
+    """The probability that a target is hit: a number of Air Points, gun dice (a third each) and the chance of a die to
+    hit; every `first`-th Air Point left, rounded up, attacks it.
+    """
     found = 0.0
     for shot in range(guns + 1):
         dice = -(-max(0, points - shot) // first)
@@ -323,7 +324,7 @@ def test_against_none_from_the_start(world: "World", choice: str, die: float) ->
 
 
 def test_superiority_is_no_supremacy(world: "World") -> None:
-    """One Air Point against four: where it is left nobody has Air Supremacy, though it is spent when the others fly."""
+    """One Air Point against four: if it is left, nobody has Air Supremacy, though it is spent when the others fly."""
     world.now(4, "JP", 11)
     (carrier,) = world.force("Fleet 1", SEA, "jp_cvl_zuiho_shoho")
     world.force("TF 1", SEA, "us_cv_hornet_wasp")

@@ -1,4 +1,4 @@
-"""The forecast of a battle against the battle itself, played on the Battle Board often and by the same choices."""
+"""The forecast of a battle compared with the battle itself, played often on the Battle Board with the same choices."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -23,10 +23,10 @@ PLAYS = 2
 MOST_SIGMAS = 3
 
 WHOLE = (*range(10), 20, 22, 29, 43, 49, 304, 314, 361, 374, 399, 403, 523, 545, 582)
-"""Scenes that are played from their beginning; of the last ones many are landings."""
+"""Scenes that are played from their beginning; many of the last ones are landings."""
 
 BEGUN = {201: 2, 204: 5, 206: 1, 208: 3, 216: 4, 219: 6, 223: 2, 229: 7, 231: 4, 238: 6, 245: 3, 251: 5, 260: 1, 266: 8}
-"""Scenes that are played from where so many answers by chance have brought them."""
+"""Scenes that are played from the position after this number of random answers."""
 
 
 ALWAYS = {
@@ -39,11 +39,11 @@ ALWAYS = {
     "disembark": [],
     "replacements": "keep it",
 }
-"""What is answered to questions by the first word of their keys, whatever the battle."""
+"""The fixed answers to questions by the first word of their keys."""
 
 
 class ByChoice:
-    """Answers to all questions of a battle, as `choices_of` says."""
+    """Answers to all questions of a battle, as chosen in `choices_of`."""
 
     def __init__(self, world: "World") -> None:
         self._world = world
@@ -78,7 +78,7 @@ class ByChoice:
         return values
 
     def _share(self, state: object, one: ProcedureQuestion, target: str) -> int:
-        """Evenly at all Task Forces; what was not announced yet is shared by those that are left."""
+        """Evenly at all Task Forces; the rest is shared by those not yet announced."""
         targets = self._battle.air_combat.targets_of(self._world.facts, state, one.by)
         forces = [each for each in targets if each]
         if target not in forces:
@@ -90,7 +90,7 @@ class ByChoice:
         return self._world.unit(int(value.removeprefix("piece:")))
 
     def _in_order(self, values: list[str]) -> list[str]:
-        """Units as they are bombed."""
+        """Units in the order of bombing."""
         units = [value for value in values if value.startswith("piece:")]
         return sorted(units, key=lambda value: (not self._unit(value).sort.is_carrier, self._unit(value).id))
 
@@ -108,7 +108,7 @@ class ByChoice:
         return sorted(values, key=rank)
 
     def _lines(self, state: object) -> list[list[str]]:
-        """The ships of the shorter line and of the longer one, as they lie on the board; the first is not longer."""
+        """The ships of the shorter line and of the longer one, in the order of the board; the first is not longer."""
         sides = self._battle.battle_state.in_order(self._world.facts, state)
         lines = [self._battle.surface_combat.ships_in(self._world.facts, side, state.water) for side in sides]
         first, second = ([f"piece:{ship.id}" for ship in line] for line in lines)
@@ -121,7 +121,7 @@ class ByChoice:
         return [longer[ranks.index(ship)] for ship in shorter]
 
     def _joined(self, state: object, one: ProcedureQuestion, values: list[str]) -> str:
-        """A ship that is left over begins again at the first."""
+        """A ship left over begins again at the first."""
         longer = self._line(self._lines(state)[1])
         (rank,) = (n for n, ship in enumerate(longer) if one.key == f"enemy of {self._unit(ship).sort.key}")
         enemies = [value for value in values if value.startswith("piece:")]
@@ -129,7 +129,9 @@ class ByChoice:
 
 
 class End(NamedTuple):
-    """How a battle ended: who has Sea Control by water, who is off the board, whether the base is taken."""
+    """The end of a battle: the side with Sea Control by water, the units off the board, whether the base is
+    captured.
+    """
 
     control: dict[str, str]
     gone: set[int]
@@ -138,7 +140,7 @@ class End(NamedTuple):
 
 @dataclass
 class Watch:
-    """What is seen of a battle: its end, before the units leave the board, and which ships were sunk and damaged."""
+    """Records of a battle: its end, before the units leave the board, and its sunk and damaged ships."""
 
     world: "World"
     end: End | None = None
@@ -146,7 +148,7 @@ class Watch:
     damaged: set[int] = field(default_factory=set)
 
     def over(self, monkeypatch: pytest.MonkeyPatch) -> "Watch":
-        """Look at each battle from now on."""
+        """Watch each battle from now on."""
         steps = self.world.table.book.procedures["battle"].by_id
         checks = self.world.code.procedures.damage_checks
         last, sinks, damages = steps["administer"], checks.out_of_game, checks.ship_damaged
@@ -169,7 +171,7 @@ class Watch:
         return self
 
     def begin(self) -> None:
-        """Another battle."""
+        """Begin another battle."""
         self.end, self.sunk, self.damaged = None, set(), set()
 
     def _seen(self, state: object, situation: object) -> End:
@@ -179,7 +181,7 @@ class Watch:
         return End(state.control, gone, occupier == facts.moment.phasing)
 
     def figures(self, muster: object) -> dict[str, float]:
-        """What the battle came to, in numbers."""
+        """The results of the battle as numbers."""
         assert self.end is not None
         found: dict[str, float] = {"taken": self.end.is_taken}
         for side in SIDES:
@@ -193,7 +195,7 @@ class Watch:
 
 
 def foretold(world: "World", muster: object) -> dict[str, tuple[float, float]]:
-    """The same as it is forecast: the mean, and the variance of one battle."""
+    """The forecast of the same numbers: the mean, and the variance of one battle."""
     code = world.code.foretelling
     ends = code.ends.fought(muster, code.chances.Chances(world.facts), TIMES)
     found = {f"{word} {side}": tried.mean(float) for (side, word), tried in ends.losses.items()}
@@ -205,7 +207,7 @@ def foretold(world: "World", muster: object) -> dict[str, tuple[float, float]]:
 
 
 class Compared:
-    """Battles that were played, held against what was forecast of each."""
+    """Battles that were played, compared with their forecasts."""
 
     def __init__(self) -> None:
         self._off: dict[str, float] = defaultdict(float)
@@ -213,7 +215,7 @@ class Compared:
         self.played = 0
 
     def add(self, came: dict[str, float], said: dict[str, tuple[float, float]], plays: int) -> None:
-        """One of so many plays of the same battle; the forecast has an error of its own."""
+        """Add one of several plays of the same battle; the forecast has its own error."""
         self.played += 1
         for name, (mean, variance) in said.items():
             self._off[name] += came[name] - mean
@@ -221,12 +223,12 @@ class Compared:
 
     @property
     def far_off(self) -> dict[str, float]:
-        """The figures that are farther off than chance lets expect, in standard errors; what cannot vary may not."""
+        """The figures with statistically implausible differences, in standard errors; constants must be equal."""
         sigmas = {name: off / max(self._variance[name], 1e-9) ** 0.5 for name, off in self._off.items()}
         return {name: each for name, each in sigmas.items() if abs(each) > MOST_SIGMAS}
 
     def play(self, scene: "Scene", watch: Watch) -> None:
-        """Play a battle from where it stands, again and again."""
+        """Play a battle from its current position, repeatedly."""
         world, table = scene.world, scene.world.table
         foretelling, start = world.code.foretelling.muster, table.game
         begun = foretelling.battles_under_way(world.situation())
@@ -245,7 +247,7 @@ class Compared:
 
 
 def at_the_battle(scene: "Scene") -> "Scene":
-    """Let the submarines have had their say, and battles roll without a pause: it is no answer that brings them on."""
+    """Finish the submarines' attacks, and let battles roll without a pause, which is no answer."""
     scene.world.step(SetProperty(PAUSES, "off"))
     scene.world.step(scene.world.code.combat.noted(scene.world.facts, "submarines"))
     return scene
@@ -257,7 +259,7 @@ def may_begin(scene: "Scene") -> bool:
 
 
 def played_on(scene: "Scene", answers: int) -> bool:
-    """A battle begun with some answers by chance, up to the next step without any; whether it is not over then."""
+    """A battle begun with some random answers, up to the next step without any; and whether it is not yet over."""
     scene.begin("battle")
     while (frames := scene.world.table.game.frames) and (answers > 0 or frames[frames.keys()[-1]].answers):
         frame, one = scene.open()

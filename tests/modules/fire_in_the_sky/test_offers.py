@@ -1,4 +1,4 @@
-"""What the assistant asks of this game: reach, supply, zones and the game's own questions, by their words."""
+"""The assistant's questions to this game: reach, supply, zones and the game's own queries."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tabletop.game.change.outcome import Done
 
 
 def ask(world, query, **given):
-    """The answer as a case reads it: places and pieces by name."""
+    """The answer in the words of a case: places and pieces by name."""
     situation = world.situation()
     found = world.table.book.queries[query].answer(situation, given)
     return CaseNames(world.table.book).plain(world.table.seen(world.table.game, ""), world.table.game, found)

@@ -1,4 +1,4 @@
-"""The page of all rules: no number of the rulebook is missing, and what the program is said to do something does."""
+"""The page of all rules: every number of the rulebook is there, and claimed automation exists."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The placing of bases: what the rules text says of it holds, and no place moved by itself would better it."""
+"""The placing of bases: the limits of the rules text hold, and no single move would improve it."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -19,7 +19,7 @@ RECONSTRUCTED = {
     "Darwin": "0912",
     "Townsville": "1013",
 }
-"""Where these were before places were searched for."""
+"""The earlier hexes of these places, before the search."""
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
-"""Games played at random, but by the rules: whatever is offered is begun, whatever is asked is answered, units go where
-they may. After every step the position must make sense, and there must always be something to do.
+"""Random games that keep the rules: every offer is begun, every question is answered, and units move within their
+reach. After every step the position must make sense, and there must always be something to do.
 
 A few short games run with the tests. For long ones, of the whole war, with rulings and options drawn by lot and with
 players of several tempers:
@@ -39,7 +39,7 @@ from tabletop.module.setup import new_game
 
 SCENARIOS = ("december-1941", "july-1942")
 TEMPERS = ("both", "both", "Japan", "the Allies")
-"""Who does anything in their own part: where one side sleeps, the other may win before the war is over."""
+"""The sides that act in their own part: if one side does nothing, the other may win early."""
 WEIGHTS = {
     "make-change": 1,
     "disband": 1,
@@ -51,7 +51,9 @@ WEIGHTS = {
     "react": 40,
     "end-phase": 0,  # it counts what is so at the very end
 }
-"""How often something is begun, out of 10 for what is not named: the others come often, or end what has begun."""
+"""The chance that a procedure is begun, out of 10, for those not named: the others are frequent, or end one that has
+begun.
+"""
 AIR_COUNTERS = 15
 WHOLE_WAR = 400
 
@@ -62,7 +64,7 @@ def code(name: str) -> ModuleType:
 
 
 class Play(RandomGame):
-    """A game of Fire in the Sky that is played at random."""
+    """A random game of Fire in the Sky."""
 
     def __init__(self, book: RuleBook, scenario: str, seed: int, *, by_lot: bool = False, temper: str = "both") -> None:
         random = Random(seed)
@@ -76,7 +78,7 @@ class Play(RandomGame):
 
     @property
     def facts(self) -> Any:
-        """The position in the words of the rules."""
+        """The position in the terms of the rules."""
         return code("facts").facts_of(self.seen())
 
     # what the players would rather do
@@ -91,7 +93,7 @@ class Play(RandomGame):
         return super().deeds() * (2 if moment.phase == code("calendar").OPERATIONS else 1)
 
     def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:
-        """Of the hexes that a Task Force may go to, more often than not those with an enemy or an enemy base."""
+        """Of the hexes in a Task Force's reach, mostly those with an enemy or an enemy base."""
         if asked.key != "goal" or self.random.random() < 0.3:
             return ()
         facts = self.facts
@@ -108,7 +110,7 @@ class Play(RandomGame):
         yield from super().answers(asked)
 
     def convoy(self, options: Sequence[Plain]) -> Iterator[Plain]:
-        """Where units form a Task Force, a land unit with three ships first, if there are such."""
+        """If units form a Task Force, a land unit with three ships first, if available."""
         facts = self.facts
         group = {option: facts.units[int(str(option).rpartition(":")[2])].group for option in options}
         options = self.random.sample(options, len(options))
@@ -127,7 +129,7 @@ class Play(RandomGame):
         sound(self)
 
     def play_phase(self) -> None:
-        """More often than not battles are fought before the phase ends, else as it ends."""
+        """Mostly, battles are fought before the phase ends, otherwise at its end."""
         if self.facts.moment.phase == code("calendar").COMBAT and self.random.random() < 0.7:
             for _ in range(self.random.randrange(6)):
                 battles = [offer for offer in self.offers() if offer.procedure == "battle"]
@@ -146,14 +148,14 @@ class Play(RandomGame):
     # victory points
 
     def _part(self) -> tuple[int, dict[str, str], bool]:
-        """What Victory Points are worked out from: those there are, who holds what, whether the lifeline is open."""
+        """The basis of Victory Points: the current points, control, and whether the lifeline is open."""
         facts = self.facts
         held = {site.place: facts.control(site.place) for site in facts.geography.bases}
         return facts.points.vp, held, code("supply_lines").lifeline(facts)
 
 
 def drawn(book: RuleBook, random: Random) -> dict[str, str]:
-    """Rulings and optional rules by lot."""
+    """Random rulings and optional rules."""
     options = book.module.components.options.items()
     return {id: random.choice(rules.choices) for id, rules in options if random.random() < 0.4}
 
@@ -162,7 +164,7 @@ def drawn(book: RuleBook, random: Random) -> dict[str, str]:
 
 
 def sound(play: Play) -> None:
-    """Every piece lies in one place, no kind has more counters than there are, no number is out of its track."""
+    """Every piece lies in one place, no kind exceeds its number of counters, no number exceeds its track."""
     game = play.game
     lying = [(id, at) for at, holder in game.holders.items() for id in holder.pieces]
     assert sorted(lying) == [(id, piece.at) for id, piece in game.pieces.items()], play.last
@@ -191,7 +193,7 @@ def sound(play: Play) -> None:
 
 
 def settled(play: Play, phase: int) -> None:
-    """What a phase leaves behind: no excess where stacking was checked, nobody aboard, no Task Force in port."""
+    """The position after a phase: no excess if stacking was checked, nobody aboard, no Task Force in port."""
     facts = play.facts
     if phase == 9:
         assert is_open(play.game), f"{play.name}: what was formed in secret is not shown"
@@ -211,7 +213,7 @@ def settled(play: Play, phase: int) -> None:
 
 
 def counted(play: Play, ended: Any, before: tuple[int, dict[str, str], bool]) -> None:
-    """The Victory Points after a player part: those at its beginning, its captures, the lifeline, the old debts."""
+    """The Victory Points after a player part: those at its beginning, its captures, the lifeline, the old penalties."""
     facts = play.facts
     start, held, _ = play.part
     vp_before, now, is_open = before
@@ -237,7 +239,7 @@ def counted(play: Play, ended: Any, before: tuple[int, dict[str, str], bool]) ->
 
 
 def played(book: RuleBook, seed: int, phases: int = WHOLE_WAR, *, scenario: str = "", by_lot: bool = True) -> Play:
-    """A game of so many phases, or until it is over; what the seed does not say itself, it draws."""
+    """A game of a number of phases, or until it is over; anything the seed does not set is random."""
     scenario = scenario or SCENARIOS[seed % 2]
     play = Play(book, scenario, seed, by_lot=by_lot and seed % 3 > 0, temper=TEMPERS[seed // 2 % len(TEMPERS)])
     try:
@@ -282,7 +284,7 @@ def test_the_same_seed_plays_the_same_game(book: RuleBook) -> None:
 
 
 def broken(play: Play) -> dict[str, AnyCommand]:
-    """Steps that no rule allows, by what is then wrong."""
+    """Steps that no rule allows, by their findings."""
     facts = play.facts
     ships = {side: next(u.id for u in facts.in_play(side) if u.sort.group == "naval") for side in play.game.sides}
     plane = next(unit.id for unit in facts.in_play("AL") if unit.sort.group == "air")
@@ -328,7 +330,7 @@ def test_points_and_capacities_are_looked_at_as_phases_end(book: RuleBook) -> No
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play long games, one after the other, each with a seed of its own; how many of them went wrong."""
+    """Play long games, each with its own seed, and return the number of failed ones."""
     parser = argparse.ArgumentParser(description="Play Fire in the Sky at random.")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")

@@ -1,4 +1,4 @@
-"""Landings, air commitment, return to base: how far, and where to (P6, P7, P8)."""
+"""Landings, air commitment, return to base: their ranges and destinations (P6, P7, P8)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is shown within reach and what is found wrong are one answer, in every phase, of every sort of unit."""
+"""The displayed reach and the findings agree, in every phase, for every sort of unit."""
 
 from collections.abc import Iterator
 from random import Random
@@ -22,7 +22,7 @@ SCENARIOS = ("december-1941", "july-1942")
 
 
 class Looking(RandomGame):
-    """A game at random in which, before each phase ends, some pieces of both sides are taken into the hand."""
+    """A random game in which some pieces of both sides are picked up before each phase ends."""
 
     def __init__(self, book: RuleBook, seed: int) -> None:
         random = Random(seed)
@@ -38,7 +38,7 @@ class Looking(RandomGame):
         super().go_on()
 
     def hands(self) -> Iterator[Hand]:
-        """Some pieces, alone or with others that stand there; those of Task Forces more often than others."""
+        """Some pieces, alone or with others in their place; those of Task Forces more often."""
         seen = self.seen()
         for side in self.game.sides:
             units = {piece: seen.where(piece) for piece in seen.pieces(side) if seen.read(piece, "tr")}

@@ -1,4 +1,4 @@
-"""Supply Lines (3.3.4, P1): steps of two hexes from base to base, what stops them, and what hangs on them."""
+"""Supply Lines (3.3.4, P1): steps of two hexes from base to base, the obstacles, and the effects."""
 
 import pytest
 
@@ -136,7 +136,7 @@ def test_air_units_aboard_keep_a_line_open_only_by_ruling(world, choice, reached
 
 
 def only_the_british_indian_ocean(world):
-    """Japan holds everything but the British bases of the Indian Ocean: no line comes over from America."""
+    """Japan holds everything but the British bases of the Indian Ocean: no line reaches them from America."""
     kept = ("Bombay", "Ceylon", "Calcutta", "Dutch Harbor")
     world.hold("JP", *(base.name for base in world.facts.bases("AL") if base.name not in kept))
 

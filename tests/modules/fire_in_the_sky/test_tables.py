@@ -1,4 +1,4 @@
-"""The tables of the game, checked against its rules: figures, modifiers with their options, rulings, odds."""
+"""The tables of the game, checked against its rules: numbers, modifiers with their options, rulings, odds."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Wars by rule of thumb: the table of those that were played, of which two are played again here."""
+"""Wars by rule of thumb: the table of the played ones, two of which are played again here."""
 
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -31,7 +31,7 @@ wars = loaded(f"{PACKAGE}.__main__", "__main__.py")
 LINES = wars.TABLE.read_text(encoding="utf-8").splitlines()
 PLAYED = yaml.safe_load("\n".join(LINES))
 MOST_WON = 60
-"""How many wars in a hundred of a scenario one side may win."""
+"""The largest number of wars in a hundred of a scenario that one side may win."""
 
 
 def of(scenario: str) -> list[dict]:

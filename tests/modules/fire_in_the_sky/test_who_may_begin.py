@@ -1,4 +1,4 @@
-"""Which side may begin which procedure in which phase: written from the rulebook, held against the table."""
+"""Which side may begin which procedure in which phase: written from the rulebook, compared with the table."""
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from tabletop.module.setup import new_game
 
 SIDES = ("JP", "AL")
 ANY_TIME = {"make-change", "restore", "naval-damage"}
-"""3.1.2, 3.3.9, and 11.3.1 for battles that are fought by hand: either side, whenever it likes."""
+"""3.1.2, 3.3.9, and 11.3.1 for battles fought by hand: either side, at any time."""
 
 PHASING = {
     5: {"part-begins", "oil-transport", "escort-transfer", "convoy-war", "strategic-bombing", "extra-carriers"},
@@ -37,7 +37,7 @@ OTHER = {
 """9.0: the other side reacts. 11.1.1: its submarines attack too; the phasing side orders battles (11.2)."""
 
 ENDS = {5: "phasing", 6: "phasing", 7: "phasing", 8: "phasing", 9: "other", 10: "phasing", 11: "phasing"}
-"""Who goes on to the next phase; from the Combat Phase on always the phasing side."""
+"""The side that begins the next phase; from the Combat Phase on always the phasing side."""
 
 OUT_OF_TURN = ("may act.", "the time for it; this is", "may end this phase.")
 
@@ -54,7 +54,7 @@ def december(book: RuleBook) -> Game:
 
 
 def allowed(phase: int, part: str, side: str) -> set[str]:
-    """The procedures that a side may begin, as far as whose phase it is decides that."""
+    """The procedures that a side may begin, as far as the phasing side decides that."""
     is_phasing = part == side
     ends = (ENDS.get(phase, "phasing") == "phasing") == is_phasing
     found = PHASING[phase] if is_phasing else OTHER.get(phase, set())

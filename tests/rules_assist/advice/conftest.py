@@ -1,4 +1,4 @@
-"""Miller's Ford as it is set up, and pieces of it by their kinds."""
+"""Miller's Ford as set up, and pieces of it by their kinds."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What may be done now, and the way on."""
+"""The current offers, and the way on."""
 
 from rules_assist.advice.current_offers import now
 from tabletop.game.commands import Begin

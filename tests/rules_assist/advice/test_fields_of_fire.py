@@ -1,4 +1,4 @@
-"""Fields of fire on Larch Hill: what an overlay shows of them, and what is lit while a counter is in the hand."""
+"""Fields of fire on Larch Hill: their overlay, and the highlights while a counter is dragged."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Pieces in the hand: where they can go, and what letting go would mean."""
+"""Dragged pieces: their reach, and the effect of dropping them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where numbers come from: the parts of a cost, of a supply line, of a stack, of a total."""
+"""Explanations of numbers: the parts of a cost, of a supply line, of a stack, of a total."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What chance may bring: the next roll on a table, and battles fought in thought."""
+"""Forecasts: the next roll on a table, and simulated battles."""
 
 from collections.abc import Iterator
 
@@ -83,7 +83,7 @@ def test_asking_changes_nothing(attack):
 
 
 class Skirmish:
-    """A battle in every hex where both sides stand side by side; each look is surer than the last."""
+    """A battle in every hex with both sides in adjacent places; each forecast is more precise than the last."""
 
     id, title, rule = "skirmish", "The skirmish", "7.1"
 

@@ -1,4 +1,4 @@
-"""The page of all rules: each number, whose work it is, and what does it."""
+"""The page of all rules: each number, its handling by program or players, and its code."""
 
 import pytest
 

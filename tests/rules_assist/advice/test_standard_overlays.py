@@ -1,4 +1,4 @@
-"""Overlays: what each of them shows on a map, and which there are."""
+"""Overlays: their display on a map, and their list."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -149,7 +149,7 @@ def replace_overlays(book, *overlays):
 
 
 class TestFireInTheSky:
-    """A game whose ways of moving and supply are Python."""
+    """A game with movement and supply in Python."""
 
     def test_its_overlays(self, pacific_book):
         found = {offer.id: (offer.rule, offer.follows) for offer in offers_of(pacific_book)}
@@ -196,7 +196,7 @@ class TestFireInTheSky:
 
 
 def whole(situation, id, *pieces, side="West", map="ford"):
-    """An overlay with what takes longer to find."""
+    """An overlay with its slow parts."""
     at_once = overlay(situation, id, map, pieces, side)
     assert is_unfinished(situation.book, at_once)
     return completed(situation, at_once, pieces, side)
@@ -249,7 +249,7 @@ class TestWhatCutsAndOpensLines:
         )
 
     def test_a_side_is_told_of_what_it_sees(self, ford, piece):
-        """An Eastern unit that the West does not see is not lifted: for the West the line holds."""
+        """A hidden Eastern unit is not lifted: for the West the line holds."""
         situation = ford(**self.CUT)
         unseen = situation.after(tuple(Drop(piece(situation, kind)) for kind in ("east_guards", "east_foot")))
         assert overlay(unseen, "supply:supply", "ford", (), "West").crosses == ()

@@ -1,4 +1,4 @@
-"""No expectation is empty talk: each word of `expect` can fail, and a slip in one is told with the nearest word."""
+"""No expectation is empty: each word of `expect` can fail, and a slip in one is reported with the nearest word."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ SO_AND_OTHERWISE = {
     "control": ('{Truk: JP, "1207": AL}', "{Truk: {one_of: [AL, neutral]}}"),
     "forces": ("{Fleet 1: Truk, Fleet 2: nothing}", "{Fleet 1: nothing}"),
 }
-"""Of each word something that is so, and something that is not."""
+"""For each word, a true and a false example."""
 
 ASKING = {
     "answer": "ask: {distance: {from: Wake, to: Midway}}\n  ",
@@ -61,7 +61,7 @@ def book() -> RuleBook:
 
 
 def run(book: RuleBook, folder: Path, text: str) -> list[str]:
-    """What is wrong with the one case."""
+    """The failures of the only case."""
     file = folder / "some.yaml"
     file.write_text(f"module: fire_in_the_sky\ncases:{text}", encoding="utf-8")
     return [line for result in run_cases(book, read_cases(file), file.name) for line in result.wrong]

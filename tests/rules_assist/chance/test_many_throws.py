@@ -1,4 +1,4 @@
-"""Dice that are thrown for many tries at once fall as they are distributed exactly."""
+"""Dice thrown for many tries at once have the exact distribution."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Sight, arcs, areas and the nearest place, asked as case files do."""
+"""Sight, arcs, areas and the nearest place, in the words of case files."""
 
 import pytest
 
@@ -129,7 +129,7 @@ def test_a_piece_that_turns_freely_looks_by_degrees_and_one_that_does_not_turn_l
 
 
 def tank(trait: str) -> tuple[str, str]:
-    """Red armour that turns: what stands of it in the file of units, and what is to stand there."""
+    """Red armour with a facing: its lines in the file of units, and their replacement."""
     return "like: [armour], count: 2}", f"like: [armour], count: 2, traits: [{trait}]}}"
 
 

@@ -1,4 +1,4 @@
-"""The template of a new module with a few lines more on its map, and rules as a test says them."""
+"""The template of a new module with a few more lines on its map, and rules given by a test."""
 
 import re
 from collections.abc import Callable
@@ -50,7 +50,7 @@ Rules: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """The folder of a module with rules as they are given, and pieces by place."""
+    """The folder of a module with the given rules, and pieces by place."""
 
     def write(rules: str, setup: Setup, *changes: tuple[str, str]) -> Path:
         module = new_module("Trial", tmp_path_factory.mktemp("modules"))
@@ -75,7 +75,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
 @pytest.fixture(scope="session")
 def made(written: Callable[..., Path]) -> Callable[..., Situation]:
-    """A position, as Red sees it: `made(rules, {"0303": ["red_infantry"]})`. The same again is the same."""
+    """A position, as Red sees it: `made(rules, {"0303": ["red_infantry"]})`. Equal arguments return the same object."""
     known: dict[Rules, Situation] = {}
 
     def make(rules: str, setup: Setup, *changes: tuple[str, str]) -> Situation:

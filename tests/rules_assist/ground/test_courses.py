@@ -1,4 +1,4 @@
-"""Python of a module searches by a way of moving of its rule files: the same costs and stops, from any start."""
+"""A module's Python searches by a movement mode of its rule files: the same costs and stops, from any start."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is known of places, kept up to date piece by piece, is what is found by looking at everything anew."""
+"""Facts about places, updated piece by piece, equal those of a complete search."""
 
 from collections.abc import Callable
 
@@ -71,7 +71,7 @@ def situation(made: Callable[..., Situation]) -> Situation:
 
 
 def known(facets: Facets) -> dict[str, list[object]]:
-    """All that is known of all places, by name and place."""
+    """All facts about all places, by name and place."""
     found: dict[str, list[object]] = {}
     for side in ("Red", "Blue"):
         for name in NAMES:
@@ -87,7 +87,7 @@ def anew(situation: Situation) -> dict[str, list[object]]:
 
 @st.composite
 def changes(draw: st.DrawFn) -> list[tuple[str, int, str]]:
-    """Some changes: what is done, to which piece by its place in the order of ids, and where."""
+    """Some changes: the action, the piece by its place in the order of ids, and the destination."""
     what = st.sampled_from(["place", "go", "drop", "recast", "make", "lift"])
     return draw(st.lists(st.tuples(what, st.integers(0, 9), st.sampled_from(PLACES)), max_size=6))
 
@@ -151,7 +151,7 @@ def test_another_position_of_the_table_is_known_by_where_it_differs(situation: S
 @quick
 @given(changes())
 def test_a_sides_view_is_followed_by_its_own_differences(situation: Situation, made_changes):
-    """As a client does: the table changes, the side hears what it may, and its situation follows."""
+    """As a client does: the table changes, the side gets its news, and its situation is updated."""
     truth = situation.game
     who = Audience((0,))
     names, view = AudienceNames(truth, who), View.of(truth, who)

@@ -1,4 +1,4 @@
-"""What is wrong in rule files about places is told with its line, what was expected, and the nearest name."""
+"""Mistakes about places in rule files are reported with their line, the expected value, and the nearest name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What would open a supply line again, and which places cut some: found by networkx, borne out by our own supply."""
+"""Ways to open a supply line again, and places that cut some: found by networkx, confirmed by our own supply."""
 
 from collections.abc import Callable, Mapping
 
@@ -77,7 +77,7 @@ def test_the_supply_of_a_piece_comes_with_its_mend(made, piece_at):
 
 
 def test_only_what_the_side_sees_is_lifted(made, piece_at):
-    """A Blue unit that Red does not see cuts nothing for Red, and is not named."""
+    """A hidden Blue unit cuts nothing for Red, and is not named."""
     seen = made(RULES, {"0405": ["red_infantry"], "0504": ["blue_infantry"]})
     unseen = seen.after((Drop(piece_at(seen, "0504")),))
     piece = piece_at(unseen, "0405")
@@ -170,7 +170,7 @@ def test_a_place_on_the_only_road_cuts_all_behind_it(made, piece_at):
 
 
 class Courier:
-    """Supply in Python that does not say what its lines are made of."""
+    """Supply in Python without a description of its lines."""
 
     id = "courier"
     title = "Couriers"
@@ -199,7 +199,7 @@ USES: list[tuple[str, Callable[..., object], str, dict[str, object], str]] = [
 def test_each_algorithm_is_what_its_answer_comes_from(
     made, piece_at, monkeypatch, algorithm, empty, query, given, fact
 ):
-    """Where just this algorithm of networkx finds nothing, the fact is not found either."""
+    """If this algorithm of networkx finds nothing, the fact is not found either."""
     blue = {"0504": ["blue_infantry"]} if query == "what-opens" else {}
     situation = made(RULES, {"0405": ["red_infantry"], "0406": ["red_infantry"], **blue})
     given = {word: piece_at(situation, said) if word == "of" else said for word, said in given.items()}

@@ -1,4 +1,4 @@
-"""Supply lines as graphs of networkx, held against trying every set of places, on random maps."""
+"""Supply lines as graphs of networkx, compared with trying every set of places, on random maps."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ LONG = 1000
 
 
 def terrain_of(edges: list[list[int]]) -> Terrain:
-    """A terrain whose places are numbers, with a step from each to these."""
+    """A terrain with numbers as places, each with steps to the given ones."""
     names = tuple(map(str, range(len(edges))))
     first = [0]
     for ends in edges:
@@ -40,7 +40,7 @@ def terrain_of(edges: list[list[int]]) -> Terrain:
 
 
 def net_of(edges: list[list[int]], sources: set[int], goals: dict[int, int], reach: int = LONG, **more) -> LineNet:
-    """A net over steps that cost 1 each, if nothing else is said."""
+    """A net with steps that cost 1 each by default."""
     terrain = terrain_of(edges)
     size, prices = len(edges), more.pop("prices", [1] * len(terrain.to))
     steps = MapSteps(Graph(terrain.first, terrain.to), prices)
@@ -136,7 +136,7 @@ def test_lines_with_a_length_are_cut_by_the_places_that_part_the_graph(net):
 
 @given(nets(short=True))
 def test_the_cheapest_way_has_as_few_enemies_in_it_as_must_go(net):
-    """An enemy stands at each place that stops lines: as many must go as in the smallest set that opens a line."""
+    """An enemy at each place that stops lines: as many must go as in the smallest set that opens a line."""
     goal, stops = net.goals[100], [node for node, cap in enumerate(net.caps) if cap < net.reach]
     stopped = replace(net, stoppers=lambda node: (node,), graphs={})
 

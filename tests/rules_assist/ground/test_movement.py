@@ -1,4 +1,4 @@
-"""Ways of moving from rule files: costs, stops, ends, legs, half points; and why a place is not reached."""
+"""Movement modes from rule files: costs, stops, ends, legs, half points; and the reason if a place is not reached."""
 
 from collections.abc import Callable
 from functools import partial
@@ -57,7 +57,7 @@ def mode(situation: Situation, name: str = "") -> Mode:
 
 @pytest.fixture
 def reach(made, piece_at) -> Callable[..., Reach]:
-    """Where the first piece at a place gets to: `reach(MARCH, {"0304": [...]}, "0304")`."""
+    """The reach of the first piece at a place: `reach(MARCH, {"0304": [...]}, "0304")`."""
 
     def of(rules: str, setup: dict[str, list[object]], place: str, *changes: tuple[str, str]) -> Reach:
         situation = made(rules, setup, *changes)
@@ -345,7 +345,7 @@ def test_a_move_sets_what_it_notes(made, written, piece_at):
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_legal_move_never_gives_a_finding_and_any_other_does(battle: Situation, data):
-    """Whatever piece moves wherever: the check and the reach agree, and every place that is not reached says why."""
+    """Any piece moves anywhere: the check and the reach agree, and every place out of reach has a reason."""
     situation = battle
     check = situation.book.checks["move"]
     for _ in range(3):

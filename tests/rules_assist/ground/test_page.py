@@ -1,4 +1,4 @@
-"""The page for authors of rule files: every example on it loads, and every answer is the one given."""
+"""The page for authors of rule files: every example on it loads, and every answer is as stated."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -79,7 +79,7 @@ def test_the_example_in_python_asks_the_graph_of_the_map(situation):
 
 
 def within(said: object, found: object, named: Mapping[int, str]) -> bool:
-    """Whether what the page says is part of the answer; pieces are called by where they stand."""
+    """Whether the stated answer is part of the actual one; pieces are named by their places."""
     if isinstance(said, Mapping):
         return isinstance(found, Mapping) and all(
             key in found and within(value, found[key], named) for key, value in said.items()

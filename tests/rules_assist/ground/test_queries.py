@@ -1,4 +1,4 @@
-"""The questions that every module answers about places, as cases put them."""
+"""The general queries about places, in the words of cases."""
 
 import msgspec
 import pytest

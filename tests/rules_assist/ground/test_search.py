@@ -1,4 +1,4 @@
-"""The fast searches against plain networkx, on random graphs; and what a way means."""
+"""The fast searches compared with plain networkx, on random graphs; and the meaning of a way."""
 
 from itertools import pairwise
 
@@ -26,7 +26,7 @@ from rules_assist.workshop import networkx_search
 
 @st.composite
 def graphs(draw: st.DrawFn) -> Graph:
-    """A graph of a few nodes, each with a few steps, also to itself and twice to the same node."""
+    """A graph of a few nodes, each with a few steps, including loops and double edges."""
     size = draw(st.integers(1, 12))
     rows = draw(st.lists(st.lists(st.integers(0, size - 1), max_size=4), min_size=size, max_size=size))
     first = [0]
@@ -95,7 +95,7 @@ def test_a_distance_is_found_from_both_ends_as_from_one(graph, data):
 
 
 def walked(steps, way, left, held, first_step) -> set[tuple[int, int]]:
-    """What a way can cost and leave: steps between the same nodes may differ."""
+    """The possible costs and remainders of a way: there may be several steps between two nodes."""
     states = {(0, left)}
     for number, (start, end) in enumerate(pairwise(way)):
         after = set()
@@ -150,7 +150,7 @@ def test_a_search_over_states_finds_the_cheapest_way(graph, goal):
 
 
 def test_a_dearer_way_is_kept_that_leaves_more():
-    """0 to 3 by way of 1, which leaves but one point, or by way of 2, which costs more; 4 lies two steps beyond."""
+    """0 to 3 by way of 1, which leaves only one point, or by way of 2, which costs more; 4 is two steps beyond."""
     graph = Graph([0, 2, 3, 4, 5, 6, 6], [1, 2, 3, 3, 4, 5])
     steps = MapSteps(graph, [1, 2, 1, 1, 1, 1])
     reached = flood(steps, {0: 6}, [UNLIMITED, 1, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED])

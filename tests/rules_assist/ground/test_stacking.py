@@ -1,4 +1,4 @@
-"""Stacking from rule files: figures of a place, and the check."""
+"""Stacking from rule files: numbers of a place, and the check."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where pieces on a display are for the rules: where a property of theirs says."""
+"""The places in the rules of pieces on a display: those named by one of their properties."""
 
 import pytest
 

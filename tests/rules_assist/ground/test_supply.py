@@ -1,4 +1,4 @@
-"""Supply lines from rule files: from source to base to base, what stops them, and where they are cut."""
+"""Supply lines from rule files: from source to base to base, their obstacles, and their cuts."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

@@ -1,4 +1,4 @@
-"""Maps as numbered graphs: places, steps, and what lies along them."""
+"""Maps as numbered graphs: places, steps, and features along them."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""What `wartable check` tells of a module beside its mistakes: with file and line, and found by which algorithm."""
+"""The notes of `wartable check` on a module besides its mistakes: with file and line, and the algorithm."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ HERMIT = '{when: to_name == "Northwood", no: a hermit}, '
 
 @pytest.fixture
 def noted(tmp_path) -> Callable[..., list[str]]:
-    """The notes on the template of a module with more on its map, rules, and traits of the infantry."""
+    """The notes on the template of a module with additions to its map, rules, and the infantry's traits."""
 
     def note(on_map: str = "", rules: str = "", traits: str = "", boxes: str = "", piece: str = "") -> list[str]:
         module = new_module("Trial", Path(mkdtemp(dir=tmp_path)))

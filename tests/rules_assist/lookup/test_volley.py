@@ -1,4 +1,4 @@
-"""A round of gunfire forecast exactly is the count of all ways in which its dice can fall."""
+"""An exact forecast of a round of gunfire equals the count of all possible rolls of its dice."""
 
 from fractions import Fraction
 from itertools import product
@@ -33,7 +33,7 @@ tables:
 
 
 def counted(firepowers, each_after_first):
-    """The same by all throws of the guns, each followed by all throws of the checks."""
+    """The same by all rolls of the guns, each followed by all rolls of the checks."""
     found: dict[Fate, Fraction] = {}
     for dice in product(range(1, 5), repeat=len(firepowers)):
         hits, half = [], False

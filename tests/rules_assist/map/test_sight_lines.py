@@ -1,4 +1,4 @@
-"""Lines of sight: what they cross, what they run along, how high it is."""
+"""Lines of sight: the places they cross, the edges they follow, their height."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def names(met):
 
 
 def centre(cell):
-    """The middle as the corners have it, which the pixel of a piece may miss by half a pixel."""
+    """The middle of the corners, which may be half a pixel from the pixel of a piece."""
     return tuple(np.round(np.mean(GRID.polygon(cell), axis=0), 3).tolist())
 
 

@@ -1,4 +1,4 @@
-"""Markers in the hand: they are carried along, and what they lead comes with them."""
+"""Dragged markers: they are carried along, and their followers come with them."""
 
 import pytest
 
@@ -29,7 +29,7 @@ NEAR, FAR = Where("main", "0304"), Where("main", "0907")
 
 @pytest.fixture
 def column(situation_of) -> Situation:
-    """Two units of Red under a marker that has no way of moving, with a unit of Blue, and a further one elsewhere."""
+    """Two units of Red under a marker without a movement mode, with a unit of Blue, and another one elsewhere."""
     return situation_of(RULES, pieces=COLUMN)
 
 

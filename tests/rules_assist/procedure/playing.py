@@ -1,4 +1,4 @@
-"""A small table on which procedures are played: commands decided one after the other, with dice that are given."""
+"""A small table for procedures: commands decided one after the other, with given dice."""
 
 from collections.abc import Iterable
 from dataclasses import replace as with_fields
@@ -44,7 +44,7 @@ def book() -> RuleBook:
 
 @cache
 def begun() -> Game:
-    """The blank module's game; somebody for each side, and one who plays both."""
+    """The blank module's game; a player for each side, and one for both."""
     game = new_game(book().module, "meeting", {}, SeededChance("00" * 32, b"", 0, 0), secret="of the table")
     seats = {"Red": Seat((0,)), "Blue": Seat((1,)), "Both": Seat((0, 1)), "Nobody": Seat()}
     return replace(game, seats=seats)
@@ -57,14 +57,14 @@ def components(*, assisted: bool = True) -> Components:
 
 
 def plain_game(game: Game) -> Game:
-    """A game without what only ever rises: counters, and when something was lost from sight."""
+    """A game without the parts that only increase: counters, and times of lost sight."""
     pieces = {id: replace(piece, epoch=()) for id, piece in game.pieces.items()}
     holders = {id: replace(holder, epoch=()) for id, holder in game.holders.items()}
     return replace(game, pieces=PagedMap.of(pieces), holders=PagedMap.of(holders), counters=Counters())
 
 
 class Playing:
-    """The game, and what comes of commands. `dice` are the faces that will come, or where they come from."""
+    """The game, and the results of commands. `dice` are the next faces, or their source."""
 
     def __init__(self, dice: Iterable[int] | Chance = (), game: Game | None = None, *, assisted: bool = True) -> None:
         self.game = game or begun()
@@ -74,7 +74,7 @@ class Playing:
         self.backs: list[Patch] = []
 
     def do(self, command: AnyCommand, by: str = "Both") -> str:
-        """Do it; what is said where it is refused, else nothing."""
+        """Execute a command; return the refusal, or an empty text."""
         outcome = perform(self.game, command, by, self.dice, self.components)
         if isinstance(outcome, Refused):
             return outcome.because
@@ -86,7 +86,7 @@ class Playing:
         return ""
 
     def take_back(self) -> None:
-        """Take back what was done last."""
+        """Undo the last step."""
         self.game = apply(self.game, self.backs.pop())[0]
         self.done.pop()
 
@@ -97,7 +97,7 @@ class Playing:
         self.components = components()
 
     def as_plain(self) -> Game:
-        """The game without what only ever rises."""
+        """The game without the parts that only increase."""
         return plain_game(self.game)
 
     def begin(self, procedure: str = "raid", by: str = "Both", **given: Plain) -> int:
@@ -117,7 +117,7 @@ class Playing:
         return Situation(self.game, book())
 
     def seen_by(self, side: str) -> Situation:
-        """What a client of that side knows."""
+        """The knowledge of that side's client."""
         who = audience([self.game.sides.index(side)])
         return Situation(View.of(self.game, who).game, book(), side)
 
@@ -125,7 +125,7 @@ class Playing:
         return asked(self.situation, frame or self.frames[-1])
 
     def open_keys(self, frame: int = 0) -> list[str]:
-        """What is asked now."""
+        """The current questions."""
         return [one.key or one.kind for one in self.asked(frame) if not one.answered]
 
     def unit(self, key: str, number: int = 0) -> int:

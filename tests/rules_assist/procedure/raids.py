@@ -1,4 +1,4 @@
-"""A procedure with all there is in one: a raid of Red's units on Blue's, with secret plans, dice and a pursuit."""
+"""A procedure with all features: a raid of Red's units on Blue's, with secret plans, dice and a pursuit."""
 
 from collections.abc import Iterator, Sequence
 

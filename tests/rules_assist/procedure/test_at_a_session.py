@@ -1,4 +1,4 @@
-"""Procedures at a table with a journal: recorded as plain data, taken back, each side in its own numbers."""
+"""Procedures at a table with a journal: recorded as plain data, undone, each side with its own numbers."""
 
 from io import StringIO
 from pathlib import Path
@@ -33,7 +33,7 @@ class Table:
         assert isinstance(answer, Confirmed), answer
 
     def question(self, by: Connection, key: str) -> ProcedureQuestion:
-        """A question as its side is shown it, in the numbers of its own view."""
+        """A question as shown to its side, in the numbers of its own view."""
         situation = Situation(by.view, book(), by.seat)
         return next(one for frame in by.view.frames for one in asked(situation, frame) if one.key == key)
 
@@ -41,7 +41,7 @@ class Table:
         return by.submit(Answer(self.question(by, key).frame, key, value))
 
     def choose(self, by: Connection, key: str, *labels: str) -> None:
-        """Answer with the options that are called so."""
+        """Answer with the options of these names."""
         question = self.question(by, key)
         left = list(question.options)
         values = []

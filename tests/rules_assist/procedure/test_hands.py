@@ -1,4 +1,4 @@
-"""Whatever hands do to the table in between: nothing breaks, dice stand, and there is always a way on."""
+"""Random manual changes to the table in between: nothing breaks, dice are kept, and there is always a way on."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,7 +21,7 @@ ACTIONS = st.lists(
 
 
 def command_of(playing: Playing, action: str, number: int) -> AnyCommand:
-    """Something that a player may do now."""
+    """A command that a player may give now."""
     pieces = playing.game.pieces.keys()
     piece = pieces[number % len(pieces)]
     frames = playing.frames
@@ -45,7 +45,7 @@ def command_of(playing: Playing, action: str, number: int) -> AnyCommand:
 
 
 def dice(frame: Frame) -> dict[tuple[int, str], object]:
-    """What has been thrown in a frame, by the step and the request."""
+    """The throws in a frame, by step and request."""
     answers = [(at, one) for at, past in enumerate(frame.past) for one in past.answers]
     answers += [(len(frame.past), one) for one in frame.answers]
     return {(at, one.key): one.answer for at, one in answers if one.how == "drawn"}

@@ -1,4 +1,4 @@
-"""What an author got wrong is said to the player in one sentence, and nothing has happened."""
+"""An author's mistakes are reported to the player in one sentence, without changes."""
 
 from collections.abc import Callable
 from dataclasses import replace

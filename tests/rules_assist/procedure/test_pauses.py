@@ -1,4 +1,4 @@
-"""Pauses: who is asked before dice decide, what is shown, and when nobody waits."""
+"""Pauses: the side asked before dice are rolled, the display, and cases without a wait."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Procedures at the table: what is asked of whom, what follows, and what happens when hands or minds change."""
+"""Procedures at the table: the questions and their sides, the effects, and changes by hand or of answers."""
 
 import pytest
 from hypothesis import given
@@ -25,7 +25,7 @@ from tests.rules_assist.procedure.playing import Playing
 
 
 def raiding(*dice: int) -> Playing:
-    """A raid of two Red infantry that is about to strike with both its plans open."""
+    """A raid of two Red infantry before the attack, with both plans unanswered."""
     playing = Playing(dice)
     playing.begin()
     first, second = playing.text("red_infantry"), playing.text("red_infantry", 1)
@@ -35,7 +35,7 @@ def raiding(*dice: int) -> Playing:
 
 
 def struck(*dice: int) -> Playing:
-    """The same, when it has hit: Blue must say who."""
+    """The same after a hit: Blue must say which unit."""
     playing = raiding(*dice or (6, 1))
     assert not playing.answer("attack", "high", "Red")
     assert not playing.answer("defence", "low", "Blue")
@@ -197,7 +197,7 @@ def test_when_all_are_given_they_are_open_but_for_what_stays_secret() -> None:
 
 
 def lain(plan: str, lurker: int, way: str = "") -> Playing:
-    """An ambush of Red's: where, and by which unit; and the way that Blue goes, if it has said."""
+    """An ambush by Red: its place and unit; and Blue's route, if answered."""
     playing = Playing()
     playing.begin("ambush")
     assert not playing.answer("plan", plan, "Red")
@@ -207,7 +207,7 @@ def lain(plan: str, lurker: int, way: str = "") -> Playing:
 
 
 def known_to(playing: Playing, side: str) -> tuple[object, ...]:
-    """All that a side knows of what is under way, as it is sent and as it is shown, and what it was told."""
+    """A side's knowledge of procedures in progress, as sent and as shown, and its messages."""
     situation = playing.seen_by(side)
     frames = situation.game.frames
     number = playing.game.sides.index(side)
@@ -229,7 +229,7 @@ def test_whatever_one_side_keeps_to_itself_the_other_knows_the_same(
 
 
 def asked_as(side: str, playing: Playing) -> tuple[ProcedureQuestion, ...]:
-    """What is asked, as a side's own view shows it."""
+    """The questions as a side's own view shows them."""
     situation = playing.seen_by(side)
     (frame,) = situation.game.frames
     return underway(situation, frame).asked

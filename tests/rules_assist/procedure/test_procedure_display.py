@@ -1,4 +1,4 @@
-"""What a window is told of procedures under way: by each seat's own view, and what an answer would do."""
+"""A window's display of procedures in progress: by each seat's own view, and the effect of an answer."""
 
 from collections.abc import Iterable
 

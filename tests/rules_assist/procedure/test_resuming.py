@@ -1,4 +1,4 @@
-"""A procedure that is resumed is one that was never interrupted: whenever, however often, and by whatever program."""
+"""A resumed procedure equals one that was never interrupted: at any time, any number of times, and by any program."""
 
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -22,7 +22,7 @@ MOMENTS = st.lists(st.sampled_from(["nothing", "reload", "go on", "leave", "answ
 
 
 class Rising(Chance):
-    """Results that are worked out from a seed, one after the other."""
+    """Results calculated from a seed, one after the other."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -34,7 +34,7 @@ class Rising(Chance):
 
 
 def value_of(question: ProcedureQuestion, number: int) -> Plain:
-    """One of the answers that a question allows."""
+    """One of the possible answers to a question."""
     options: Sequence[Plain] = [one.value for one in question.options]
     match question.kind:
         case "confirm":
@@ -55,7 +55,7 @@ def answers(question: ProcedureQuestion, number: int) -> AnyCommand:
 
 
 def played(choices: list[int], seed: int) -> tuple[list[AnyCommand], Playing, list[str]]:
-    """A raid as these choices and dice make it, played in one go: its commands, and what was drawn."""
+    """A raid with these choices and dice, played without interruption: its commands and draws."""
     dice = Rising(seed)
     playing = Playing(dice)
     commands: list[AnyCommand] = [Begin("raid", {"waves": 2}, side="Red")]
@@ -71,7 +71,7 @@ def played(choices: list[int], seed: int) -> tuple[list[AnyCommand], Playing, li
 
 
 def interrupt(playing: Playing, moment: str) -> None:
-    """Something that must not make a difference."""
+    """An interruption that must not make a difference."""
     frame = playing.frames[-1]
     before = playing.as_plain()
     match moment:

@@ -1,4 +1,4 @@
-"""Results tables consulted from the table top: what they need is asked, and they are rolled, without a procedure."""
+"""Results tables used from the table top: they ask for their values and are rolled, without a procedure."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,7 +82,7 @@ options: [{id: winter, title: Winter, choices: ["off", "on"], usual: "off"}]
 
 
 class Consulting:
-    """A game of tables, and what is told when one of them is consulted."""
+    """A game of tables, and the messages of a roll on one of them."""
 
     def __init__(self, folder: Path, dice: list[int]) -> None:
         for name, text in MODULE.items():

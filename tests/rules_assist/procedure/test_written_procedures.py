@@ -1,4 +1,4 @@
-"""Procedures in rule files: the example of docs/procedures.md is played, and mistakes are told with their line."""
+"""Procedures in rule files: the example of docs/procedures.md is played, and mistakes are reported with their line."""
 
 import re
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def book_of(tmp_path: Path) -> Callable[[str], RuleBook]:
 
 @pytest.fixture
 def wrong(book_of, tmp_path) -> Callable[[str, str], list[str]]:
-    """What is not as a case says that is played by these rules; it begins at Millbridge."""
+    """The failures of a case under these rules; it begins at Millbridge."""
 
     def play(rules: str, case: str) -> list[str]:
         book = book_of(rules)

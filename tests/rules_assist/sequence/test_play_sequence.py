@@ -1,4 +1,4 @@
-"""The sequence of play, on that of Fire in the Sky (2.0) and on one in which sides act by turns."""
+"""The sequence of play, for Fire in the Sky (2.0) and for a game in which sides act by turns."""
 
 import pytest
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ def at(book: RuleBook, turn: int, part: str, phase: str) -> Situation:
 
 
 def done(situation: Situation, command: AnyCommand) -> Situation:
-    """The situation once properties and trackers are set so."""
+    """The situation with properties and trackers set."""
     properties = dict(situation.game.properties)
     for one in command.commands if isinstance(command, Batch) else (command,):
         if isinstance(one, SetTracker):

@@ -1,4 +1,4 @@
-"""VASSAL's maps: their boards and what may lie there, their windows, and how pieces lie and move on them."""
+"""VASSAL's maps: their boards and permitted pieces, their windows, and movement of pieces on them."""
 
 from pathlib import Path
 
@@ -314,7 +314,7 @@ def test_a_map_file_is_read_as_it_was_written(vassal: Vassal, tmp_path: Path) ->
 
 
 def test_the_points_of_decks_have_their_names(vassal: Vassal) -> None:
-    """A point is that of the first deck there; a board that does not lie there leaves its decks at bare pixels."""
+    """A point has the name of the first deck there; decks of a missing board stay at bare pixels."""
     decks = [
         vassal.element("module.map.DrawPile", name=name, x=x, y="20", **owner)
         for name, x, owner in (

@@ -1,6 +1,6 @@
-"""Names, snapping and places by name of hexes and squares, held against VASSAL's arithmetic written out plainly.
+"""Names, snapping and named places of hexes and squares, compared with VASSAL's arithmetic in plain code.
 
-The frame is the board's pixels, which are whole; Java cuts towards zero where it makes a whole number of a decimal one.
+Coordinates are the board's pixels, which are whole; Java truncates decimals towards zero.
 """
 
 import re
@@ -23,18 +23,18 @@ BOARD = "VASSAL.build.module.map.boardPicker.board."
 
 
 def rounded(number: float) -> int:
-    """As Java rounds: the nearest whole number, of two the higher."""
+    """Java's rounding: the nearest whole number, the higher of two."""
     return floor(Fraction(number) + Fraction(1, 2))
 
 
 def single(number: float) -> float:
-    """As Java keeps a number of single precision."""
+    """A number in Java's single precision."""
     return float(struct.unpack("f", struct.pack("f", number))[0])
 
 
 @dataclass(frozen=True)
 class Counting:
-    """What a numbering says of its columns (`h`) or rows (`v`)."""
+    """The numbering's label for its columns (`h`) or rows (`v`)."""
 
     letters: bool
     leading: int
@@ -88,7 +88,7 @@ class Settings:
         return h + self.separator + v if self.first == "H" else v + self.separator + h
 
     def cell(self, name: str) -> tuple[int, int] | None:
-        """The column and row that a name says, still as they are counted."""
+        """The column and row in a name, as counted."""
         ways = (self.h.pattern, self.v.pattern) if self.first == "H" else (self.v.pattern, self.h.pattern)
         match = re.fullmatch(re.escape(self.separator).join(ways), name)
         if match is None:
@@ -97,7 +97,7 @@ class Settings:
         return self.h.read(h), self.v.read(v)
 
     def made(self, kind: str) -> Grid:
-        """The grid that the importer makes of it."""
+        """The importer's grid."""
         numbering = {"first": self.first, "sep": self.separator, "stagger": str(self.stagger).lower()}
         for axis, counting in (("h", self.h), ("v", self.v)):
             numbering[f"{axis}Type"] = "A" if counting.letters else "N"
@@ -158,7 +158,7 @@ class Squares:
 
 
 class Hexes:
-    """VASSAL's arithmetic of hexes; a grid that lies sideways has its points turned, and back."""
+    """VASSAL's arithmetic of hexes; a sideways grid transposes its points, and back."""
 
     def __init__(self, given: Settings) -> None:
         if given.dx == sqrt(3) / 2 * 64:  # the usual width is that of a regular hex, whatever its height
@@ -217,7 +217,7 @@ class Hexes:
         return [(west, y), (left, top), (right, top), (east, y), (right, bottom), (left, bottom)]
 
     def centre(self, point: Pixel) -> Pixel:
-        """The middle of the hex in whose rectangle a point lies, if that holds it, else of one beside that does."""
+        """The middle of the hex whose rectangle has a point, if the hex itself does, else of a neighbour that does."""
         given, (x, y) = self.given, self.turned(point)
         column = floor((x - given.x0 + given.dx / 2) / given.dx)
         row = floor((y - given.y0 + (0 if column % 2 else given.dy / 2)) / given.dy)
@@ -259,7 +259,7 @@ class Hexes:
 
 
 def _holds(outline: list[Pixel], point: Pixel) -> bool:
-    """Whether an odd number of edges runs to the right of a point; reckoned exactly."""
+    """Whether an odd number of edges is to the right of a point; calculated exactly."""
     x, y = point
     found = 0
     for one, other in zip(outline, outline[1:] + outline[:1], strict=True):

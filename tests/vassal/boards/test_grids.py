@@ -1,4 +1,4 @@
-"""VASSAL's grids: the place at a point, where a piece snaps, where one sent to a place lies, to the very pixel."""
+"""VASSAL's grids: the place at a point, snapping, and the position of a piece sent to a place, to the very pixel."""
 
 import pytest
 
@@ -16,7 +16,7 @@ SIZE = (600, 400)
 
 
 def component(kind: str, *children: Component, **given: object) -> Component:
-    """A component; a setting is written as VASSAL writes it."""
+    """A component; settings are written as VASSAL writes them."""
     written = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
     return Component(BOARD + kind, written, "", children)
 

@@ -1,4 +1,4 @@
-"""Components of every class that the format describes, as `settings.yaml` has them, each where it belongs."""
+"""Components of every class of the format, as in `settings.yaml`, each in its place."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -48,7 +48,7 @@ ODD: Final = (
     "a,b;c|d:e/f",
     "x" * 300,
 )
-"""What authors do not write on purpose."""
+"""Values that authors do not write on purpose."""
 
 
 class Making:
@@ -59,7 +59,7 @@ class Making:
         self._vassal = vassal
 
     def components(self, kind: str, around: str = "Around", **settings: str) -> tuple[str, ...]:
-        """Those of a module with one of a class, whose settings are these; what is around it is called so."""
+        """The components of a module with one of a class, these settings, and these names around it."""
         about = CLASSES[kind]
         held = (self._component(**each) for each in about.get("holds", ()))
         made = self._component(kind.partition(" ")[0], *held, **settings)

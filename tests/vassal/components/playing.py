@@ -1,4 +1,4 @@
-"""A game of a module that is made of a few components, and buttons of it that are pressed."""
+"""A game of a module with a few components, and presses of its buttons."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.vassal.components.making import PNG
 
 
 class Table:
-    """A new game of a module made of these components, and what happens when its buttons are pressed."""
+    """A new game of a module with these components, and the results of pressing its buttons."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a module has for its players to read: pages, and addresses of such."""
+"""A module's documents for players: pages and web addresses."""
 
 from pathlib import Path
 

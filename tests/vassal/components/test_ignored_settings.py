@@ -1,4 +1,4 @@
-"""Every setting of every component that the format describes: it is taken over, or the report says why it is not.
+"""Every setting of every component of the format: it is imported, or the report says why it is not.
 
 `settings.yaml` has them by class. Each is set once to something unusual in a module that has little else. Then the
 module that comes of it differs, or the report tells of it.
@@ -17,7 +17,7 @@ from tabletop.vassal.module_import import REPORT_DATA, REPORT_PAGE, import_modul
 from tests.vassal.components.making import CLASSES, ODD, Making
 
 Made = tuple[dict[str, bytes], list[tuple[str, str, str, int]]]
-"""What came of a module: its files, and the lines of the report."""
+"""The import of a module: its files, and the lines of the report."""
 
 
 def cases() -> Iterator[tuple[str, str]]:
@@ -27,7 +27,7 @@ def cases() -> Iterator[tuple[str, str]]:
 
 
 class Imports:
-    """Imports modules with one component of a class, whose settings are the usual ones but for one."""
+    """Imports modules with one component of a class, with default settings but for one."""
 
     def __init__(self, making: Making, folder: Path) -> None:
         self._making = making

@@ -1,4 +1,4 @@
-"""A module is taken over whole: into a folder that can be checked and played, with every part of it accounted for."""
+"""A module is imported completely: into a folder that can be checked and played, with every part accounted for."""
 
 import json
 import unicodedata
@@ -40,7 +40,7 @@ BY_HAND = ("PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer")
 
 
 def board(vassal, *parts: str, name: str = "Main Map", **settings: str) -> str:
-    """A map with one plain board, on which players do what they do on any."""
+    """A map with one plain board and usual play."""
     by_hand = [vassal.element(f"module.map.{name}") for name in BY_HAND]
     sheet = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     picker = vassal.element("module.map.BoardPicker", sheet)
@@ -422,7 +422,7 @@ def test_prototypes_that_grow_beyond_all_measure_are_left_out(vassal, tmp_path: 
 
 
 def counted(vassal_file: Path, report: object) -> None:
-    """Every component and every trait of the build file stands in the report exactly once."""
+    """Every component and trait of the build file is in the report exactly once."""
     root = open_module(vassal_file).root
     components = Counter(component.kind for component in root.walk())
     lines = [line for line in report.lines if line.what == "component"]

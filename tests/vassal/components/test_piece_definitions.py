@@ -1,4 +1,4 @@
-"""Definitions of pieces, and prototypes put in."""
+"""Definitions of pieces, and included prototypes."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What a module's buttons, dice, trackers, decks and shared properties do once it is taken over."""
+"""The buttons, dice, trackers, decks and shared properties of an imported module."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""An imported module says the same when what is read of it is written anew, and when it is packed and unpacked."""
+"""An imported module stays the same when its data is written again, and when it is packed and unpacked."""
 
 import shutil
 from itertools import cycle
@@ -29,11 +29,11 @@ ODD: Final = (
     "a\tb", "a\nb", " a ", "a ", "a:", ":", "word " * 40, "<b>c</b>", "$Name$", '{Name + "x"}', "a,b;c|d/e", "\\n",
     "1,2", "65,130",
 )  # fmt: skip
-"""Texts that YAML, or a careless writer of it, takes for something else."""
+"""Texts that YAML, or a careless writer of it, misreads."""
 
 
 def settings_of(kind: str, first: int) -> dict[str, str]:
-    """All settings of a class, each with an odd text, from one of these on."""
+    """All settings of a class, each with an odd text, starting from one of these."""
     about = CLASSES[kind]
     odd = cycle(ODD[first % len(ODD) :] + ODD[: first % len(ODD)])
     return dict(zip({**about.get("usual", {}), **about["tried"]}, odd, strict=False))
@@ -59,7 +59,7 @@ def folder(request: pytest.FixtureRequest, vassal, tmp_path_factory: pytest.Temp
 
 
 def said(module: Module) -> dict[str, object]:
-    """All that a module says, part by part."""
+    """All data of a module, part by part."""
     parts: dict[str, object] = {"about": module.about, "faces": module.faces, "components": module.components}
     for name, found in (("sheet", module.sheets), ("scenario", module.scenarios)):
         parts |= {f"{name} {id}": record for id, record in found.items()}
@@ -73,7 +73,7 @@ def differing(one: Module, other: Module) -> list[str]:
 
 
 def write_anew(folder: Path, into: Path) -> None:
-    """Write what is read of the files of a module anew, and copy all others."""
+    """Write a module's data again, and copy its other files."""
     reader = ModuleReader(FolderSource(folder))
     about = reader.read(MODULE_FILE, ModuleFile)
     assert about is not None

@@ -1,4 +1,4 @@
-"""One piece of a game in VASSAL's eyes, and those around it."""
+"""One piece of a game as VASSAL reads it, and the pieces around it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from tabletop.vassal.components.piece_properties import own_name
 
 @dataclass
 class PieceReader:
-    """Reads one piece whose own properties are given under VASSAL's names, all of them texts."""
+    """Reads one piece whose own properties are given under VASSAL's names, all of them as text."""
 
     piece: Mapping[str, str] = field(default_factory=dict)
     others: Sequence[Mapping[str, str]] = ()
@@ -51,5 +51,5 @@ class PieceReader:
 
 @pytest.fixture(scope="session")
 def piece_of():
-    """Makes the reader of a piece with these properties, among others."""
+    """Makes the reader of a piece with these properties and others."""
     return PieceReader

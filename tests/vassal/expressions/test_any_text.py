@@ -1,4 +1,4 @@
-"""Any text is translated or refused with a reason; what comes out is ours, and reads again as it is written."""
+"""Any text is translated or refused with a reason; the result is in our language, and parses again as written."""
 
 from contextlib import suppress
 

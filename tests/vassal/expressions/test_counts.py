@@ -1,4 +1,4 @@
-"""Counts, sums and distances: which pieces they ask, and conditions that are put together when they are asked."""
+"""Counts, sums and distances: the pieces they ask, and conditions composed at run time."""
 
 import pytest
 

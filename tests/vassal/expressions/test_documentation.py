@@ -1,4 +1,4 @@
-"""The page on modules of VASSAL shows what expressions become."""
+"""The page on modules of VASSAL shows the translations of expressions."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Old property matches, and conditions in braces: the facts of VASSAL's own tests, and what they do not say."""
+"""Old property matches, and conditions in braces: the facts of VASSAL's own tests, and cases beyond them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What was translated once is known again from the disk."""
+"""Translations are cached on disk."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ GIVEN = FieldFacts(given=(("location", "Place"),), leading_zeros_stay=True)
 
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is known yet."""
+    """An empty cache."""
     monkeypatch.setattr(translated_fields, "translated", {})
     monkeypatch.setattr("tabletop.vassal.expressions.translation_cache.translated", translated_fields.translated)
 

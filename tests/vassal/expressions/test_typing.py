@@ -1,9 +1,8 @@
-"""Expressions made at random mean here what they mean in VASSAL's BeanShell: a slow, plain evaluator says what that is.
+"""Random expressions have the same values here as in VASSAL's BeanShell, according to a slow, plain evaluator.
 
 Its rules: a property named in an expression is true or false, a whole number of 32 bits, a number of single precision,
-or a text, whichever its text shows; one asked for by GetProperty is no single. Two numbers are reckoned with by the
-wider type; a whole number takes an empty text beside it for 0; whatever else two values are, their texts are taken, and
-of texts there are only sums and comparisons.
+or a text, whichever its text shows; one asked for by GetProperty is no single. Two numbers use the wider type; an empty
+text beside a whole number counts as 0; any other two values are used as texts, which only have sums and comparisons.
 """
 
 import re
@@ -35,15 +34,15 @@ Java: TypeAlias = bool | int | Single | Double | str
 
 
 class Wrong(Exception):  # noqa: N818
-    """What VASSAL tells of as an error."""
+    """An error in VASSAL."""
 
 
 class Allowed(Wrong):
-    """Such an error, where our language knows an answer."""
+    """An error in VASSAL for which our language has a value."""
 
 
 class Mismatch(Exception):  # noqa: N818
-    """Two values that no operator takes together."""
+    """Two values that no operator combines."""
 
 
 # fmt: off
@@ -153,7 +152,7 @@ def put_together(sign: str, a: Java, b: Callable[[], Java]) -> Java:
 
 
 class Written(NamedTuple):
-    """An expression as text, and what VASSAL makes of it."""
+    """An expression as text, and its value in VASSAL."""
 
     text: str
     value: Callable[[], Java]
@@ -238,7 +237,7 @@ def test_values(piece_of, one):
 @given(expressions)
 @settings(max_examples=150)
 def test_conditions(piece_of, one):
-    """A condition that is an error counts for no."""
+    """A condition that is an error counts as false."""
     try:
         wanted = one.value() is True or one.value() == "true"
     except Allowed:

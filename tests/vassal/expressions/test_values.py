@@ -1,4 +1,4 @@
-"""What expressions in braces give, by the rules of VASSAL's BeanShell."""
+"""The values of expressions in braces, by the rules of VASSAL's BeanShell."""
 
 import pytest
 
@@ -32,7 +32,7 @@ PIECE = {
 
 
 def value(text: str, piece, field: FieldFacts = USUAL) -> str:
-    """What an expression gives; "(an error)" where VASSAL would tell of one, "(inactive)" where it is no expression."""
+    """The value of an expression; "(an error)" if VASSAL would report one, "(inactive)" if it is no expression."""
     translated = translate_expression(f"{{{text}}}", field)
     if translated.problem:
         assert translated.ours == "nothing"

@@ -1,4 +1,4 @@
-"""VASSAL's files as zips: what is found in them, and what is refused."""
+"""VASSAL's files as zips: their contents, and refusals."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Build files, and extensions put into them."""
+"""Build files, and extensions merged into them."""
 
 from contextlib import suppress
 

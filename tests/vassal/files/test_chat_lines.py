@@ -1,4 +1,4 @@
-"""Lines of VASSAL's chat, as plain words and whose they are."""
+"""Lines of VASSAL's chat, as plain text with their authors."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Saved games and logs as games of ours: where things lie, how they stand, what each side sees, step by step."""
+"""Saved games and logs as our games: positions and states of pieces, and each side's view, step by step."""
 
 import pytest
 from hypothesis import given
@@ -440,7 +440,7 @@ COMMANDS = st.one_of(
 
 
 def as_it_lies(game: Game) -> object:
-    """What a way back restores: all but epochs and counters."""
+    """The parts restored by an inverse: all but epochs and counters."""
     pieces = {id: (each.kind, each.at, each.state, each.sight) for id, each in game.pieces.items()}
     holders = {id: replace(each, epoch=()) for id, each in game.holders.items()}
     return pieces, holders, dict(game.properties)
@@ -538,11 +538,11 @@ def test_what_a_log_has_moved_last_on_a_map(vassal, module) -> None:
 
 
 class TestWhatASaveLacks:
-    """What the module has and a save does not mention."""
+    """Parts of the module that a save does not mention."""
 
     @pytest.fixture
     def table(self, vassal, tmp_path):
-        """A stack and a deck that lie there at the start, and a preference that sets a property."""
+        """A stack and a deck placed at the start, and a preference that sets a property."""
         board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
         slots = [vassal.slot((f"piece;;;;{name}", "null;0;0;;0"), name=name) for name in ("One", "Two", "Ace", "King")]
         file = vassal.vmod(

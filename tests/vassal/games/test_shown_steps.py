@@ -1,4 +1,4 @@
-"""What the steps of a log only show, and what a save says of clocks and notes, as a table has it."""
+"""Steps of a log that only show something, and a save's clocks and notes at the table."""
 
 import pytest
 from hypothesis import given

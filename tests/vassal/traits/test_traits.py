@@ -1,4 +1,4 @@
-"""VASSAL's traits: what is read of them in every age, and that they are written back as VASSAL writes them."""
+"""VASSAL's traits: they are read in every version, and written back as VASSAL writes them."""
 
 from typing import Final
 
@@ -112,7 +112,7 @@ COMPLETED: Final = [
     ("footprint;84,130;Trail", "false;;0",
      "footprint;84,130;Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.0;;;;", "false;;0;false"),
 ]  # fmt: skip
-"""Traits as older versions wrote them, and what VASSAL 3.7 makes of them."""
+"""Traits as older versions wrote them, and as VASSAL 3.7 completes them."""
 
 
 @pytest.mark.parametrize(("type_", "state"), AS_WRITTEN, ids=lambda text: text.partition(";")[0])

@@ -1,4 +1,4 @@
-"""Every field of every VASSAL trait does something here, or the report says what it does not do."""
+"""Every field of every VASSAL trait has an effect here, or the report says that it has none."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -17,7 +17,7 @@ from tabletop.vassal.translation.translated_traits import take
 
 
 class Module:
-    """A module in which every picture, side and piece is there, each called what it is."""
+    """A module with every picture, side and piece, by any name."""
 
     leading_zeros_stay = False
     offers_blanks = False
@@ -123,16 +123,16 @@ EXAMPLES: Final[list[tuple[str, str]]] = [
      "nothing;nothing;nothing;false;false", "0"),
     ("piece;;;inf.png;1st Inf", "Main Map;10;20;17;1;Hits;99"),
 ]  # fmt: skip
-"""Traits of which each field, between them, has something to say."""
+"""Traits that together use each field."""
 
 _BY_SLOTS: Final = frozenset((
     "attached", "back_map", "back_x", "back_y", "begun", "cargo", "is_shown", "moved", "options", "owner", "points",
     "pressed", "start_map",
 ))  # fmt: skip
-"""How a piece stands, beside what its traits are: taken over into the slots of a saved piece."""
+"""The state of a piece besides its traits: imported into the slots of a saved piece."""
 
 _READ_NO_MORE: Final = frozenset(["description", "letter", "version"])
-"""Words from author to author, and what VASSAL itself reads only to make other fields of it."""
+"""Comments for authors, and fields that VASSAL itself only reads to make others."""
 
 _SAID_ELSEWHERE: Final = frozenset((
     ("ActionButton", "x"), ("ActionButton", "y"), ("ActionButton", "width"), ("ActionButton", "height"),
@@ -143,11 +143,11 @@ _SAID_ELSEWHERE: Final = frozenset((
     ("ReturnToDeck", "deck"),  # the expression
 ))  # fmt: skip
 _SHARED: Final = {"target": "CounterGlobalKeyCommand", "commands": "DynamicProperty"}
-"""Parts that several traits have, looked at in one of them."""
+"""Parts shared by several traits, checked in one of them."""
 
 
 def paths(held: object, before: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Every value within a struct, with the way to it."""
+    """Every value within a struct, with its path."""
     if isinstance(held, Struct) and not isinstance(held, Key | Color):
         for name in held.__struct_fields__:
             yield from paths(getattr(held, name), (*before, name))
@@ -162,11 +162,11 @@ WORDS: Final = (
     "7", "31.0", "", "B", "L", "S", "V", "r", "Disable", "GREATER", "LOCATION", "Named Zone", "OR", "clear", "follow",
     "locRegions", "remove", "sides", "until",
 )  # fmt: skip
-"""Words that mean something in one field or another."""
+"""Words with a meaning in one field or another."""
 
 
 def others(value: object) -> list[Any]:
-    """Values that a field may hold instead."""
+    """Other values for a field."""
     match value:
         case bool():
             return [not value]
@@ -198,7 +198,7 @@ def others(value: object) -> list[Any]:
 
 
 def put(held: Any, way: tuple[str | int, ...], value: object) -> Any:
-    """A struct with another value somewhere within."""
+    """A struct with another value at a path."""
     if not way:
         return value
     step, *rest = way
@@ -212,7 +212,7 @@ def taken(trait: VassalTrait) -> object:
 
 
 def says_something(trait: VassalTrait, way: tuple[str | int, ...], value: object) -> bool:
-    """Whether another value there becomes something else, or is told of."""
+    """Whether another value there has an effect, or is reported."""
     before = taken(trait)
     for other in others(value):
         try:

@@ -1,4 +1,4 @@
-"""What pieces made of VASSAL's traits do in the corners: what is asked, which entries are dead, who may act."""
+"""The fine points of pieces made of VASSAL's traits: prompts, disabled entries, and access by sides."""
 
 import pytest
 
@@ -22,7 +22,7 @@ TARGET = "COUNTER|false|MAP|||||0|0||true|Hits|{}|{}||"
 
 
 def asked_by(table: Table, key: str) -> tuple[str, list[str]]:
-    """What a key asks, and the choices it offers."""
+    """The questions of a key, and their choices."""
     with pytest.raises(AnswerNeeded) as asked:
         run_key(Action(table.game, table.components, "ann", First()), (table.piece,), key)
     prompt = asked.value.prompt

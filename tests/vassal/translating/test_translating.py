@@ -1,4 +1,4 @@
-"""What VASSAL's traits become, and that a piece made of them does here what it does in VASSAL."""
+"""The translation of VASSAL's traits; a translated piece behaves here as in VASSAL."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A small module and a table with one piece, to try on it what VASSAL's traits become."""
+"""A small module and a table with one piece, to try translated traits of VASSAL."""
 
 from tabletop.game.actions.action import Action, run_key
 from tabletop.game.appearance.drawn_piece import Appearance
@@ -103,7 +103,7 @@ class Table:
 
 
 class First(Chance):
-    """Chance that gives the first of its results."""
+    """Chance that always gives the first of its results."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         return 0

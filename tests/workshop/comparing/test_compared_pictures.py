@@ -1,4 +1,4 @@
-"""Pictures are compared square by square: what is a little off agrees, what has letters is left out."""
+"""Pictures are compared square by square: small differences pass, squares with letters are skipped."""
 
 from tabletop.workshop.comparing.compared_facts import FactComparison
 from tabletop.workshop.comparing.compared_pictures import BLOCK_PX, Crop, PicturePair, Pixels, compare_pictures

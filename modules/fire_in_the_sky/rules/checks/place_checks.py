@@ -206,9 +206,7 @@ class CounterLimit:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield the kinds of which the step made more units than the box holds. Replacements and markers have
-        no limit.
-        """
+        """Yield the kinds that the step raised above the number in the box. Replacements and markers have no limit."""
         game = after.game
         made = {game.pieces[piece].kind for piece in moved if piece in game.pieces}
         limited = {number: kind for number in made if (kind := game.kinds[number]).limit}

@@ -25,7 +25,7 @@ def augmenters(facts: Facts, unit: Unit) -> Iterator[Unit]:
 
 
 class AugmentationCheck:
-    """The check that a reduced land unit is restored by a Replacements marker that is taken up for it."""
+    """The check that a reduced land unit is restored by a Replacements marker that is used up for it."""
 
     id = "replacements"
     title = "Replacements restore one unit each"

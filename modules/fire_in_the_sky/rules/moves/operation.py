@@ -79,7 +79,7 @@ class Operation(BaseMove):
         return None
 
     def misformed(self) -> MoveObstacle | None:
-        """Return why these units are no Task Force: their start, or their number (8.1); None if they are one."""
+        """Return why these units cannot be one Task Force: their start, or their number (8.1); None if they can."""
         facts, force = self.facts, self.force
         if not facts.is_base(self.start):
             sentence = says("A Task Force starts at a base; {place} is not one.", place=self._title(self.start))
@@ -119,7 +119,7 @@ class Operation(BaseMove):
 
     @cached_property
     def course(self) -> Course:
-        """Its way of moving, as the rule files say it."""
+        """Its way of moving, from the rule files."""
         return course_of(self.facts, self.mode, self.members)
 
     def _ways(self, hexes: int, *waived: str) -> Ways:
@@ -365,7 +365,7 @@ class MailDeployment(SeaDeployment):
     takes_whole_force = True
 
     def refused(self) -> MoveObstacle | None:
-        """Return what forbids it: the wrong owner or time, or that it is once a game."""
+        """Return what forbids it: the wrong side or time, or an earlier use in this game."""
         facts = self.facts
         if not facts.uses("16.1.1"):
             return self.blocked("mail", "16.1.1", says("This optional rule is not used."), self.start)

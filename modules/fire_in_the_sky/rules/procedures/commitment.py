@@ -87,7 +87,7 @@ def may_go_ashore(facts: Facts, unit: Unit) -> bool:
 
 @step("Units come ashore", rule="8.2, 8.3, 11.2.6")
 def disembark(_state: NoState, situation: Situation) -> Finish:
-    """Put all ashore in friendly bases without an enemy; the others wait for the next own Reinforcement Phase."""
+    """Put all ashore in friendly bases without an enemy; the others wait for their side's next Reinforcement Phase."""
     facts = facts_of(situation)
     aboard = still_aboard(facts)
     ashore = [unit for unit in aboard if may_go_ashore(facts, unit)]

@@ -38,7 +38,7 @@ def checked(
     """Roll a damage check for each hit on some ships, of the Firepower that hit them (0: none), when `by` wants it, and
     return the effects.
 
-    `number` tells several occasions of a step apart. `one_by_one`: each hit is an occasion of its own, so that none
+    `number` distinguishes several occasions of a step. `one_by_one`: each hit is an occasion of its own, so that none
     adds to the next (G-40).
     """
     facts = facts_of(situation)

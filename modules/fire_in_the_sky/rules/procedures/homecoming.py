@@ -132,7 +132,7 @@ def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the commands for the cube of a base: at most one, and none if the printed flag says the same (3.3.10)."""
+    """Return the commands for the cube of a base: at most one, and none if the printed flag agrees."""
     found: list[AnyCommand] = []
     if place in facts.cubes:
         found.append(RemovePieces((facts.cubes[place][0],)))

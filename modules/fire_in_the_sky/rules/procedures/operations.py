@@ -471,7 +471,8 @@ def _may_forestall(situation: Situation, side: str) -> str:
     if any(True for _ in warned(facts, side)):
         return ""
     return says(
-        "16.1.1: No Task Force may deploy: it must be formed and paid for, and this works once a game, not on the first turn."
+        "16.1.1: No Task Force may deploy: it must be formed and paid for, and this works once a game,"
+        " not on the first turn."
     )
 
 

@@ -1,4 +1,4 @@
-"""The Reinforcement Phase (6.0): arrivals, points set anew, Replacements."""
+"""The Reinforcement Phase (6.0): arrivals, points reset, Replacements."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -50,20 +50,20 @@ class AssistantPanel(Panel):
     """A finding whose pieces and places the player wants to see."""
 
     let_stand = Signal(object, str)
-    """The findings that the player lets stand, and what the player has to say about that ("" for nothing)."""
+    """The findings that the player lets stand, and the reason given ("" for none)."""
 
     level_taken = Signal(str)
-    """All rules are to be taken so strictly."""
+    """The level at which all rules are to be enforced."""
 
     policies_wanted = Signal()
     rules_wanted = Signal()
     tables_wanted = Signal()
     totals_wanted = Signal()
     picked_up = Signal(int)
-    """A procedure that was left is to be gone on with: the step of the record in which it was."""
+    """The step of the record in which a procedure was left that the player resumes."""
 
     back_wanted = Signal()
-    """The last answer is to be taken back."""
+    """The player wants to undo the last answer."""
 
     def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__(tr("Assistant"))
@@ -232,7 +232,7 @@ class AssistantPanel(Panel):
             rows.addWidget(fold)
 
     def foresee(self, command: Answer, words: str, odds: Outlook | None = None) -> None:
-        """Say what an answer would do, beside its question, and what the dice may bring that it throws."""
+        """Show what an answer would do, beside its question, with the odds of the dice that it throws."""
         for each in self._cards:
             is_there = any(question.asked.frame == command.frame for question in each.questions)
             each.foresee(words if is_there else "", odds if is_there else None)
@@ -257,7 +257,7 @@ class AssistantPanel(Panel):
         self.numbers.forget()
 
     def _is_new(self, what: str, value: object) -> bool:
-        """Return whether something is said otherwise than the last time: what has not changed is not made anew."""
+        """Return whether something differs from what was last shown; what has not changed is not made again."""
         if what in self._last and self._last[what] == value:
             return False
         self._last[what] = value
@@ -295,6 +295,6 @@ class AssistantPanel(Panel):
         return inside
 
     def _side_of(self, command: AnyCommand | None) -> str:
-        """Return whose it would be, where more than one side plays here."""
+        """Return the side that an offer belongs to, if more than one plays here."""
         side = command.side if isinstance(command, Begin) else ""
         return f" ({self._sides[side].title})" if side in self._sides else ""

@@ -54,7 +54,7 @@ class PreviewCard(QFrame):
         self.hide()
 
     def show_preview(self, preview: Preview | None, at: QPoint, clear_of: QRect) -> None:
-        """Show it at a point of the screen, beside what lies there over the maps already; None hides the card."""
+        """Show it at a point of the screen, clear of what already lies over the maps there; None hides the card."""
         if preview is None:
             self.hide()
             return
@@ -77,8 +77,7 @@ class PreviewCard(QFrame):
 
 
 def place_beside(at: QPoint, size: QSize, room: QRect, clear_of: QRect) -> QPoint:
-    """Return where a card of a size stands beside a point, inside a room and clear of a part of it, as far as there is
-    room.
+    """Return the position of a card beside a point, inside a room and clear of a part of it if there is space.
 
     Right of and below the point if it may, else left or above, else wherever it does not stick out.
     """
@@ -95,7 +94,7 @@ def place_beside(at: QPoint, size: QSize, room: QRect, clear_of: QRect) -> QPoin
 
 
 class _Row:
-    """A row of a grid: what it is about, a sign where it bodes ill, what there is to say, the rule's number."""
+    """A row of a grid: its subject, a warning sign if there is a warning, the words, and the rule's number."""
 
     def __init__(self, grid: QGridLayout, number: int, badge: Badge) -> None:
         self._title, self._says, self._rule, self._sign = _line("caption"), _line(""), label("", "tag"), QLabel()

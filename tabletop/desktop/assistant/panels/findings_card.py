@@ -49,7 +49,7 @@ class FindingsCard(QFrame):
     """The findings, as one whose pieces and places the player wants to see."""
 
     let_stand = Signal(object, str)
-    """The findings that the player lets stand, and what the player has to say about that ("" for nothing)."""
+    """The findings that the player lets stand, and the reason given ("" for none)."""
 
     def __init__(self, found: Sequence[Found]) -> None:
         """Make the card. `found` holds at least one finding; those that the player lets stand are only told."""
@@ -77,7 +77,7 @@ class FindingsCard(QFrame):
         column.addWidget(note)
 
     def _tell(self, column: QVBoxLayout, alike: Sequence[Found]) -> None:
-        """Tell what is wrong by one rule, how much, and how it is put right."""
+        """Show what is wrong by one rule, the figures, and the fix."""
         finding, badge = alike[0]
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -99,7 +99,7 @@ class FindingsCard(QFrame):
 
 
 def by_place(found: Sequence[Found]) -> list[list[Found]]:
-    """Return the findings with those together that one rule makes at one place."""
+    """Return the findings grouped by rule and place."""
     there: dict[object, list[Found]] = {}
     for number, (finding, badge) in enumerate(found):
         key = (finding.rule, finding.places) if finding.places else number
@@ -108,7 +108,7 @@ def by_place(found: Sequence[Found]) -> list[list[Found]]:
 
 
 def _alike(found: Sequence[Found]) -> list[list[Found]]:
-    """Return the findings with those together that say the same of different counters."""
+    """Return the findings, with those together that say the same of different counters."""
     said: list[list[Found]] = []
     for finding, badge in found:
         same = (of for of in said if _says(*of[0]) == _says(finding, badge))

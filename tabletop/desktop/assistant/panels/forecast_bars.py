@@ -152,7 +152,9 @@ class OutlookView(QWidget):
 
 
 class ForecastSection(Section):
-    """The possible forecasts, as buttons; once one is pressed, its outlook, which grows surer while it is looked at."""
+    """The possible forecasts, as buttons; once one is pressed, its outlook, which grows more certain while it is
+    shown.
+    """
 
     wanted = Signal(object)
     """A `Prospect` that the player wants to know more of."""
@@ -196,7 +198,7 @@ class ForecastSection(Section):
         column.addWidget(view)
 
     def _begin(self, prospect: Prospect) -> QVBoxLayout:
-        """Return a card with what can be asked; the column in which its outlook stands."""
+        """Return a card with the questions that can be asked, and the column for its outlook."""
         self.show()
         self._view = None
         rows = self.start_anew()

@@ -15,8 +15,8 @@ from tabletop.desktop.widgets.panel_parts import label, part
 _NUMBER_PX: Final = 92
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 _MEANING: Final = tr_later(
-    "Off: no check. Advise: a badge and a finding. Confirm: you are asked first. Enforce: refused, except to the umpire."
-    " Changes apply to the whole table and are logged."
+    "Off: no check. Advise: a badge and a finding. Confirm: you are asked first. Enforce: refused, except to the"
+    " umpire. Changes apply to the whole table and are logged."
 )
 
 
@@ -45,7 +45,7 @@ class PoliciesWindow(QDialog):
     """A row for each check with its rule and a switch, a filter, and a switch for all that are shown."""
 
     level_taken = Signal(object, str)
-    """These checks (ids; None for all there are) are to be taken so strictly."""
+    """The checks (ids; None for all) and the level at which they are to be enforced."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class PoliciesWindow(QDialog):
         column.addWidget(self._told)
 
     def show_checks(self, known: Sequence[CheckState]) -> None:
-        """Show how strictly each is taken, in the order of their rules."""
+        """Show how strictly each check is enforced, in the order of the rules."""
         checks = sorted(known, key=_by_rule)
         if [check.id for check in checks] != list(self._inside):
             self._lay_out(checks)

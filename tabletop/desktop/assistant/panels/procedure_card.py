@@ -55,7 +55,7 @@ class ProcedureCard(QFrame):
     """An answer that the player looks at, as a command; None: no longer."""
 
     back_wanted = Signal()
-    """The last answer is to be taken back."""
+    """The player wants to undo the last answer."""
 
     shown = Signal(object)
     """What may be chosen, as a finding whose pieces and places the player wants to see."""
@@ -103,7 +103,7 @@ class ProcedureCard(QFrame):
         column.addLayout(self._ways_out(underway, may_go_back=may_go_back))
 
     def foresee(self, words: str, odds: Outlook | None = None) -> None:
-        """Say what the answer that is looked at would do, "" for nothing; and what the dice it throws may bring."""
+        """Show what the answer that is looked at would do, "" for nothing, and the odds of the dice that it throws."""
         self._foreseen.setText(words)
         self._foreseen.setVisible(bool(words))
         if self._outlook is not None:
@@ -298,7 +298,7 @@ class Question(QWidget):
             column.addWidget(made)
 
     def _named(self, places: list[Choice]) -> QWidget:
-        """Return a line to name one of many places in, for whoever does not point at the map."""
+        """Return a field in which to name one of many places, for players who do not click the map."""
         by_label = {choice.label: choice.value for choice in places}
         made = QWidget()
         column = column_in(made, gap=2)
@@ -413,12 +413,12 @@ def _about(asked: ProcedureQuestion) -> Finding:
 
 
 def _is_area(asked: ProcedureQuestion) -> bool:
-    """Return whether one of so many places is asked for that they are shown as an area."""
+    """Return whether a question has so many places as options that they are shown as an area."""
     return asked.kind == "pick" and choices_in(asked).is_area
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]]]:
-    """Yield the steps with what was decided in each; what belongs to none stands under the one that is now."""
+    """Yield the steps with what was decided in each; decisions of no step are put under the current one."""
     titles = {step.title for step in underway.steps}
     for step in underway.steps:
         yield (

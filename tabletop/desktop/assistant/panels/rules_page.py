@@ -1,4 +1,4 @@
-"""The page of all rules: each number of the rulebook, whose work it is, what does it, and why nothing does."""
+"""The page of all rules: each rule of the rulebook, who handles it and how, and why nobody does."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -43,7 +43,7 @@ _NONE: Final = tr_later("This module does not list its rules.")
 
 
 class RulesWindow(QDialog):
-    """A table of all rules that can be sifted by words and by whose work they are."""
+    """A table of all rules that can be filtered by words and by who handles them."""
 
     def __init__(self, parent: QWidget, rules: Sequence[RuleState], theme: Theme) -> None:
         super().__init__(parent)
@@ -114,7 +114,7 @@ class RulesWindow(QDialog):
 
 
 class _WrappedCells(QStyledItemDelegate):
-    """A painter of cells as high as all their words, with the sign for whose work it is beside the first line.
+    """A painter of cells as high as all their words, with the sign for who handles the rule beside the first line.
 
     Qt's own cells measure the words a little wider than they are painted; a further line would be cut off.
     """

@@ -6,7 +6,7 @@ import sys
 from typing import Final
 
 MOST_MEMORY_BYTES: Final = 4 * 1024**3
-"""How much memory the other program may ask for, the libraries that it loads counted with it."""
+"""The most memory that the other program may use, with the libraries that it loads."""
 
 
 class ApartError(Exception):

@@ -1,4 +1,4 @@
-"""Picture files of modules, opened only after a look at what they are; a labelled blank where that forbids it."""
+"""Picture files of modules, opened only after their headers are checked; a labelled blank if they may not be opened."""
 
 import math
 from pathlib import Path, PurePosixPath
@@ -28,7 +28,7 @@ def icon_in(folder: Path, name: str) -> QPixmap:
 
 
 def read_picture(file: Path) -> QImage:
-    """Return the picture in a file. What is missing, broken, harmful or too large gives a blank with the file's name.
+    """Return the picture in a file. A file that is missing, broken, harmful or too large gives a blank with its name.
 
     So does a drawing that takes long to draw, until that is done in the background (`slow_drawings().ended`).
     """

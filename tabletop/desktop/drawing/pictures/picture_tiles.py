@@ -1,4 +1,4 @@
-"""Huge pictures cut into tiles on disk, once each, in the background: they are never in memory whole.
+"""Huge pictures cut into tiles on disk, once each, in the background: they are never held whole in memory.
 
 libvips does it (`pyvips`): of the libraries that read PNG and JPEG it alone reads them row by row, whatever their
 size, and writes all scales in one pass. The tiles are those that `relief_tiles` paints, known by the picture's hash.
@@ -35,7 +35,7 @@ SMALLEST_LEVEL_PX: Final = 1024
 """The smallest scale at which tiles are kept: about so many pixels on the longer side."""
 
 _BROKEN_OFF_S: Final = 3600.0
-"""How long nothing has changed in a cutting that nobody goes on with."""
+"""The time without change after which a cutting counts as abandoned, in seconds."""
 
 _FORMAT: Final = ".webp[Q=90,effort=0]"
 
@@ -62,7 +62,7 @@ _TILINGS: Final[dict[str, TilePreparation]] = {}
 
 
 def tiling_of(file: Path, asset: Asset) -> TilePreparation:
-    """Return the one tiling of a picture, which all who show it share."""
+    """Return the one tiling of a picture, shared by all who show it."""
     if asset.hash not in _TILINGS:
         _TILINGS[asset.hash] = TilePreparation(file, asset)
     return _TILINGS[asset.hash]

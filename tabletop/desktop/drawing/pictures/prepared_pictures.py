@@ -23,7 +23,7 @@ class Preparation(QObject):
     """The making of one thing: it is there when it `is_done`, or `failure` says why it never will be."""
 
     progressed = Signal(int)
-    """So many per cent of it are done."""
+    """The share of it that is done, in per cent."""
     ended = Signal()
     """It is done, or has failed."""
 
@@ -66,11 +66,11 @@ class Preparation(QObject):
 
 
 _BEGUN: Final[list[Thread]] = []
-"""What is under way, and what was begun last."""
+"""The preparations under way, and the last ones begun."""
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
-    """Return the drawing, and whether all that it needs was there, as no picture was being prepared."""
+    """Return the drawing, and whether it is complete: no picture that it needs was still being prepared."""
     was_idle, last = not any(thread.is_alive() for thread in _BEGUN), _BEGUN[-1:]
     found = draw()
     return found, was_idle and _BEGUN[-1:] == last
@@ -86,6 +86,6 @@ def drawn_whole(draw: Callable[[], _T]) -> _T:
 
 
 def wait_for_all() -> None:
-    """Wait until nothing is being prepared: for who draws without a window."""
+    """Wait until nothing is being prepared, for programs that draw without a window."""
     for thread in _BEGUN:
         thread.join()

@@ -1,6 +1,6 @@
 """Drawings that may take long to draw, such as those with many effects: drawn once, by another program, into pictures.
 
-That has so much time and no more: a drawing of a module may be made so that it is never done.
+That program has a limited time, since a module's drawing may be made so that it never ends.
 """
 
 import os
@@ -22,13 +22,13 @@ from tabletop.module.contents.assets import effort_of
 from tabletop.module.packed_modules import hash_of
 
 QUICK: Final = 10_000
-"""A drawing with no more effort is drawn when it is needed, in a second or two at the worst."""
+"""The effort up to which a drawing is drawn when it is needed, in a second or two at the worst."""
 
 PIXELS_COUNT: Final = 100_000
-"""So many pixels that are drawn at once are as much effort again."""
+"""The number of pixels drawn at once that count as one more unit of effort."""
 
 LONGEST_S: Final = 60.0
-"""How long a drawing may take, in seconds."""
+"""The longest time a drawing may take, in seconds."""
 
 _AT_ONCE: Final = BoundedSemaphore(2)
 
@@ -67,7 +67,7 @@ class SlowDrawing(Preparation):
 
 
 class SlowDrawings(QObject):
-    """A collection of all slow drawings that are asked for, by what they are of."""
+    """All slow drawings that are asked for, by their content."""
 
     ended = Signal()
     """One of them is drawn, or cannot be."""
@@ -77,7 +77,7 @@ class SlowDrawings(QObject):
         self._known: dict[tuple[str, tuple[int, int]], SlowDrawing] = {}
 
     def of(self, content: bytes, size: tuple[int, int], at_once: int) -> SlowDrawing | None:
-        """Return the drawing with this content in this size; None for one of which so many pixels are drawn quickly."""
+        """Return the drawing with this content in this size; None if it can be drawn quickly at once."""
         if effort_of(content) * (1 + at_once / PIXELS_COUNT) <= QUICK:
             return None
         key = hash_of(content), size
@@ -89,7 +89,7 @@ class SlowDrawings(QObject):
 
 @cache
 def slow_drawings() -> SlowDrawings:
-    """Return those of this program. First asked for on the window's thread."""
+    """Return the slow drawings of this program. The first call must come from the window's thread."""
     return SlowDrawings()
 
 

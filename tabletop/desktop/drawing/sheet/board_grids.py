@@ -29,15 +29,15 @@ DOT_PX = 2.0
 REGION_DOT_PX = 4.0
 SMALLEST_NUMBER_PX = 5.0
 SMALLEST_CELL_PX = 4.0
-"""Below this size of a cell on the screen its lines would only darken the board."""
+"""The size of a cell on the screen below which its lines would only darken the board."""
 
 _ROUND_THE_POINT = 0.35
 _BELOW_THE_POINT = 0.95
-"""How far down from there the base line of a number is, in heights of its letters."""
+"""The distance from a point down to the base line of a number, in heights of its letters."""
 
 
 def draw_printed_grid(pen: MapPen, board_spec: BoardRecord, board: Board, placing: QTransform, seen: QRectF) -> None:
-    """Draw what of a board's grid is printed over it; `seen` is in board pixels, which `placing` puts on the sheet."""
+    """Draw the printed part of a board's grid; `seen` is in board pixels, which `placing` puts on the sheet."""
     if board_spec.grid is None:
         return
     pen = replace(pen, exposed=seen)
@@ -56,7 +56,7 @@ def draw_printed_grid(pen: MapPen, board_spec: BoardRecord, board: Board, placin
 
 
 def _looks(record: spec.Grid, grid: Grid) -> Iterator[tuple[spec.GridLook, Grid, QPainterPath | None]]:
-    """Yield each grid of a board that is printed, and the area that it is printed in, if not on all of the board."""
+    """Yield each printed grid of a board, with the area in which it is printed if that is not the whole board."""
     if isinstance(record, spec.ZonedGridRecord):
         assert isinstance(grid, ZonedGrid)
         if record.grid is not None and record.grid.look is not None and grid.background is not None:
@@ -70,7 +70,7 @@ def _looks(record: spec.Grid, grid: Grid) -> Iterator[tuple[spec.GridLook, Grid,
 
 
 def _outside(grid: ZonedGrid) -> QPainterPath | None:
-    """Return all but the zones that have not the grid of their board."""
+    """Return the board without the zones that have a grid other than the board's."""
     own = QPainterPath()
     for zone in grid.zones:
         if not zone.parent_grid:
@@ -129,7 +129,7 @@ def _write(
     up: float,
     down: float,
 ) -> None:
-    """Write names this far above their points, and then this many of their heights down as they are turned."""
+    """Write names this far above their points, then shift them by this many of their heights, along the turned text."""
     turn, size, colour = int(numbers.turn), numbers.size, pen.colour(numbers.colour)
     below = QTransform().rotate(turn).map(QPointF(0, down * size))
     shift = below + QPointF(numbers.offset[0], numbers.offset[1] - up)

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation
 
 _AT_ONCE_PX: Final = 512 * 512
-"""About so many pixels of a board are drawn at once."""
+"""The approximate number of pixels of a board that are drawn at once."""
 
 MOST_WHOLE_PX: Final = 16_000_000
-"""Pictures of more pixels (64 MB) are never in memory whole: they are cut into tiles on disk."""
+"""The most pixels (64 MB) of a picture that is held whole in memory; larger ones are cut into tiles on disk."""
 
 MOST_KEPT_PX: Final = 24_000_000
-"""How many pixels of whole pictures are kept at a time; others are read again when they are shown."""
+"""The most pixels of whole pictures kept at a time; others are read again when they are shown."""
 
 _ENLARGED: Final = 0.93
-"""A smaller copy is used from so much of its own size on: enlarged by so little it is as sharp."""
+"""The share of its own size from which a smaller copy is used: enlarged this little it is as sharp."""
 
 _WAITING: Final = QColor("#8A8F93")
 
@@ -45,7 +45,7 @@ class BoardPicture(Protocol):
 
     @property
     def tiling(self) -> Preparation | None:
-        """The cutting into tiles, or the drawing, that must be waited for; None where there is none."""
+        """The cutting into tiles, or the drawing, that must be waited for; None if there is none."""
         ...
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
@@ -67,16 +67,14 @@ def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
 
 
 def _drawing(content: bytes, size: tuple[int, int]) -> BoardPicture:
-    """Return an SVG for a board of this size; one that takes long to draw in no more pixels than are in memory
-    whole.
-    """
+    """Return an SVG for a board of this size; a slow one is drawn with no more pixels than may be held in memory."""
     shrunk = min(1.0, math.sqrt(MOST_WHOLE_PX / max(size[0] * size[1], 1)))
     slow = slow_drawings().of(content, (math.ceil(size[0] * shrunk), math.ceil(size[1] * shrunk)), _AT_ONCE_PX)
     return _SvgPicture(content, size) if slow is None else _SlowSvgPicture(slow, size)
 
 
 class _SvgPicture:
-    """An SVG: drawn anew at every scale."""
+    """An SVG, drawn again at every scale."""
 
     tiling = None
 
@@ -92,7 +90,7 @@ class _SvgPicture:
 
 
 class _Whole:
-    """A picture in memory, with copies of half its size each for smaller scales; drawn over the size of its board."""
+    """A picture in memory with smaller copies, each half the size of the last; drawn over the size of its board."""
 
     tiling = None
 
@@ -120,7 +118,7 @@ class _Whole:
 
 
 class _SlowSvgPicture:
-    """An SVG that is drawn but once: its picture, or a word of patience until there is one."""
+    """An SVG that is drawn only once: its picture, or a message to wait until there is one."""
 
     def __init__(self, drawing: SlowDrawing, size: tuple[int, int]) -> None:
         self._drawing = drawing
@@ -139,7 +137,7 @@ class _SlowSvgPicture:
 
 
 class _TiledPicture:
-    """A huge picture: its tiles, or a word of patience until there are some."""
+    """A huge picture: its tiles, or a message to wait until there are some."""
 
     def __init__(self, tiling: TilePreparation) -> None:
         self._tiling = tiling
@@ -163,7 +161,7 @@ _KEPT: Final[OrderedDict[str, list[QImage]]] = OrderedDict()
 
 
 def _copies(file: Path) -> list[QImage]:
-    """Return a picture and its smaller copies, from what is kept or read anew."""
+    """Return a picture and its smaller copies, kept or read again."""
     key = str(file)
     if key in _KEPT:
         _KEPT.move_to_end(key)

@@ -42,7 +42,7 @@ _SHADOW: Final = QPointF(6, 9)
 _BAND_PX: Final = 15.0
 _RADIUS: Final = 18.0
 _HEAD_PX: Final = {"card": (38.0, 32.0), "field": (29.0, 25.0)}
-"""Sizes of head line and note."""
+"""The sizes of headline and note."""
 _SLOT_RADIUS: Final = 9.0
 
 

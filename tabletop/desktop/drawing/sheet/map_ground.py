@@ -1,4 +1,4 @@
-"""The lower part of a map: what is not in play, degrees, names of seas and lands, the grid and its terrain."""
+"""The lower part of a map: the area out of play, degrees, names of seas and lands, the grid and its terrain."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from tabletop.module.schema.map.map_sheet_records import SheetRecord, WorldName
 
 IsLand = Callable[[float, float], bool]
-"""Whether a pixel of the sheet lies on land."""
+"""Returns whether a pixel of the sheet lies on land."""
 
 GRID_FROM_PX: Final = 40.0
 HEX_IDS_FROM_PX: Final = 70.0
 SMALLEST_NAME_PX: Final = 9.0
 NAME_LINE: Final = 1.12
-"""From line to line in the names of seas, in sizes of the type."""
+"""The distance between lines in the names of seas, in sizes of the type."""
 
 _SEA_GRID: Final = {"light": ("#FFFFFF", 0.52), "dark": ("#BFE0EA", 0.16)}
 _LAND_GRID: Final = {"light": ("#6E6650", 0.26), "dark": ("#D8D0B8", 0.18)}
@@ -48,7 +48,7 @@ class GridLines:
 
     @classmethod
     def of(cls, sheet: SheetRecord, table: Map, is_land: IsLand) -> GridLines:
-        """Work them out; lines on land are parted from those on sea, for they look different."""
+        """Work out the lines; those on land are kept apart from those on sea, since they look different."""
         sea: list[QLineF] = []
         land: list[QLineF] = []
         edge = QPainterPath()
@@ -77,7 +77,9 @@ def placing_of(table: Map, board: Board) -> QTransform:
 
 
 def _sides(grid: CellGrid, board: Board) -> tuple[list[QLineF], list[QLineF]]:
-    """Return the sides between two cells, and those at the edge of play (as the cell inside walks round itself)."""
+    """Return the sides between two cells, and those at the edge of play, in the direction of a walk round the cell
+    inside.
+    """
     inner: dict[object, QLineF] = {}
     outer: list[QLineF] = []
     for cell in grid.cells(board.area):

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from tabletop.module.schema.map.measures import Ink
 
 LINK_RISE: Final = 0.27
-"""Links from plate to plate run between points so far above the centres of their hexes, in hexes."""
+"""The height of the ends of links between plates above the centres of their hexes, in hexes."""
 LINK_SHARE: Final = 0.54
-"""How much of their way is drawn, in the middle."""
+"""The share of such a link that is drawn, in its middle."""
 
 _STANDING_OUT: Final = 250.0
 _LONGEST_LINE: Final = 900.0
@@ -48,7 +48,7 @@ class PrintedPlace:
     stamp: Stamp | None
     centre: QPointF
     site: QPointF | None
-    """Where it truly lies."""
+    """The place's true position."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,11 @@ class SheetLayout:
     terrain: tuple[tuple[QPainterPath, Ink, float], ...]
     names: tuple[tuple[WorldName, QPointF], ...]
     cards: tuple[tuple[CardRecord, QRectF], ...]
-    """Each with where it and its marks lie, roughly: text may stand out a little."""
+    """The printed things, each with its approximate area and that of its marks: text may stand out a little."""
 
     @classmethod
     def of(cls, sheet: SheetRecord, table: Map) -> SheetLayout:
-        """Work it out."""
+        """Work the layout out."""
         return cls(
             places=tuple(
                 PrintedPlace(

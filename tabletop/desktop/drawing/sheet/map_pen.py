@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from tabletop.module.schema.map.measures import Ink
 
 FULL_PLATES_PX: Final = 98.0
-"""Up to this hex width everything grows with the hexes; beyond it, plates and names grow more slowly."""
+"""The hex width up to which everything grows with the hexes; beyond it, plates and names grow more slowly."""
 CLOSE_PX: Final = 294.0
 SMALLEST_TEXT_PX: Final = 4.5
 """Smaller text is left out: nobody could read it."""
 
 _ROLES: Final = {"caption": "hex_id", "title": "land"}
-"""Roles of maps that stand for faces of type known by another name."""
+"""Roles of type on maps, by the names of the faces that fill them."""
 _BOLDER: Final = {"title": 0.022}
-"""How much outlines are thickened, in sizes of the type, where a heavier cut is not shipped."""
+"""The thickening of outlines, in sizes of the type, where no heavier cut is shipped."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class MapPen:
 
     @property
     def growth(self) -> float:
-        """The size of plates and their names, beside growing with the hexes: with k to the power of 0.75."""
+        """The growth of plates and their names compared with hexes: k to the power of 0.75."""
         return float(min(1.0, (self.k / FULL_PLATES_PX) ** -0.25))
 
     @property

@@ -23,9 +23,9 @@ LINKS_FROM_PX: Final = 40.0
 SITES_FROM_PX: Final = 60.0
 SMALLEST_LABEL_PX: Final = 9.0
 REACH: Final = 0.75
-"""How far from the centre of its hex the print of a place reaches, in hexes."""
+"""The distance from the centre of its hex that the print of a place reaches, in hexes."""
 NAME_ALONE: Final = LabelRecord.model_construct(size=0.12, below=0.4)
-"""How the name of a place is set that has no face: low in its hex, where pieces leave it free."""
+"""The type of the name of a place without a face: low in its hex, where pieces leave it free."""
 
 
 # --- lines ---------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def label_rect(pen: MapPen, printed: PrintedPlace) -> QRectF | None:
 
 
 def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
-    """Mark where places truly lie, unless their own plate, stars or name lie there."""
+    """Mark where places truly lie, unless their own plate, stars or name cover the spot."""
     if pen.k < SITES_FROM_PX:
         return
     near = pen.around(0.15)

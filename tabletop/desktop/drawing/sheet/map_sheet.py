@@ -60,8 +60,9 @@ if TYPE_CHECKING:
 
 TILE_PX: Final = 512
 LEVELS_AN_OCTAVE: Final = 2
-"""Zoom levels of tiles: each is the square root of two larger than the one before; level 0 is the sheet's own.
-Beside them tiles can be had at any scale, such as one that the sheet wants to be looked at in."""
+"""Zoom levels of tiles: each is the square root of two larger than the one before; level 0 is the sheet's own. Tiles at
+other scales can be made too, such as a scale that the sheet asks for.
+"""
 KEPT_TILES: Final = 8
 """The number of finished tiles that are kept: 8 MB. A window keeps its own, as pixmaps."""
 
@@ -70,7 +71,7 @@ class SheetLayers(Flag):
     """The parts of a map, from below to above."""
 
     GROUND = auto()
-    """Sea, land, grid, links: what overlays are laid upon."""
+    """Sea, land, grid, links: the layer under the overlays."""
     PLACES = auto()
     """Plates of places, their names and sites."""
     CARDS = auto()
@@ -123,7 +124,7 @@ class SheetPainter:
     def paint(self, painter: QPainter, exposed: QRectF, k: float, *, options: SheetOptions = EVERYTHING) -> None:
         """Paint what lies in `exposed`, in sheet pixels, to which the painter must be set.
 
-        `k` says how many device pixels a hex is across with this painter: it decides how much is said.
+        `k` is the width of a hex in device pixels with this painter; it decides how much detail is drawn.
         """
         sheet, layout = self.sheet, self._layout
         seen = exposed.intersected(self.bounds())
@@ -173,7 +174,7 @@ class SheetPainter:
                 return
 
     def _paint_boards(self, pen: MapPen, exposed: QRectF, k: float) -> None:
-        """Paint the pictures and grounds of boards, and what is printed of their grids."""
+        """Paint the pictures and grounds of boards, and the printed parts of their grids."""
         painter, scale = pen.painter, k / self.sheet.hex_px
         for spec, board, picture in zip(self.sheet.on_table, self.map.boards, self._board_pictures, strict=True):
             placing = placing_of(self.map, board)
@@ -204,7 +205,7 @@ class SheetPainter:
         )
 
     def forget_tiles(self) -> None:
-        """Drop the painted tiles after the sheet's looks have changed."""
+        """Drop the painted tiles after the sheet's appearance has changed."""
         self._tiles.clear()
 
     @cached_property
@@ -238,11 +239,11 @@ class SheetPainter:
         return ceil(LEVELS_AN_OCTAVE * log2(k / self.sheet.hex_px) - 0.05)
 
     def k_of(self, level: int) -> float:
-        """Return how many pixels of its tiles a hex is across at a level."""
+        """Return the width of a hex in tile pixels at a level."""
         return float(self.sheet.hex_px * 2 ** (level / LEVELS_AN_OCTAVE))
 
     def tile_rect(self, k: float, column: int, row: int) -> QRectF:
-        """Return the part of the sheet that a tile shows on which a hex is `k` pixels across, in sheet pixels."""
+        """Return the part of the sheet that a tile shows, in sheet pixels, where hexes are `k` pixels across."""
         span = TILE_PX * self.sheet.hex_px / k
         return QRectF(column * span, row * span, span, span)
 
@@ -275,7 +276,7 @@ class SheetPainter:
     # --- pictures
 
     def picture(self, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """Return the whole sheet, as large as it goes into a picture of this size, in the middle."""
+        """Return the whole sheet, as large as it fits into a picture of this size, in the middle."""
         width, height = self.sheet.size
         scale = min(size.width() / width, size.height() / height)
         middle = QPointF(width / 2, height / 2)

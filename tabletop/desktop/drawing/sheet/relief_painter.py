@@ -43,7 +43,7 @@ from tabletop.module.schema.map.relief_sources import Deep, Degrees, Range, Reli
 
 Field: TypeAlias = NDArray[np.float32]
 Ring: TypeAlias = NDArray[np.float64]
-"""Corners of one land polygon in sheet pixels, one row a corner."""
+"""The corners of one land polygon in sheet pixels, one row for each corner."""
 
 RASTER_SCALE: Final = 0.5
 """Pixels of the world raster per pixel of the sheet."""
@@ -53,12 +53,12 @@ TILE_PX: Final = 512
 MAINLAND_KM2: Final = 6_000.0
 EARTH_RADIUS_KM: Final = 6_371.0
 LIGHT: Final = (-0.62, -0.62, 0.48)
-"""Where the light comes from: east, south, up. North-west, a little above the horizon."""
+"""The direction that the light comes from: east, south, up. North-west, a little above the horizon."""
 NOISE_KM: Final = (210.0, 115.0, 62.0, 34.0)
 """Sizes of the ridges in the noise; nothing finer, for the sake of calm and of small files."""
 SEED: Final = 1941
 DRAWN_THIS_WAY: Final = "2"
-"""To be counted up when this file comes to draw differently: it is one of the inputs."""
+"""The version of the drawing, one of its inputs; raise it when this file draws differently."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class ReliefStyle:
 
 
 COLOURS: Final = ("sea0", "sea1", "sea2", "sea3", "halo", "land0", "land1", "land2", "coast")
-"""The colours of the palette that it is drawn with."""
+"""The palette's colours used in the drawing."""
 LINE_KM: Final = (60.0, 120.0, 190.0)
 """Distances from the mainland at which the hydrographic lines run."""
 
@@ -89,7 +89,7 @@ def looks(palettes: Mapping[str, Mapping[str, str]]) -> dict[str, ReliefStyle]:
 
 
 def read_rings(text: str) -> list[NDArray[np.float64]]:
-    """Return the outer rings of a GeoJSON file of Polygons, in degrees, one row a corner."""
+    """Return the outer rings of a GeoJSON file of Polygons, in degrees, one row for each corner."""
     features = json.loads(text)["features"]
     return [np.asarray(feature["geometry"]["coordinates"][0], dtype=np.float64) for feature in features]
 
@@ -134,7 +134,7 @@ class Window:
 
 
 def _coverage(path: QPainterPath, window: Window, pen_px: float | None = None) -> Field:
-    """Return how much of each pixel the path fills (or, with `pen_px`, how much its outline covers): 0 to 1."""
+    """Return the share of each pixel that the path fills, or with `pen_px` that its outline covers: 0 to 1."""
     image = QImage(window.columns, window.rows, QImage.Format.Format_Grayscale8)
     image.fill(0)
     painter = QPainter(image)
@@ -158,7 +158,7 @@ def _coverage(path: QPainterPath, window: Window, pen_px: float | None = None) -
 
 @dataclass(frozen=True)
 class World:
-    """The world raster: a window of the whole drawing, and how far one of its pixels reaches."""
+    """The world raster: a window of the whole drawing, and the size of one of its pixels."""
 
     window: Window
     projection: Projection
@@ -264,7 +264,7 @@ class ReliefFields:
     inland_km: Field
     """Distance from the sea, on land."""
     height: Field
-    """0 to 1, smoothed wide: what the tint follows."""
+    """The height, 0 to 1, smoothed widely, that the tint follows."""
     light: Field
     """-1 (turned away from the light) to 1."""
 
@@ -318,7 +318,7 @@ def _range_lines(ranges: Iterable[Range], wider: float = 1.0) -> Iterator[tuple[
 
 
 def _lit(world: World, height: Field) -> Field:
-    """Return how much more or less light each slope takes than level ground: -1 to 1."""
+    """Return how much more or less light each slope gets than level ground: -1 to 1."""
     south, east = np.gradient(height * (150.0 / world.km_per_px))
     up = 1.0 / np.sqrt(1.0 + east * east + south * south)
     toward = (-east * LIGHT[0] - south * LIGHT[1] + LIGHT[2]) * up
@@ -364,11 +364,11 @@ class ReliefView:
     """The fields and the coast that one window shows, the same in every theme."""
 
     fields: ReliefFields
-    """Cut to the window, at its scale."""
+    """The fields cut to the window, at its scale."""
     land: Field
-    """How much of each pixel is land: 0 to 1."""
+    """The share of each pixel that is land: 0 to 1."""
     coast: Field
-    """How much of each pixel the coast line covers."""
+    """The share of each pixel that the coast line covers."""
     line_km: float
     """Half the width of a hydrographic line."""
 
@@ -399,7 +399,7 @@ def _touches(ring: Ring, window: Window) -> bool:
 
 
 def compose(seen: ReliefView, look: ReliefStyle) -> Field:
-    """Return the picture of what is seen: rows, columns and red, green, blue from 0 to 255."""
+    """Return the finished picture: rows, columns and red, green, blue from 0 to 255."""
     colour = {name: _rgb(look.colours[name]) for name in COLOURS}
     here = seen.fields
     abyss = colour["sea3"] * 0.965
@@ -433,7 +433,7 @@ class Work:
     looks: Mapping[str, ReliefStyle]
     folder: Path
     inputs: str
-    """The hash of it all, which the index will carry."""
+    """The hash of all inputs, which the index will carry."""
 
 
 def find_work(file: Path) -> Work | None:

@@ -1,6 +1,6 @@
-"""The ready-made pictures of sea and land: which there are, and loading them as they are needed.
+"""The ready-made pictures of sea and land: the list of them, and loading them as needed.
 
-`relief` draws them, this module only reads; it knows nothing of how they came about.
+`relief_painter` draws them; this module only reads them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 INDEX_NAME: Final = "index.json"
 LAND_NAME: Final = "land.png"
-"""Black and white: where there is land, at the scale of the first level."""
+"""A black and white tile that shows where there is land, at the scale of the first level."""
 KEPT_TILES: Final = 28
-"""The number of decoded tiles that stay in memory: 29 MB at 512 px. Neighbours are needed again, others hardly."""
+"""The number of decoded tiles that stay in memory: 29 MB at 512 px. Neighbours are soon needed again, others rarely."""
 
 
 class ReliefLevel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +69,7 @@ class ReliefTiles:
 
     @classmethod
     def find(cls, folder: Path, theme: str) -> ReliefTiles | None:
-        """Return the drawing in a folder; None where there is none, none for this theme, or its index cannot be
+        """Return the drawing in a folder; None if there is none or none for this theme, or if its index cannot be
         read.
         """
         try:
@@ -97,8 +97,8 @@ class ReliefTiles:
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         """Paint what lies in `exposed` (sheet pixels); the painter is set to sheet pixels.
 
-        `scale` is device pixels per sheet pixel. The tiles that are needed are put together first and drawn
-        as one picture, for scaled pictures drawn side by side would show their seams.
+        `scale` is device pixels per sheet pixel. The tiles are put together first and drawn as one picture, because
+        seams would show between pictures scaled one by one.
         """
         left, top, width, height = self._index.frame
         seen = exposed.intersected(QRectF(left, top, width, height))
@@ -160,8 +160,8 @@ class ReliefTiles:
 
 
 def _is_copied(onto: QTransform, corner: QPointF, ratio: float) -> bool:
-    """Return whether each pixel of a drawing with so many pixels a sheet pixel comes to lie on just one of the
-    device.
+    """Return whether each pixel of a drawing, with this many pixels for each sheet pixel, falls on exactly one device
+    pixel.
     """
     at = onto.map(corner)
     is_scaled_so = onto.m11() == onto.m22() == ratio and onto.m12() == onto.m21() == 0

@@ -1,4 +1,4 @@
-"""The menu of a deck: drawing to hands, one card or several, and taking cards that one has chosen."""
+"""The menu of a deck: drawing to hands, one card or several, and taking chosen cards."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -28,10 +28,10 @@ SEVERAL: Final = tr_later("Take several cards")
 CHOSEN: Final = tr_later("Choose cards")
 BESIDE: Final = tr_later("Beside the deck")
 CLEAR: Final = 12
-"""How far a card lies from its deck, in map pixels."""
+"""The distance of a card from its deck, in map pixels."""
 
 LEVELS: Final[dict[int, LookLevel]] = {SHUT: "shut", COUNT: "count", BACKS: "backs", TOP: "top", FACES: "faces"}
-"""What a command calls how much is seen of a holder."""
+"""The words of commands for how much of a holder is seen."""
 
 
 class DeckMenu:
@@ -69,7 +69,7 @@ class DeckMenu:
         return len(held.pieces) > 1 and (rules is None or rules.several)
 
     def _ways(self, id: int, held: Holder) -> Iterator[tuple[str, Callable[[], None]]]:
-        """Yield the ways to choose which cards are taken, each with what it is called."""
+        """Yield the ways to choose the cards to take, each with its name."""
         rules = self._model.components.decks.get(held.name)
         if self._gives_several(held):
             yield (
@@ -102,7 +102,7 @@ class DeckMenu:
                 yield self._words(sheet.name), self._end_of(name)
 
     def _end_of(self, name: str) -> Spot:
-        """Return where in a map that is a hand a further card goes: onto what lies there, or into its middle."""
+        """Return where on a map that is a hand a further card goes: onto the cards there, or into its middle."""
         game, sheet = self._model.game, self._model.module.sheets[name]
         index = game.maps.index(name)
         lying = [held for held in game.holders.values() if held.map == index and held.form == "stack" and held.pieces]
@@ -144,7 +144,7 @@ class DeckMenu:
             self._selection.replace(chosen)
 
     def _search(self, deck: int) -> None:
-        """Let the player look through a deck, and take cards to a hand or beside it; then shut it for this seat again.
+        """Let the player look through a deck and take cards to a hand or beside it; then close it for this seat again.
 
         The others are told that the seat looks, and how many cards it takes.
         """
@@ -155,7 +155,7 @@ class DeckMenu:
         self._model.submit(looks).when_done(partial(self._choose_cards, deck, levels))
 
     def _choose_cards(self, deck: int, levels: Mapping[int, int]) -> None:
-        """Let the player choose among the cards of a deck, and shut it for this seat as it was."""
+        """Let the player choose among the cards of a deck, and close it for this seat again."""
         game = self._model.game
         held = game.holders[deck]
         hands = list(self._hands())
@@ -186,7 +186,7 @@ class DeckMenu:
 
 
 def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
-    """Return the cards of a deck as they are listed: by name from the top, or as its module says."""
+    """Return the cards of a deck in the order of a list: by name from the top, or as its module says."""
     cards = list(reversed(held.pieces))
     if rules is not None and rules.listed_by:
         order = compile_template(rules.listed_by)
@@ -239,6 +239,6 @@ class CardsDialog(QDialog):
 
 
 def _in_order(text: str) -> tuple[float, str]:
-    """Return where a text stands among others: numbers first, by how large they are, then words."""
+    """Return the sort key of a text: numbers first, by size, then words."""
     number = as_number(text)
     return (float("inf") if number is None else number), text.casefold()

@@ -16,7 +16,7 @@ from tabletop.game.commands import Spot
 
 
 def open_menu_by_key(window: QWidget) -> None:
-    """Ask what has the keys in a window for its menu, as the menu key does, which not every keyboard has."""
+    """Ask the widget with the focus for its menu, as the menu key does, which not every keyboard has."""
     asked = window.focusWidget()
     if asked is not None:
         reason, at = QContextMenuEvent.Reason.Keyboard, asked.rect().center()
@@ -44,9 +44,9 @@ class MapMenus:
         self._of_contacts = of_contacts
 
     def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
-        """Open the menu of what lies at a point of a view, or of what is chosen there where a key asks for it.
+        """Open the menu of the piece at a point of a view, or of the selection if a key asks for it.
 
-        Where nothing lies, that point comes to the middle. A deck from which cards are only taken asks for them.
+        An empty point is centred. A deck that can only be drawn from asks for the cards.
         """
         scene = view.table_scene
         contacts = None if by_key else self._of_contacts(view, view.mapToScene(at))
@@ -76,7 +76,7 @@ class MapMenus:
         self._show(menu, view.viewport().mapToGlobal(at))
 
     def pop_up(self, view: TableView, piece: int, at: QPoint) -> None:
-        """Open the menu of a piece that wants one at a click, at a point of the screen."""
+        """Open, at a point of the screen, the menu of a piece that wants one at a click."""
         point = view.mapToScene(view.viewport().mapFromGlobal(at))
         self._show(self._menu.build(piece, view.table_scene, self._spot(view, point)), at)
 

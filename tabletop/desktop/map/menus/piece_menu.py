@@ -1,4 +1,4 @@
-"""The menu of what is chosen: the pieces' own entries, merged over all of them, and what every piece can do."""
+"""The menu of the selection: the pieces' own entries, merged over all of them, and the entries that every piece has."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -42,15 +42,15 @@ from tabletop.game.traits.table_traits import DeckCommand
 from tabletop.module.module_words import Words, as_written
 
 _BEFORE_DRAWING: Final = ("shuffle", "send", "flip", "face-up", "face-down", "reverse")
-"""What the menu of a deck offers before it offers to draw cards."""
+"""The entries that the menu of a deck offers before those for drawing cards."""
 
 
 class PieceMenu(QObject):
     """A builder of menus for pieces, whose keys work on the selection.
 
-    The traits of the piece itself come first, the innermost before the others (turning over, steps, facing), then what
-    lies round it, and last the commands that take it away. If the module wants it, the outermost traits come first, and
-    all stand in the order of their traits.
+    The traits of the piece itself come first, the innermost before the others (turning over, steps, facing), then the
+    traits round it, and last the commands that take it away. If the module wants it, the outermost traits come first,
+    and all stand in the order of their traits.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class PieceMenu(QObject):
         self._decks = DeckMenu(model, selection, lambda: pictures.reading(model.game), words)
 
     def build(self, piece: int, scene: TableScene, at: Spot | None = None) -> QMenu | None:
-        """Return the menu for a right click on a piece (0: on the empty map, where there is none).
+        """Return the menu for a right click on a piece (0: the empty map, without a piece).
 
-        `at` is where the mouse was: what is chosen in the menu is asked for there.
+        `at` is the position of the mouse, which commands from the menu carry.
         """
         if not piece:
             return None
@@ -118,7 +118,7 @@ class PieceMenu(QObject):
         return next((no for piece in pieces if (no := why_not(viewer, verb, piece)) is not None), None)
 
     def build_own(self, piece: int) -> QMenu:
-        """Return the menu of just what a piece itself can do, wherever it is shown."""
+        """Return the menu of a piece's own entries, wherever it is shown."""
         menu = QMenu()
         self._asked_at = None
         self._add_lines(menu, self._in_order(self._lines((piece,))), (piece,))
@@ -139,21 +139,21 @@ class PieceMenu(QObject):
         return self._decks.takes_at_once(id, held)
 
     def hears(self, event: QKeyEvent) -> bool:
-        """Return whether any of what is chosen hears a key."""
+        """Return whether any selected piece responds to a key."""
         key, pieces = key_text(event), self._in_play(self._selection.pieces)
         return bool(key and pieces) and hears(self._reading(pieces), pieces, key)
 
     def press(self, event: QKeyEvent) -> bool:
-        """Send a key to the selected pieces, if any of them hears it."""
+        """Send a key to the selected pieces, if any of them responds to it."""
         if not self.hears(event):
             return False
         self._act(self._in_play(self._selection.pieces), key_text(event))
         return True
 
     def _act(self, pieces: Sequence[int], key: str, at: Spot | None = None) -> None:
-        """Send a key to pieces: at the point where the mouse asked for it, else where the last of them lies.
+        """Send a key to pieces, with the point of the mouse, else of the last of them.
 
-        Those that have gone while the menu was open are left out; the table says so where none is left.
+        Pieces that have gone while the menu was open are left out; the table says so if none is left.
         """
         game = self._model.game
         there = [piece for piece in pieces if piece in game.pieces]
@@ -166,7 +166,7 @@ class PieceMenu(QObject):
         self._model.submit(command)
 
     def _in_play(self, pieces: Sequence[int]) -> tuple[int, ...]:
-        """Return those of the pieces that can do something: none in a deck that its module has described."""
+        """Return the pieces that can do something: none in a deck that its module has described."""
         game, decks = self._model.game, self._model.components.decks
         held = {piece: game.holder_of(piece) for piece in pieces}
         return tuple(piece for piece, at in held.items() if at.form != "deck" or at.name not in decks)
@@ -184,7 +184,7 @@ class PieceMenu(QObject):
         return self._model.module.about.menus == "outer-first"
 
     def _in_order(self, lines: Sequence[MenuLine]) -> Sequence[MenuLine]:
-        """Return the lines with those of the outermost traits first, as the module wants them."""
+        """Return the lines with those of the outermost traits first, for modules that want this."""
         return lines if self._is_outer_first else tuple(reversed(lines))
 
     def _keys_at_the_end(self, kind: Kind) -> set[str]:
@@ -224,9 +224,7 @@ class PieceMenu(QObject):
         )
 
     def _deck_commands(self, held: Holder) -> tuple[list[MenuLine], list[MenuLine]]:
-        """Return what the table offers of a deck before and after drawing from it; it is turned to where it does
-        not lie.
-        """
+        """Return the commands that the table offers for a deck before and after drawing from it, in order."""
         kind = self._model.components.table
         table = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
         if kind is None or table is None or not table.pieces:
@@ -249,7 +247,7 @@ class PieceMenu(QObject):
         return [line for line in lines if line.key in first], [line for line in lines if line.key in later]
 
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
-        """Add entries for what other sides see of the pieces whose face this seat sees."""
+        """Add entries to show or hide pieces whose face this seat sees."""
         game, seat = self._model.game, seat_of(self._model.game, self._model.seat)
         viewer = SeatedViewer(self._pictures.reading(game), self._model.seat)
         named = tuple(piece for piece in pieces if may(viewer, "show", piece))
@@ -278,7 +276,7 @@ def place_of(game: Game, piece: int) -> Spot | None:
 
 
 def _keys_that_take_away(kind: Kind) -> set[str]:
-    """Return the keys by which a piece leaves where it lies for a pool, a deck or the box, as its menu names them."""
+    """Return the keys that take a piece away to a pool, a deck or the box, as its menu names them."""
     calls = (trait.call for trait in kind.traits if isinstance(trait, Delete | ReturnTo | SendTo))
     return {call.key or f"menu {call.menu}" for call in calls}
 
@@ -291,7 +289,7 @@ _MODIFIERS: Final = (
 )
 _SAME_KEY: Final = {Qt.Key.Key_Enter: Qt.Key.Key_Return, Qt.Key.Key_Backtab: Qt.Key.Key_Tab}
 _WITHOUT_SHIFT: Final = dict(zip('!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`", strict=True))
-"""What a key writes without Shift, by what it writes with it, as modules mean it: their keys are those of a board."""
+"""The sign that a key has without Shift, by the sign with Shift: modules name keys as on a keyboard."""
 _ON_KEYPAD: Final = frozenset("0123456789*+,-./")
 _HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta})
 
@@ -312,7 +310,7 @@ def key_text(event: QKeyEvent) -> str:
 
 
 def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
-    """Return whether a key does something with any of these pieces: as their menus say, or where it stands in none."""
+    """Return whether a key works on any of these pieces: by their menus, or by a trait that stands in no menu."""
     lines = [line for line in _flat(_merged(reading, pieces)) if line.key == key]
     if lines:
         return any(line.is_enabled for line in lines)

@@ -11,7 +11,7 @@ from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.platform.translation import tr
 
 USUAL_LEVELS: Final = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
-"""The scales that are offered where a map has none of its own."""
+"""The scales that are offered for a map without scales of its own."""
 
 
 def offer_scales(view: TableView, window: QWidget) -> None:

@@ -1,4 +1,4 @@
-"""Pieces that can be taken hold of: some pieces are chosen, boxed or moved only in their own way, or not at all."""
+"""Rules for taking hold of pieces: some are selected, boxed or moved only in their own way, or not at all."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -21,27 +21,27 @@ _KEYS_TO_BOX: Final = {"alt": _ALT, "alt-shift": _ALT | _SHIFT}
 
 
 def choosable(game: Game, pieces: Iterable[int], held: Qt.KeyboardModifier, chosen: Iterable[int] = ()) -> list[int]:
-    """Return those of the pieces that a click takes hold of while these keys are held, and those that are chosen
-    already.
-    """
+    """Return the pieces that a click selects while these keys are held, and those that are selected already."""
     known = frozenset(chosen)
     return [piece for piece in pieces if piece in known or _is_chosen_with(_grip(game, piece), held)]
 
 
 def boxed(game: Game, pieces: Iterable[int], held: Qt.KeyboardModifier) -> list[int]:
-    """Return those of the pieces that a box drawn round them chooses while these keys are held."""
+    """Return the pieces that a box selects while these keys are held."""
     return [piece for piece in choosable(game, pieces, held) if _is_boxed_with(_grip(game, piece), held)]
 
 
 def movable(game: Game, pieces: Iterable[int], chosen: Iterable[int]) -> list[int]:
-    """Return those of the pieces that a drag moves, where these were chosen before it began."""
+    """Return the pieces that a drag moves; `chosen` were selected before it began."""
     known = frozenset(chosen)
     wanted = {piece: _grip(game, piece).moves for piece in pieces}
     return [piece for piece, how in wanted.items() if how == "always" or (how == "when-chosen" and piece in known)]
 
 
 def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
-    """Return these pieces, and what was put on those of them that are mats without places of their own, and on that."""
+    """Return these pieces, with the cargo of those that are mats without places of their own, and the cargo's own
+    cargo.
+    """
     found = list(pieces)
     for piece in found if game.carried else ():  # grows while it is walked
         kind = compile_kind(game.kind_of(piece))
@@ -51,8 +51,8 @@ def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
 
 
 def joins(game: Game, piece: int, id: int) -> bool:
-    """Return whether a piece that is let go on what lies in a holder comes into it: both stack, and only cargo
-    joins cargo.
+    """Return whether a piece that is dropped on a holder's contents joins them: both stack, and only cargo joins
+    cargo.
     """
     held, own = game.holders[id], game.holder_of(piece)
     if held.form not in ("stack", "hold"):

@@ -1,4 +1,4 @@
-"""The ruler: a line from one spot of a map to another, with how far that is in places of its grid."""
+"""The ruler: a line from one spot of a map to another, with its length in places of the grid."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ class RulerTool:
         self._from: tuple[int, int] | None = None
         self.is_busy = False
         self.distance: int | None = None
-        """What the ruler says; None while none lies there."""
+        """The words of the ruler; None while no line lies there."""
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
         """Begin a new line."""
@@ -51,7 +51,7 @@ class RulerTool:
         self.is_busy = False
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin a new line, as a quick second press at the same spot is a press like any."""
+        """Begin a new line: a quick second press at the same spot is a press like any other."""
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
@@ -68,7 +68,7 @@ class RulerTool:
 
 
 def spot_at(board: Map, point: QPointF, *, snaps: bool = True) -> tuple[int, int]:
-    """Return a point of a map, in whole pixels: where a piece would come to lie, if it `snaps`."""
+    """Return a point of a map in whole pixels: where a dropped piece would lie, if it `snaps`."""
     x, y = round(point.x()), round(point.y())
     if not snaps:
         return x, y

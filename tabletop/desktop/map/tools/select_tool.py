@@ -49,8 +49,8 @@ class HandListeners(NamedTuple):
     """The listeners of the hand on a map.
 
     `elsewhere` is told of pieces that were let go outside the view, at a point of the screen, and of the one by which
-    they were dragged; `advised` gives who is told of pieces in the hand, at the moment; `inspect` shows a counter that
-    was double-clicked; `pop_up` shows the menu of one at a point of the screen.
+    they were dragged; `advised` gives the present listener for pieces in the hand; `inspect` shows a counter that was
+    double-clicked; `pop_up` shows the menu of one at a point of the screen.
     """
 
     elsewhere: Callable[[QPoint, tuple[int, ...], int], None]
@@ -63,7 +63,7 @@ class HandAdvice(Protocol):
     """The adviser on pieces that are being carried, who is told of them and may say what a drop does (map pixels)."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces that come along when these are taken hold of, with them."""
+        """Return these pieces, and those that come along when they are picked up."""
 
     def lift(self, pieces: tuple[int, ...]) -> None:
         """Take up these pieces, in this order from the bottom."""
@@ -72,13 +72,13 @@ class HandAdvice(Protocol):
         """Follow the piece under the cursor to a point."""
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
-        """Return what is to be done instead of a plain move when the pieces are dropped there, or None."""
+        """Return the command to carry out instead of a plain move when the pieces are dropped there, or None."""
 
     def refuses(self, map_name: str, point: QPointF) -> str:
-        """Return why they are not to be let go there, in a sentence; "" if they may."""
+        """Return why they may not be dropped there, in a sentence; "" if they may."""
 
     def put_down(self) -> None:
-        """Note that nothing is carried any more."""
+        """Note that nothing is carried any longer."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
         """Return whether a number stands there that a click explains; the selection then stays."""
@@ -178,7 +178,7 @@ class SelectTool:
             self._selection.replace(chosen)
 
     def _point_at(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Point at a spot, if that is what the keys that are held say; on counters only in the map's own ways."""
+        """Point at a spot, if the held keys say so; on counters only in the map's own ways."""
         way = self._pings.get(event.modifiers() & (_SHIFT | _CTRL | _ALT))
         if way is None or (self._pings is _USUAL_PING and self._in_reach(event, point)):
             return False
@@ -219,7 +219,7 @@ class SelectTool:
             self._selection.replace(with_cargo(self._game, self._meant(self._grabbed)))
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Fan out the stack under the cursor, or gather it; show a counter that lies alone in large.
+        """Fan out the stack under the cursor, or gather it; show a counter that lies alone enlarged.
 
         Of a stack the topmost is then selected. On a button it is a second click.
         """
@@ -274,7 +274,7 @@ class SelectTool:
         return True
 
     def keep_up(self) -> None:
-        """End the drag if a carried piece has gone, as another player has moved it away or out of sight."""
+        """End the drag if another player has moved a carried piece away or out of sight."""
         if self._pressed_at is None or self._on_number or self._band is not None:
             return
         in_hand = (self._grabbed,) if self._ghost is None else self._carried
@@ -294,14 +294,14 @@ class SelectTool:
         return self._model.game
 
     def _meant(self, piece: int) -> Sequence[int]:
-        """Return the pieces that a click on a piece selects: the piece of a fanned stack, else the whole stack."""
+        """Return the pieces that a click on a piece selects: that piece of a fanned stack, else the whole stack."""
         holder = self._game.pieces[piece].at
         if self._scene.is_fanned(holder) or self._game.holders[holder].form == "deck":
             return (piece,)
         return self._game.holders[holder].pieces
 
     def _is_chosen_as_cargo(self, piece: int) -> bool:
-        """Return whether a piece is chosen only as it lies on the mat that was clicked on."""
+        """Return whether a piece is selected only because the mat under it was clicked."""
         clicked = self._meant(self._selection.pieces[0])
         return piece not in clicked and set(with_cargo(self._game, clicked)) == set(self._selection.pieces)
 
@@ -404,14 +404,14 @@ class SelectTool:
             self._show_under_way(ghost, ticket)
 
     def _show_under_way(self, ghost: QGraphicsItemGroup, ticket: Ticket) -> None:
-        """Show what was let go, pale, until the table has answered."""
+        """Show the dropped pieces pale until the table has answered."""
         ghost.setOpacity(_UNDER_WAY)
         self._scene.addItem(ghost)
         gone = partial(self._scene.removeItem, ghost)
         ticket.when_done(gone).when_refused(gone)
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
-        """Return the spot, or a deck, or a stack off the grid or on a mat that lies there and that the piece in
+        """Return the goal of a drop: the spot, or a deck or stack there (off the grid or on a mat) that the piece in
         hand joins.
         """
         spot = Spot(self._map, round(point.x()), round(point.y()), free)

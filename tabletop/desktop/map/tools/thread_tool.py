@@ -17,7 +17,7 @@ from tabletop.module.schema.map.map_view_records import Thread
 Lies: TypeAlias = Literal["till the next click", "stays", "gone"]
 
 _ROUNDING: Final = {"up": 1.0, "down": 0.0, "nearest": 0.5}
-"""What is added to a length before its fraction is left out."""
+"""The amount added to a length before its fraction is dropped."""
 
 
 class ThreadMeasure(NamedTuple):
@@ -81,7 +81,7 @@ class ThreadTool:
         self._line.draw(self._from, end, figure_of(distance), self._view.scale_now)
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
-        """Leave the thread where it is drawn; or end it after a click, so that it stays or is gone."""
+        """Leave the thread where it is drawn; or after a click end it, so that it stays or is gone."""
         if event.button() != Qt.MouseButton.LeftButton or not self.is_busy:
             return
         self.is_busy = False
@@ -101,7 +101,7 @@ class ThreadTool:
         self._ended()
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin a new thread, as a quick second press at the same spot is a press like any."""
+        """Begin a new thread: a quick second press at the same spot is a press like any other."""
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
@@ -125,7 +125,7 @@ class ThreadTool:
 
 
 def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int, int]) -> int | None:
-    """Return the length of a thread; None where it has none, as without a grid."""
+    """Return the length of a thread; None if it has none, such as off a grid."""
     if not thread.shows_range:
         return None
     if thread.step_px:

@@ -1,4 +1,4 @@
-"""The base of tools: a tool takes the mouse from press to release, and draws what it draws until it ends."""
+"""The base of tools: a tool takes the mouse from press to release, and removes its drawing when it ends."""
 
 from typing import Protocol
 
@@ -16,7 +16,7 @@ class Tool(Protocol):
 
     @property
     def is_carrying(self) -> bool:
-        """True while the gesture carries or draws something, so that the map comes along at its edge."""
+        """True while the gesture carries or draws something; the map then scrolls at its edge."""
         ...
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
@@ -36,7 +36,7 @@ class Tool(Protocol):
         ...
 
     def key(self, event: QKeyEvent) -> bool:
-        """Return a key went down; True if the tool has used it."""
+        """Handle a key; return True if the tool has used it."""
         ...
 
     def cancel(self) -> None:

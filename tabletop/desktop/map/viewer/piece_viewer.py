@@ -1,4 +1,4 @@
-"""Counters seen larger: what lies under the mouse that rests, and all sides of one counter."""
+"""Counters shown larger: those under a resting mouse, and all sides of one counter."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
@@ -34,7 +34,7 @@ from tabletop.module.schema.map.map_view_records import GroundRecord, Viewer
 from tabletop.module.schema.record_base import usual
 
 USUAL: Final = (usual(Viewer),)
-"""What maps have that say nothing of it."""
+"""The viewers of a map that says nothing about viewers."""
 
 
 class LookingCloser(QObject):
@@ -67,7 +67,7 @@ class LookingCloser(QObject):
         self._rest.timeout.connect(self._show_there)
 
     def hide(self) -> None:
-        """Show nothing."""
+        """Hide everything."""
         for viewer in self._viewers:
             viewer.hide()
 
@@ -78,7 +78,7 @@ class LookingCloser(QObject):
             self._is_held = False
 
     def hover(self, name: str, point: QPointF) -> None:
-        """Follow the mouse to a point of a map (map pixels; no number where it has left)."""
+        """Follow the mouse to a point of a map (map pixels; NaN after it has left)."""
         if self._viewers[0].isVisible() and (self._is_held or self._is_kept()):
             return
         self._at = None if point.x() != point.x() else (name, point)
@@ -101,9 +101,9 @@ class LookingCloser(QObject):
         self._is_held = True
 
     def _show(self, cards: Sequence[ViewerCard], beside: QRect) -> None:
-        """Show these cards, one over the other, and no others; where they leave free what they are about, if they can.
+        """Show only these cards, one above the other, if possible clear of the pieces that they are about.
 
-        `beside` is where that is seen, in pixels of the maps' area.
+        `beside` is the area of those pieces, in pixels of the maps' area.
         """
         while len(self._viewers) < len(cards):
             self._viewers.append(StackViewer(self._maps, self._theme))
@@ -125,7 +125,7 @@ class LookingCloser(QObject):
             self._show(list(self._cards(name, point)), beside)
 
     def _seen_of(self, pieces: Sequence[int]) -> QRect:
-        """Return where pieces are seen, in pixels of the maps' area."""
+        """Return where pieces are on the screen, in pixels of the maps' area."""
         seen = QRect()
         for name, scene in self._scenes.items():
             view = self._maps.view(name)
@@ -201,7 +201,7 @@ class LookingCloser(QObject):
         return ViewedThing(self._pictures.look(look, side, scale), words, width, height)
 
     def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: GroundRecord) -> ViewedThing:
-        """Return a part of the map, about the first of what lies there, or about the place under the mouse."""
+        """Return a part of the map, round the first of the pieces there, or round the place under the mouse."""
         spot = self._model.components.maps[name].snap(round(point.x()), round(point.y()))
         x, y = (there[0].x, there[0].y) if there else (spot.x, spot.y)
         width, height = ground.size
@@ -214,7 +214,7 @@ class LookingCloser(QObject):
         return as_shown(pixmap, self._at_place(ground.words, name, point))
 
     def _at_place(self, template: str, name: str, point: QPointF) -> str:
-        """Return a template that knows where a point is, read by the table."""
+        """Return the text of a template about a point of the map, read by the table."""
         if not template:
             return ""
         game, board = self._model.game, self._model.components.maps[name]
@@ -258,7 +258,7 @@ def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str,
 
 
 def _value(expression: Expression, reader: PieceReader) -> Value:
-    """Return the value of an expression for a piece; nothing where it cannot be worked out."""
+    """Return the value of an expression for a piece; nothing if it cannot be worked out."""
     try:
         return expression.evaluate(reader)
     except (ExpressionError, LimitReached):
@@ -266,14 +266,14 @@ def _value(expression: Expression, reader: PieceReader) -> Value:
 
 
 def _goes_with(viewer: Viewer, held: Holder, first: Holder) -> bool:
-    """Return whether a stack is shown beside the first of which something is shown."""
+    """Return whether a stack is shown beside the first one that is shown."""
     if viewer.top_layer and held.layer != first.layer:
         return False
     return viewer.overlapping or (held.x, held.y) == (first.x, first.y)
 
 
 def _looked_at(viewer: Viewer, held: Holder, reading: Reading) -> Sequence[int]:
-    """Return the pieces of a stack, or the topmost of a deck, as far as masked ones are looked at."""
+    """Return the pieces of a stack, or the topmost of a deck, as far as masked ones may be looked at."""
     if held.form != "deck":
         return held.pieces
     seen = [card for card in held.pieces if viewer.masked_cards or reading.level(card) == FACE]

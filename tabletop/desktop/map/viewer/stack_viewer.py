@@ -1,4 +1,4 @@
-"""The stack viewer: what lies under the cursor, large, with names, in a lower corner of the map."""
+"""The stack viewer: the pieces under the cursor, enlarged, with names, in a lower corner of the map."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -31,7 +31,7 @@ _NOTE_TYPE_PX: Final = 11
 _NAME_TYPE_PX: Final = 11
 _LINE: Final = 7
 _OVER_HEADS: Final = 12.0
-"""What the counter below may wear over its head."""
+"""The height above a counter that the signs of the one below may take up."""
 _LEAST_WIDE: Final = 48.0
 _SIDE_GAP: Final = 10.0
 _APART: Final = 14
@@ -47,7 +47,8 @@ class ViewedThing(NamedTuple):
 
 
 class Dress(NamedTuple):
-    """The look of a card: its paper and ink, the pixels between what it shows and of its type; 0 and None: as usual.
+    """The look of a card: its paper and ink, the pixels between its pictures, and the size of its type; 0 and None: the
+    defaults.
 
     Its words may be HTML, without pictures.
     """
@@ -84,8 +85,7 @@ class StackViewer(QWidget):
         self.update()
 
     def show_card(self, card: ViewerCard, above: int = 0, *, at_right: bool = False) -> int:
-        """Show a card this many pixels above the lower left corner; return how many pixels the next one is to be above
-        it.
+        """Show a card this many pixels above the lower left corner; return the height at which the next one goes.
 
         `at_right`: above the lower right corner.
         """
@@ -160,7 +160,7 @@ class StackViewer(QWidget):
         return font
 
     def _head_fonts(self) -> tuple[QFont, QFont]:
-        """Return those of the title and of the note."""
+        """Return the fonts of the title and the note."""
         bold, plain = QFont(self.font()), QFont(self.font())
         bold.setBold(True)
         bold.setPixelSize(max(self._card.dress.type_px, _HEAD_TYPE_PX))
@@ -224,7 +224,7 @@ class StackViewer(QWidget):
 
 
 def as_shown(pixmap: QPixmap, words: str) -> ViewedThing:
-    """Return a plain picture as it is, about its middle."""
+    """Return a plain picture, unchanged, for a thing that is shown by its middle."""
     size = pixmap.deviceIndependentSize()
     side = max(size.width(), size.height())
     picture = FacePixmap(pixmap, side, QPointF(-size.width() / 2, -size.height() / 2))

@@ -14,10 +14,10 @@ from tabletop.module.schema.map.map_table_records import ShadeRecord
 
 _UNDER_Z: Final = -0.5
 _OVER_Z: Final = 1e15
-"""Over the lit zones and under all pieces; or over everything."""
+"""The heights of shades: over the lit zones and under all pieces; or over everything."""
 
 _GRAINS: Final = {"75%": ((0, 0), (1, 0), (1, 1)), "50%": ((0, 0), (1, 1)), "25%": ((0, 0),)}
-"""Which pixels of a square of two by two are filled."""
+"""The pixels that are filled in a square of two by two, by grain."""
 
 
 class Shades:
@@ -35,7 +35,7 @@ class Shades:
 
     @property
     def shown(self) -> frozenset[str]:
-        """The shades that are seen."""
+        """The visible shades."""
         return frozenset(self._on)
 
     def switch(self, name: str) -> None:
@@ -51,7 +51,7 @@ class Shades:
             self._show(name)
 
     def show_anew(self) -> None:
-        """Show the shades in a scene that was cleared and in which no piece has been shown yet."""
+        """Show the shades again in a scene that was cleared and has no piece yet."""
         self._items.clear()
         self._areas.clear()
         for name in self._shades:
@@ -94,7 +94,7 @@ class Shades:
 
 
 class _ShadeItem(QGraphicsPathItem):
-    """A shade that is seen. Its grain, and a picture that is not scaled, keep their size on the screen."""
+    """A visible shade. Its grain, and a picture that is not scaled, keep their size on the screen."""
 
     def __init__(self, covered: QPainterPath, brush: QBrush, line: QPen, shade: ShadeRecord) -> None:
         super().__init__(covered)
@@ -110,7 +110,7 @@ class _ShadeItem(QGraphicsPathItem):
         option: QStyleOptionGraphicsItem,  # noqa: ARG002
         widget: QWidget | None = None,  # noqa: ARG002
     ) -> None:
-        """Fill what it covers, and draw the line round that."""
+        """Fill the shaded area, and draw the line round it."""
         if self._filling.style() == Qt.BrushStyle.TexturePattern and not (self._shade.picture and self._shade.scaled):
             scale = painter.deviceTransform().m11() or 1.0
             self._filling.setTransform(QTransform.fromScale(1 / scale, 1 / scale))

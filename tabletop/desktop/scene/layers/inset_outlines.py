@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 Ring: TypeAlias = Sequence[tuple[float, float]]
 
 _SHARPEST: Final = 4.0
-"""How far a corner may go in, in times of the inset: past that a spike is cut."""
+"""The most that a corner may go in, in multiples of the inset; longer spikes are cut."""
 
 
 def inset(rings: Sequence[Ring], by: float) -> tuple[tuple[tuple[float, float], ...], ...]:
@@ -23,7 +23,7 @@ def inset(rings: Sequence[Ring], by: float) -> tuple[tuple[tuple[float, float], 
 
 
 def _open(ring: Ring) -> list[tuple[float, float]]:
-    """Return the corners of a ring, each once: neither its first again at its end, nor two on one point."""
+    """Return the corners of a ring, each once: without the first repeated at the end, or two on one point."""
     corners = [point for number, point in enumerate(ring) if point != ring[number - 1] or len(ring) == 1]
     return [(float(x), float(y)) for x, y in corners]
 

@@ -1,4 +1,4 @@
-"""A line from one spot of a map to another, with how far that is, drawn over all that lies there."""
+"""A line from one spot of a map to another, with its length, drawn over everything on the map."""
 
 from typing import Final, NamedTuple
 
@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsLineItem, QGraphicsRectIte
 from tabletop.desktop.scene.table_scene import TableScene
 
 _MEASURED_Z = 1e13
-"""Over all that lies on the map."""
+"""The height of the line, over everything on the map."""
 
 _TYPE_PX: Final = 20
 _BESIDE_PX: Final = 14.0
-"""How large the figure is, and how far it stands from the end (pixels of the screen)."""
+"""The size of the figure, and its distance from the end (screen pixels)."""
 
 
 class LineStyle(NamedTuple):
@@ -39,7 +39,7 @@ class MeasuredLine:
         return bool(self._items)
 
     def draw(self, start: tuple[int, int], end: tuple[int, int], figure: str, scale: float) -> None:
-        """Draw it from one point to another (map pixels) instead of the one before; no figure where that is empty.
+        """Draw it from one point to another (map pixels) instead of the last line; an empty figure is not drawn.
 
         `scale` is pixels of the screen for one of the map.
         """
@@ -64,7 +64,7 @@ class MeasuredLine:
         self._items = []
 
     def _figure(self, text: str, at: QPointF) -> list[QGraphicsItem]:
-        """Return the length, and what lies under it."""
+        """Return the length, and the card under it."""
         words = QGraphicsSimpleTextItem(text)
         font = QFont("Inter")
         font.setPixelSize(_TYPE_PX)

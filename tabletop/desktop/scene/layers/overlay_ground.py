@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPainterPath, QPen, QPixmap,
 
 TILE_PX: Final = 256
 VIEWS_KEPT: Final = 3
-"""Tiles are kept for so many views like the largest so far, up to the most below."""
+"""The number of views, as large as the largest so far, for which tiles are kept, up to the most below."""
 MOST_TILES: Final = 224
 """The most tiles that are kept: 59 MB, a screen of 3840 by 2160 pixels."""
 
@@ -22,15 +22,16 @@ class GroundPainter(Protocol):
         """Paint the part inside `exposed`."""
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether all is made."""
+        """Return whether everything is ready."""
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
         """Make some of what is missing."""
 
 
 class OverlayPath(NamedTuple):
-    """A path on the ground (map pixels), and how it is drawn. `brush` gives the filling for a scale: hatches are made
-    of pixels of the screen. The lower `z` is drawn first."""
+    """A path on the ground (map pixels), with its pen and filling. `brush` gives the filling for a scale: hatches are
+    made of pixels of the screen. The lower `z` is drawn first.
+    """
 
     path: QPainterPath
     z: float
@@ -45,10 +46,10 @@ class OverlayPath(NamedTuple):
 
 
 class OverlayGround:
-    """The overlays on one map by their id. Painted straightly while the scale changes, else from tiles."""
+    """The overlays on one map by their id. Painted directly while the scale changes, else from tiles."""
 
     def __init__(self, changed: Callable[[QRectF], None], ratio: float = 1.0) -> None:
-        """Make the ground; `changed` is told which part of the map to repaint, `ratio` is the screen's pixel ratio."""
+        """Make the ground; `changed` is told the part of the map to repaint, `ratio` is the screen's pixel ratio."""
         self._changed = changed
         self._ratio = ratio
         self._by_id: dict[str, Sequence[OverlayPath]] = {}
@@ -74,7 +75,7 @@ class OverlayGround:
             self._changed(each.bounds)
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint what lies inside `exposed` (map pixels) at this many screen pixels a map pixel."""
+        """Paint the part inside `exposed` (map pixels) at this many screen pixels to a map pixel."""
         if not self._drawn:
             return
         painter.save()
@@ -117,7 +118,7 @@ class OverlayGround:
             painter.drawPixmap(QPointF(column * across, row * across), self._tiles[column, row])
 
     def _make(self, spots: Sequence[_Spot]) -> None:
-        """Draw all these tiles as one picture, then cut it: long paths are walked but once."""
+        """Draw all these tiles as one picture, then cut it, so that long paths are walked only once."""
         columns, rows = zip(*spots, strict=True)
         left, top = min(columns), min(rows)
         image = QImage(
@@ -140,7 +141,7 @@ class OverlayGround:
 
 
 class OverlaidSheet:
-    """A sheet with what overlays have drawn on it."""
+    """A sheet together with the overlays drawn on it."""
 
     def __init__(self, sheet: GroundPainter, ground: OverlayGround) -> None:
         self._sheet = sheet
@@ -152,7 +153,7 @@ class OverlaidSheet:
         self._ground.paint(painter, exposed, scale)
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether all is made that it takes."""
+        """Return whether everything that is needed is ready."""
         return self._sheet.is_ready(seen, scale)
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:

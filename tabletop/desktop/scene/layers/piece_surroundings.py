@@ -1,4 +1,4 @@
-"""The drawings on the map on account of pieces: areas round them, under all pieces, and their trails, over them.
+"""The drawings that pieces add to the map: areas round them, under all pieces, and their trails, over them.
 
 Areas that belong to a shade of the map are handed to it.
 """
@@ -21,14 +21,14 @@ from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.game import Game
 
 _AREA_Z: Final = -0.25
-"""Over the sheet, its lit zones and its shades, under all pieces."""
+"""The height of areas: over the sheet, its lit zones and its shades, under all pieces."""
 
 _TRAIL_Z: Final = 9e11
-"""Over all pieces, under what is fanned out or in the hand."""
+"""The height of trails: over all pieces, under those fanned out or in the hand."""
 
 
 class PieceChanges(NamedTuple):
-    """The changes on the table: which pieces, and for which of them something is to be drawn on a map."""
+    """The changes on the table: the pieces, and those of them for which something is drawn on a map."""
 
     pieces: frozenset[int]
     surrounded: frozenset[int]
@@ -158,7 +158,7 @@ class PieceSurroundings:
         return item
 
     def _trail(self, piece: int, way: TrailPath, at: Pixel) -> Iterator[QGraphicsPathItem]:
-        """Yield the lines from point to point, each from ring to ring, and the rings where the piece no longer is."""
+        """Yield the lines from ring to ring, and the rings at the points where the piece no longer is."""
         lines, rings = QPainterPath(), QPainterPath()
         for start, end in pairwise((*way.points, at)):
             line = QLineF(QPointF(*start), QPointF(*end))

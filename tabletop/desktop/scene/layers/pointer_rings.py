@@ -11,7 +11,7 @@ from tabletop.module.schema.map.map_view_records import PingWay
 PING_MS: Final = 900
 PING_PX: Final = 70
 PING_RINGS_MS: Final = (0, 220)
-"""How long a ring of a ping widens, how far, and when each begins, where the map does not say it."""
+"""The times of the rings of a ping, and how far they widen, if the map does not say."""
 
 _PEN_PX: Final = 4.0
 _WAY_PEN_PX: Final = 3.0
@@ -33,7 +33,7 @@ class PointerRings:
         self._clock.finished.connect(self._end)
 
     def at(self, point: QPointF, colour: QColor, scale: float, way: PingWay | None = None) -> None:
-        """Point at a spot (map pixels) where a map pixel has `scale` pixels of the screen.
+        """Point at a spot (map pixels), at `scale` screen pixels to a map pixel.
 
         Two rings widen and fade; in the map's way one shrinks onto it.
         """
@@ -55,7 +55,7 @@ class PointerRings:
 
     @property
     def is_on(self) -> bool:
-        """True while a spot is pointed at."""
+        """True while the rings point at a spot."""
         return self._clock.state() == QVariantAnimation.State.Running
 
     def forget(self) -> None:

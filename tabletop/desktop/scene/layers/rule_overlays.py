@@ -1,6 +1,6 @@
 """The overlays of the rules assistant over a map: areas with an edge and a hatch, lines with beads, labels, crosses.
 
-Each kind is told by shape and hatch before colour. Sizes are parts of a hex across (`hex_px`), points map pixels.
+Each kind is recognised by shape and hatch before colour. Sizes are parts of a hex across (`hex_px`), points map pixels.
 """
 
 import math
@@ -39,24 +39,25 @@ OVER: Final = 5e8
 """Labels, crosses and previews lie over the counters."""
 
 _FILLS: Final = (0.07, 0.12, 0.18, 0.24)
-"""How full reach is filled, the dearest first."""
+"""The opacities of reach, from the most costly."""
 _DIMMED: Final = 0.20
 _BEND: Final = 0.22
 _HATCH: Final = 0.115
-"""How far apart the lines of a hatch are, in widths of a hex."""
+"""The distance between the lines of a hatch, in widths of a hex."""
 _EDGE: Final = 0.032
 _CASING: Final = 0.058
 _CHOSEN_Z: Final = 2e12
 _UNDER_PLATE: Final = 0.25
 _BESIDE: Final = (0.33, 0.20)
 _MOST_WORDS: Final = 4
-"""With more crosses than these their words stand in their tips alone."""
+"""The most crosses that show their words; with more, the words are in tips only."""
 _WORDS_PX: Final = 260
 
 
 class _AreaLook(NamedTuple):
     """The look of an area: its colour by name, its edge (dashes, width), its hatch (rising or falling), its fill, and
-    how far inside itself its edge runs."""
+    the distance of its edge from its outline.
+    """
 
     colour: str
     dashes: tuple[float, ...]
@@ -112,17 +113,16 @@ class OverlayStyle(NamedTuple):
         return _ZONES[min(self.sides.index(side), 1) if side in self.sides else 1]
 
     def colour(self, kind: AreaKind, side: str) -> QColor:
-        """Return the colour of its edge and hatch."""
+        """Return the colour of an area's edge and hatch."""
         if kind == "zone":
             name = f"zoc{side}"
             return self.theme.colour(name if hasattr(self.theme, name) else "accent")
         return self.theme.colour(_LOOKS[kind].colour)
 
     def filled(self, kind: AreaKind, side: str, strength: int, scale: float = 1.0) -> QBrush:
-        """Return a light fill, hatched where the kind has a hatch, for where a map pixel has `scale` pixels of the
-        screen.
+        """Return a light fill, hatched where the kind has a hatch, at `scale` screen pixels to a map pixel.
 
-        The hatch is made of pixels of the screen: one that had to be scaled would be painted ten times as slowly.
+        The hatch is made of screen pixels: a scaled one would take ten times as long to paint.
         """
         look, colour = self.look(kind, side), self.colour(kind, side)
         ground = QColor(colour)
@@ -154,7 +154,7 @@ class OverlayStyle(NamedTuple):
         return pen
 
     def swatch(self, kind: AreaKind, side: str, ratio: float) -> QPixmap:
-        """Return a small picture of how an area of a kind is drawn, for a legend."""
+        """Return a small picture of an area of a kind, for a legend."""
         small = self._replace(k=80.0)
         look = self.look(kind, side)
         pixmap = QPixmap(round(34 * ratio), round(18 * ratio))
@@ -181,8 +181,8 @@ class OverlayLayer:
     ) -> None:
         """Make the layer.
 
-        `plate` says how far below the middle of a place its counters stand, because something is printed there. The
-        view paints what lies under the counters (`ground`), on a screen with pixels of this `ratio`.
+        `plate` gives the distance of counters below the middle of a place, if something is printed there. The view
+        paints the overlays under the counters (`ground`), on a screen with pixels of this `ratio`.
         """
         self._scene = scene
         self._drawing = drawing
@@ -199,7 +199,7 @@ class OverlayLayer:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The ids of what is shown."""
+        """The ids of the overlays on show."""
         return tuple(self._shown)
 
     def has_label(self, point: QPointF) -> bool:
@@ -278,7 +278,7 @@ class OverlayLayer:
 
     @contextmanager
     def _showing(self, id: str) -> Iterator[None]:
-        """Collect what is drawn in this context under this id."""
+        """Collect the items drawn in this context under this id."""
         self._made, self._laid = [], []
         yield
         self.ground.put(id, self._laid)
@@ -294,7 +294,7 @@ class OverlayLayer:
     def _draw(
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: QBrush | QColor | None = None
     ) -> QGraphicsPathItem:
-        """Return an item of Qt's own: one made in Python would ask Python whenever it is painted."""
+        """Return an item of Qt's own; one made in Python would call Python for each painting."""
         item = self._scene.addPath(path, QPen(pen), QBrush(Qt.BrushStyle.NoBrush) if brush is None else QBrush(brush))
         item.setZValue(z)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -366,20 +366,22 @@ class OverlayLayer:
                 self._draw(path, OVER, edge, ground)
 
     def _standing(self, at: Point) -> Point:
-        """Return where the counters of a place stand: lines go through them, not through what is printed there."""
+        """Return where the counters of a place stand: lines go through them, not through its print."""
         return at[0], round(at[1] + self._plate(at))
 
     # labels and crosses
 
     def _free_at(self, at: Point) -> tuple[float, float]:
-        """Return where a label hides neither plate nor counters: in the middle, under a plate, beside a stack."""
+        """Return a position where a label hides neither plate nor counters: in the middle, under a plate, beside a
+        stack.
+        """
         x, y = self._standing(at)
         if self._scene.pieces_at(QPointF(x, y)):
             return x + _BESIDE[0] * self._k, y - _BESIDE[1] * self._k
         return x, at[1] + (_UNDER_PLATE * self._k if self._plate(at) else 0.0)
 
     def _labels(self, labels: Iterable[OverlayLabel]) -> list[QRectF]:
-        """Draw each card as an item of its own, so that little is repainted; return where they are."""
+        """Draw each card as an item of its own, so that little is repainted; return their areas."""
         return [self._labelled(label) for label in labels]
 
     def _labelled(self, label: OverlayLabel) -> QRectF:
@@ -413,7 +415,7 @@ class OverlayLayer:
         self._draw(strokes, OVER, QPen(QColor("#FFFFFF"), self._k * 0.020))
 
     def _card(self, at: Point, says: str, edge: str) -> None:
-        """Draw words on a card beside what stands at a point, as large at every zoom."""
+        """Draw words on a card beside the counters at a point, of the same size at every zoom."""
         item = self._scene.addPixmap(_words_card(says, self._theme, edge))
         item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -447,7 +449,7 @@ def _words_card(says: str, theme: Theme, edge: str) -> QPixmap:
 
 
 def _together() -> QPainterPath:
-    """Return a path of many shapes that may overlap."""
+    """Return one path of many shapes that may overlap."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     return path
@@ -461,7 +463,7 @@ def _font(size: float) -> QFont:
 
 
 def _words(text: str, middle: QPointF, size: float) -> QPainterPath:
-    """Return a short text as an outline, in the middle of a point."""
+    """Return a short text as an outline, centred on a point."""
     path = _together()
     path.addText(0, 0, _font(size), text)
     box = path.boundingRect()
@@ -479,7 +481,7 @@ def _path(rings: Iterable[Sequence[tuple[float, float]]]) -> QPainterPath:
 
 
 def _bent(points: Sequence[Point], radius: float) -> QPainterPath:
-    """Return a way through points with its corners rounded."""
+    """Return a path through points with its corners rounded."""
     path = QPainterPath(QPointF(*points[0]))
     for before, at, after in zip(points, points[1:], points[2:], strict=False):
         path.lineTo(_towards(at, before, radius))
@@ -489,7 +491,7 @@ def _bent(points: Sequence[Point], radius: float) -> QPainterPath:
 
 
 def _towards(start: Point, end: Point, most: float) -> QPointF:
-    """Return a point so far from one towards another, at most half the way."""
+    """Return a point at this distance from one point towards another, at most halfway."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = max((dx * dx + dy * dy) ** 0.5, 1.0)
     part = min(most, length / 2) / length

@@ -1,8 +1,7 @@
-"""The sheet under the pieces as cached tiles: what is missing is shown coarsely and made a little at a time.
+"""The sheet under the pieces as cached tiles; missing ones are shown coarsely and made a little at a time.
 
-Tiles are drawn at a few levels, and at the scales that the map itself wants to be looked at in, once each. While it
-lies at another scale they are also kept shrunk to just that one, so that a frame only copies; a scale has no more than
-one such set.
+Tiles are drawn once each, at a few levels and at the scales that the map itself asks for. At any other scale they are
+also kept shrunk to exactly that scale, so that a frame only copies; there is only one such set at a time.
 """
 
 from collections import OrderedDict
@@ -20,32 +19,33 @@ from tabletop.desktop.drawing.sheet.map_sheet import EVERYTHING, TILE_PX, SheetO
 from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 
 VIEWS_KEPT = 3
-"""Tiles are kept for so many views like the largest so far, up to the most below."""
+"""The number of views, as large as the largest so far, for which tiles are kept, up to the most below."""
 
 KEPT = 96
 """The most tiles kept as pixmaps of a map: 100 MB, what a screen of 3840 by 2160 pixels needs at any scale."""
 
 FITTED_PX = 256
 KEPT_FITTED = 176
-"""The size of the tiles of just one scale, and the most that are kept: 46 MB, a screen of 3840 by 2160 pixels."""
+"""The size of the tiles of exactly one scale, and the most that are kept: 46 MB, a screen of 3840 by 2160 pixels."""
 
 _SMALL_VIEW = 8
-"""The tiles of a view than which none counts as smaller."""
+"""The number of tiles of the smallest view that is reckoned with."""
 
 SLICE_S = 0.008
-"""How long `prepare_some` works at a time."""
+"""The time that `prepare_some` works at once, in seconds."""
 
 SAME_SCALE = 1e-6
-"""Scales that differ by no more than this share are the same: a picture at one is copied at the other."""
+"""The share by which scales may differ and still count as the same: a picture at one is copied at the other."""
 
 MOST_SMOOTH = 2.0
-"""The coarse picture is enlarged smoothly up to here. Beyond, it shows its squares for a moment, until there are tiles:
-blurring them takes many times as long as copying, for all of the view whenever it jumps."""
+"""The scale up to which the coarse picture is enlarged smoothly. Beyond it, its squares show for a moment until there
+are tiles: smoothing takes many times as long as copying, for the whole view whenever it jumps.
+"""
 
 _SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
 
 _Key = tuple[float, int, int]
-"""How many pixels of it a hex is across, column and row."""
+"""The width of a hex in tile pixels, column and row."""
 _Spot = tuple[int, int]
 
 
@@ -68,20 +68,20 @@ class SheetTiles:
         self._coarse: QPixmap | None = None
 
     def set_options(self, options: SheetOptions) -> None:
-        """Set what of the map is wanted; all tiles are made again."""
+        """Choose the parts of the map to draw; all tiles are made again."""
         if options != self._options:
             self._options = options
             self.forget()
 
     def forget(self) -> None:
-        """Drop all tiles after the sheet's looks have changed."""
+        """Drop all tiles after the sheet's appearance has changed."""
         self._sheet.forget_tiles()
         self._tiles.clear()
         self._fitted.clear()
         self._coarse = None
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint the part of the sheet inside `exposed` (map pixels) at this many screen pixels a map pixel."""
+        """Paint the part of the sheet inside `exposed` (map pixels) at this many screen pixels to a map pixel."""
         pixel = 1 / scale
         exposed = exposed.adjusted(-pixel, -pixel, pixel, pixel)  # the corner moves by up to half of one below
         seen = exposed.intersected(self._sheet.bounds())
@@ -100,7 +100,7 @@ class SheetTiles:
         painter.restore()
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether everything is made that it takes to paint a part of the sheet as well as it can be."""
+        """Return whether all that is needed to paint a part of the sheet well is ready."""
         return next(self._to_do(seen, scale), None) is None
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
@@ -115,7 +115,7 @@ class SheetTiles:
                 return
 
     def _to_do(self, seen: QRectF, scale: float) -> Iterator[Callable[[], None]]:
-        """Yield the calls that make tiles, in order: first the usual ones, then those of exactly this scale."""
+        """Yield the calls that make tiles, in order: first those of the levels, then those of exactly this scale."""
         area = seen.intersected(self._sheet.bounds())
         if area.isEmpty():
             return
@@ -146,17 +146,17 @@ class SheetTiles:
             self._tiles.popitem(last=False)
 
     def _k_at(self, scale: float) -> float:
-        """Return how many pixels of the screen a hex is across."""
+        """Return the width of a hex in screen pixels."""
         return self._sheet.sheet.hex_px * scale * self._ratio
 
     def _k_of_tiles(self, scale: float) -> float:
-        """Return the same on the tiles that are shown: just so, or of the next larger level."""
+        """Return the width of a hex in the tiles on show: exactly the wanted one, or that of the next larger level."""
         k = self._k_at(scale)
         own = (own for own in self._own if isclose(own, k, rel_tol=SAME_SCALE))
         return next(own, self._sheet.k_of(self._sheet.level_of(k)))
 
     def _is_just(self, scale: float) -> bool:
-        """Return whether there are tiles of just this scale."""
+        """Return whether there are tiles of exactly this scale."""
         return isclose(self._k_of_tiles(scale), self._k_at(scale), rel_tol=SAME_SCALE)
 
     def _keys(self, scale: float, area: QRectF) -> list[_Key]:
@@ -216,7 +216,7 @@ class SheetTiles:
             self._fitted.popitem(last=False)
 
     def _copy_fitted(self, painter: QPainter, seen: QRectF, scale: float) -> None:
-        """Copy the tiles that have just this scale, over larger ones shrunk where some are missing."""
+        """Copy the tiles of exactly this scale, over larger ones shrunk where some are missing."""
         spots = self._spots(seen, scale)
         bare = [self._area_of(spot, scale).intersected(seen) for spot in spots if spot not in self._fitted]
         if bare:
@@ -229,14 +229,14 @@ class SheetTiles:
                 self._copy(painter, fitted, spot)
 
     def _on_whole_pixels(self, onto_map: QTransform) -> QTransform:
-        """Return the same, with the map's corner on a whole pixel of the screen, where copied tiles put it, too."""
+        """Return the scale with the map's corner moved to a whole screen pixel, where copied tiles put it too."""
         dx, dy = (round(shift * self._ratio) / self._ratio for shift in (onto_map.dx(), onto_map.dy()))
         return QTransform(onto_map.m11(), 0.0, 0.0, onto_map.m22(), dx, dy)
 
     # the whole, coarsely
 
     def _paint_coarse_for(self, painter: QPainter, keys: Iterable[_Key], area: QRectF) -> None:
-        """Paint the whole sheet from one small picture, made once, where those tiles are missing inside an area."""
+        """Paint from one small picture of the whole sheet, made once, where tiles are missing inside an area."""
         missing = _united(self._sheet.tile_rect(*key) for key in keys if key not in self._tiles).intersected(area)
         if not missing.isEmpty():
             self._paint_coarse(painter, missing)
@@ -269,7 +269,7 @@ class SheetTiles:
 
 
 def _grid(area: QRectF, span: float) -> list[_Spot]:
-    """Return the columns and rows of a grid's squares that an area touches; none lies left of or above 0."""
+    """Return the columns and rows of a grid's squares that an area touches, from 0."""
     columns = range(max(0, int(area.left() // span)), int(area.right() // span) + 1)
     rows = range(max(0, int(area.top() // span)), int(area.bottom() // span) + 1)
     return [(column, row) for row in rows for column in columns]

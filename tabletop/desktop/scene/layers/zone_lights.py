@@ -1,4 +1,4 @@
-"""Zones that are lit while a property has the name of a highlighter for its value."""
+"""Zones that are lit while a property names one of their highlighters."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from tabletop.module.module import Module
 from tabletop.module.schema.map.map_grid_records import GridZoneRecord, Highlighter, ZonedGridRecord
 
 _LIGHT_Z = -1.0
-"""Over the sheet and under all pieces."""
+"""The height of lights: over the sheet and under all pieces."""
 
 _PATTERNS = {"stripes": Qt.BrushStyle.BDiagPattern, "hatched": Qt.BrushStyle.DiagCrossPattern}
 
@@ -48,7 +48,7 @@ class ZoneLights:
         self.show(game)
 
     def _value(self, game: Game, zone: GridZoneRecord) -> str:
-        """Return the value of the property that a zone minds: its own, else the map's, else that of the table."""
+        """Return the value of the property that a zone watches: its own, else the map's, else that of the table."""
         name = zone.highlight
         scopes = (f"zone:{self._map}:{zone.name}:{name}", f"map:{self._map}:{name}", name)
         return next((as_text(game.properties[scope]) for scope in scopes if scope in game.properties), "")
@@ -78,7 +78,9 @@ class ZoneLights:
 
 
 def _zones(module: Module, map_id: str) -> Iterator[tuple[GridZoneRecord, QPainterPath, dict[str, Highlighter]]]:
-    """Yield the zones of a map that may be lit, where each is on the map, and the highlighters of its board by name."""
+    """Yield the zones of a map that may be lit, each with its outline on the map, and its board's highlighters by
+    name.
+    """
     sheet, board_map = module.sheets[map_id], module.components.maps[map_id]
     for spec, board in zip(sheet.on_table, board_map.boards, strict=True):
         if isinstance(spec.grid, ZonedGridRecord) and spec.grid.highlighters:

@@ -1,7 +1,7 @@
-"""Everything that is shown of a piece, put together as one picture: pictures, text, borders, masks, one over the other.
+"""The whole appearance of a piece as one picture: pictures, text, borders, masks, one over the other.
 
-Pictures of the module are drawn pixel by pixel where a map pixel is a pixel of the screen. Lengths are map pixels from
-the middle of the piece, y down.
+Pictures of the module are drawn pixel by pixel if a map pixel is a screen pixel. Lengths are map pixels from the middle
+of the piece, y down.
 """
 
 from __future__ import annotations
@@ -31,26 +31,24 @@ from tabletop.game.appearance.drawn_piece import (
 )
 
 FaceOf: TypeAlias = Callable[[FaceDrawing, float, bool], FacePixmap | None]
-"""What gives a face so wide (px of the screen), with or without the ring of chosen pieces; None without faces."""
+"""Gives a face this wide (screen pixels), with or without the ring of selected pieces; None without faces."""
 
 _NAMED_COLOURS: Final = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
 _CHOSEN: Final = QColor("#1B6FC2")
 _CHOSEN_PX: Final = 3.0
 _MOST_PX: Final = 4096
-"""How large the picture of a piece may become, in pixels of the screen."""
+"""The greatest size of the picture of a piece, in screen pixels."""
 
 _HALF: Final = 0.5
 _ALMOST: Final = 0.8
 _ON_MASK: Final = {"beneath": _HALF, "large": _ALMOST}
-"""How large a piece is drawn on its mask."""
+"""The size of a piece drawn on its mask, as a share of its own."""
 
 
 def composed(
     look: Appearance, side: float, scale: float, image_of: ImageOf, face_of: FaceOf, *, selected: bool
 ) -> FacePixmap:
-    """Return the picture of a piece that looks so and is `side` wide, where a map pixel has `scale` pixels of the
-    screen.
-    """
+    """Return the picture of a piece of this appearance, `side` wide, at `scale` screen pixels to a map pixel."""
     half = min(math.ceil(_reach(look.shown, side, image_of) * scale) + 1, _MOST_PX // 2)
     pixmap = QPixmap(QSize(2 * half, 2 * half))
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -63,12 +61,12 @@ def composed(
 
 
 def is_of_pictures(look: Appearance) -> bool:
-    """Return whether picture files of the module are part of it."""
+    """Return whether picture files of the module are part of an appearance."""
     return _has_pictures(look.shown)
 
 
 def without_letters(shown: Sequence[PlacedDrawing]) -> tuple[PlacedDrawing, ...]:
-    """Return what is drawn without its texts."""
+    """Return an appearance without its texts."""
     return tuple(
         structs.replace(one, what=GroupDrawing(without_letters(one.what.shown)))
         if isinstance(one.what, GroupDrawing)
@@ -89,7 +87,7 @@ def _has_pictures(shown: Sequence[PlacedDrawing]) -> bool:
 
 @dataclass
 class _Composition:
-    """The drawing of one piece, or of a group in it; `_shape` is that of what is drawn so far."""
+    """The drawing of one piece, or of a group in it; `_shape` is the shape of everything drawn so far."""
 
     painter: QPainter
     side: float
@@ -136,7 +134,7 @@ class _Composition:
         self._shape = under_mask(beneath, mask, self.side, self.image_of)
 
     def _half(self, shown: Sequence[PlacedDrawing]) -> QPointF:
-        """Return half the width and height of the largest of these pictures, or of the piece where there is none."""
+        """Return half the width and height of the largest of these pictures, or of the piece if there is none."""
         pictures = [one.what for one in shown if isinstance(one.what, ImageDrawing)]
         halves = [self.image_of(one.path).size().toSizeF() * (one.percent / 200) for one in pictures]
         width = max((half.width() for half in halves), default=self.side / 2)
@@ -170,7 +168,7 @@ class _Composition:
         self.painter.restore()
 
     def _draw_border(self, colour: QColor, width: int) -> None:
-        """Draw a line round what is drawn so far; right and below it covers the last pixel, as in VASSAL."""
+        """Draw a line round everything so far; at the right and below it covers the last pixel, as in VASSAL."""
         path, bounds = self._shape.whole(), self._shape.bounds
         smaller = QTransform.fromTranslate(bounds.left(), bounds.top())
         smaller.scale(1 - 1 / max(bounds.width(), 2), 1 - 1 / max(bounds.height(), 2))
@@ -212,7 +210,7 @@ class _Composition:
             self.painter.fillRect(area, colour_of(background))
 
     def _write(self, what: TextDrawing) -> None:
-        """Draw text at an edge of what is drawn so far, spreading to the side it is justified to."""
+        """Write text at an edge of what is drawn so far, growing away from the side it is justified to."""
         box = text_box(what, self._shape.bounds)
         if what.look.background:
             self.painter.fillRect(box, colour_of(what.look.background))
@@ -221,13 +219,13 @@ class _Composition:
 
 
 def _has_own_ring(shown: Sequence[PlacedDrawing]) -> bool:
-    """Return whether the lowest thing is a face, which is drawn with a ring where it is chosen."""
+    """Return whether the lowest thing is a face, which is drawn with a ring of its own when selected."""
     first = shown[0].what if shown else None
     return _has_own_ring(first.shown) if isinstance(first, GroupDrawing) else isinstance(first, FaceDrawing)
 
 
 def _reach(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> float:
-    """Return the greatest distance from its middle at which a piece is drawn."""
+    """Return the greatest distance from its middle at which any of a piece is drawn."""
     found = side / 2
     for one in shown:
         width, height = _size(one, side, image_of)
@@ -237,7 +235,7 @@ def _reach(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> fl
 
 
 def _size(one: PlacedDrawing, side: float, image_of: ImageOf) -> tuple[float, float]:
-    """Return how far to the side and up or down one thing is drawn at the most."""
+    """Return the greatest distances, sideways and up or down, at which a thing is drawn."""
     match one.what:
         case ImageDrawing(path=path, percent=percent) | MaskDrawing(picture=ImageDrawing(path=path, percent=percent)):
             image = image_of(path)

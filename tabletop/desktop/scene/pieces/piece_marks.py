@@ -1,4 +1,4 @@
-"""A map's own marks on pieces: what is chosen, and what others have moved last."""
+"""A map's own marks on pieces: on the selected ones, and on those that others moved last."""
 
 import math
 from collections.abc import Sequence
@@ -12,17 +12,16 @@ from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecor
 
 
 class Marks(NamedTuple):
-    """The marks of a map on what is chosen, if not as usual, and what was moved last, if it does."""
+    """A map's marks on selected pieces, if not the default ones, and on those moved last, if it marks them."""
 
     chosen: tuple[ChosenMark, ...] = ()
     moved: OutlineRecord | None = None
 
 
 def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: float) -> FacePixmap:
-    """Return a line round shapes (map pixels), where a map pixel has `scale` pixels of the screen; at least one of
-    these.
+    """Return a line round one or more shapes (map pixels), at `scale` screen pixels to a map pixel.
 
-    Left and above it goes a pixel outside of them, as VASSAL's does.
+    At the left and above it runs a pixel outside of them, as VASSAL's does.
     """
     path = QPainterPath()
     for shape in shapes:
@@ -49,7 +48,7 @@ def _grown(shape: QPainterPath) -> QPainterPath:
 
 
 def blank_card(width: int, height: int, colour: QColor) -> FacePixmap:
-    """Return a card of which only the colour is seen, with a black edge (pixels of the screen)."""
+    """Return a card that shows only a colour, with a black edge (screen pixels)."""
     pixmap = QPixmap(QSize(max(width, 1), max(height, 1)))
     pixmap.fill(colour)
     with QPainter(pixmap) as painter:

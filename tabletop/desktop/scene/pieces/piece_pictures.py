@@ -1,4 +1,4 @@
-"""The pictures of pieces: what a piece shows, put together once for each look and size, and shared."""
+"""The pictures of pieces, made once for each appearance and size, and shared."""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -32,13 +32,13 @@ from tabletop.game.state.kind import Kind
 from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecord
 
 UNSIZED = 60.0
-"""The side of a piece whose kind does not say how large it is, in map pixels."""
+"""The side of a piece whose kind gives no size, in map pixels."""
 
 TRAY_PX, FINER = 92.0, 2.0
-"""How wide counters are usually drawn for the counter tray: so many times what it shows, for fine screens."""
+"""The default width of counters in the tray, and the factor by which they are drawn larger for fine screens."""
 
 SMALLEST_PX, LARGEST_PX = 24.0, 160.0
-"""How wide one with a size of its own is there at the least, and at the most."""
+"""The least and the greatest width in the tray of a counter with a size of its own."""
 
 _NOWHERE = Holder("box", -1, 0, 0, "", 0, 0, (), (), ())
 _NEXT_TO_NOTHING = 0.002
@@ -50,7 +50,7 @@ _IMAGES_BYTES = 24 * 2**20
 _MOST_SHAPES = 4_096
 
 LIFTED = 0.38
-"""How much is left to see of a piece that is in the hand, where it lay."""
+"""The opacity of a piece in the hand at the place where it lay."""
 
 
 class ModulePictures:
@@ -68,9 +68,8 @@ class ModulePictures:
     ) -> None:
         """Make the pictures; without `letters` the texts of labels are left out.
 
-        `by_table` are the pieces whose looks depend on properties of the table (of a zone, a map or a side),
-        `by_others` those whose looks depend on other pieces. They may look different though nothing of themselves has
-        changed.
+        `by_table` are the pieces whose appearance depends on properties of the table (of a zone, a map or a side),
+        `by_others` those whose appearance depends on other pieces. They can change though nothing of their own has.
         """
         self._components = components
         self._faces = faces
@@ -106,7 +105,7 @@ class ModulePictures:
         self._shapes.clear()
 
     def sit_as(self, seat: str) -> None:
-        """Read the pieces as this seat from now on."""
+        """Read the pieces as this seat sees them from now on."""
         self._seat, self._view = seat, None
         self.by_table.clear()
         self.by_others.clear()
@@ -127,9 +126,9 @@ class ModulePictures:
     def picture(
         self, game: Game, piece: int, scale: float, *, chosen: Collection[int] = (), ringed: bool = False
     ) -> FacePixmap:
-        """Return the picture of a piece where a map pixel has `scale` pixels of the screen, while these are chosen.
+        """Return the picture of a piece at `scale` screen pixels to a map pixel, while these pieces are selected.
 
-        `ringed`: as it is drawn with a ring of its own, since it is chosen.
+        `ringed`: with a ring of its own, because it is selected.
         """
         look = self._look_of(game, piece)
         if piece in chosen and compile_kind(game.kind_of(piece)).goes_by_choice:
@@ -160,7 +159,7 @@ class ModulePictures:
         return found
 
     def _look_of(self, game: Game, piece: int) -> Appearance:
-        """Return the appearance of a piece, worked out once a view; pieces that look alike share it."""
+        """Return the appearance of a piece, worked out once for each view; pieces that look alike share it."""
         reading = self.reading(game)
         found = self._looks.get(piece)
         if found is None:
@@ -190,7 +189,7 @@ class ModulePictures:
         return self._reading
 
     def look(self, look: Appearance, side: float, scale: float, *, selected: bool = False) -> FacePixmap:
-        """Return the picture of something that looks so and is `side` map pixels wide."""
+        """Return the picture of an appearance that is `side` map pixels wide."""
         across = round(side * scale * self._ratio, 2)
         key = (look, side, across, selected)
         return self._exact.get(key) or self._exact.keep(
@@ -198,8 +197,8 @@ class ModulePictures:
         )
 
     def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
-        """Return the picture at the next larger of a few sizes, which are drawn once each; of picture files at just
-        this.
+        """Return the picture at the next larger of a few sizes, drawn once each; one of picture files at exactly this
+        size.
         """
         step = across if is_of_pictures(look) else step_for(across)
         key = (look, side, step, selected)
@@ -208,7 +207,7 @@ class ModulePictures:
         )
 
     def of_kind(self, kind: Kind, scale: float | None = None) -> QPixmap:
-        """Return a picture of a new piece of a kind, for the counter tray; as wide as all others without a scale."""
+        """Return a picture of a new piece of a kind for the counter tray; without a scale, as wide as all others."""
         tray = with_holders(empty_game((), (), ModuleName("", "", "")), {1: _NOWHERE})
         game, _ = apply(tray, (Know(2, kind), Make(3, 2, 1, 0, compile_kind(kind).slots, ())))
         look = appearance_of(viewed(game, self._components, ""), 3)
@@ -274,7 +273,7 @@ class ModulePictures:
         return FacePixmap(found.pixmap, per_px, found.offset + QPointF(first.left, first.top))
 
     def _blank(self, game: Game, top: int, colour: str, per_px: float) -> FacePixmap:
-        """Return a blank card as large as that on top of it."""
+        """Return a blank card as large as the one on top of it."""
         width, height = (round(side * per_px) for side in self.size(game, top))
         key = ("blank", width, height, colour)
         return self._made.get(key) or self._made.keep(key, blank_card(width, height, QColor(colour)))
@@ -284,7 +283,9 @@ class ModulePictures:
     def _signs(
         self, game: Game, slot: StackSlot, marks: Sequence[ChosenMark], per_px: float
     ) -> Iterator["_PicturePart"]:
-        """Yield the marks of a selected piece; a picture lies as many screen pixels from its middle as it says."""
+        """Yield the marks of a selected piece; each picture lies as many screen pixels from the piece's middle as it
+        says.
+        """
         reader = self.reading(game).reader(slot.piece) if marks else None
         for mark in marks:
             if reader is None or not holds(compile_expression(mark.where), reader):
@@ -326,7 +327,7 @@ class ModulePictures:
         )
 
     def _composed(self, look: Appearance, side: float, across: float, selected: bool) -> FacePixmap:
-        """Return everything that is shown, one over the other, turned by the facing."""
+        """Return a whole appearance as one picture, turned by the facing."""
         return composed(look, side, across / side, self._image, self._face_shown, selected=selected)
 
     def _face_shown(self, face: FaceDrawing, across: float, selected: bool) -> FacePixmap | None:
@@ -344,7 +345,9 @@ class ModulePictures:
 
 
 class _PieceOutline(NamedTuple):
-    """The area that a piece covers, and the corners that tell it from other shapes: many pieces have the same."""
+    """The area that a piece covers, and its corners, by which equal shapes are recognised: many pieces have the
+    same.
+    """
 
     path: QPainterPath
     corners: tuple[tuple[float, float, int], ...]
@@ -356,7 +359,9 @@ class _PieceOutline(NamedTuple):
 
 
 class _PicturePart(NamedTuple):
-    """A picture in a larger one: where its upper left corner comes (px from the point of the pile), and how."""
+    """A picture within a larger one: the position of its upper left corner (pixels from the point of the pile), and its
+    form.
+    """
 
     left: float
     top: float
@@ -366,18 +371,18 @@ class _PicturePart(NamedTuple):
 
     @classmethod
     def about(cls, x: float, y: float, picture: FacePixmap, grown: float = 1.0, opacity: float = 1.0) -> "_PicturePart":
-        """Return a picture whose middle is at a point; one that is grown by next to nothing is copied as it is."""
+        """Return a picture centred on a point; one that is hardly enlarged is copied as it is."""
         grown = 1.0 if abs(grown - 1.0) < _NEXT_TO_NOTHING else grown
         return cls(x + picture.offset.x() * grown, y + picture.offset.y() * grown, picture, grown, opacity)
 
     @property
     def plain(self) -> FacePixmap | None:
-        """The picture itself where it is shown as it is."""
+        """The picture itself if it is shown unchanged."""
         is_plain = self.grown == self.opacity == 1.0
         return FacePixmap(self.picture.pixmap, 1.0, QPointF()) if is_plain else None
 
     def beside(self, first: "_PicturePart") -> tuple[int, int, int, float, float]:
-        """Return a key for how it looks beside the first: its picture, and how many whole pixels it is away."""
+        """Return a key for its appearance beside the first picture: its own, and its distance in whole pixels."""
         left, top = round(self.left - first.left), round(self.top - first.top)
         return self.picture.pixmap.cacheKey(), left, top, self.grown, self.opacity
 
@@ -411,7 +416,7 @@ def _united(areas: Iterable[QRect]) -> QRect:
 
 
 def _resized(picture: FacePixmap, across: float) -> FacePixmap:
-    """Return the picture at just this size, so that it is shown without being scaled."""
+    """Return the picture at exactly this size, so that it is shown without scaling."""
     ratio = across / picture.side_px
     if abs(ratio - 1.0) < 1e-6 or ratio > 1.0:
         return picture

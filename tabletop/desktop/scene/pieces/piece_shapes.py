@@ -1,4 +1,4 @@
-"""The shape of a piece: where a click meets it, what a line goes round, and whose edges its texts stand at.
+"""The shape of a piece: where clicks hit it, what outlines follow, and the edges at which its texts stand.
 
 Lengths are map pixels from the middle of the piece, y down.
 """
@@ -23,13 +23,13 @@ from tabletop.game.appearance.drawn_piece import (
 from tabletop.game.appearance.outline_paths import strokes
 
 ImageOf: TypeAlias = Callable[[str], QPixmap]
-"""What gives a picture of the module by its file's name."""
+"""Gives a picture of the module by its file's name."""
 
 _UNDER_MASK: Final = ("beneath", "large", "on-request")
 
 
 class Shape:
-    """The area that a piece covers, of which `side` is the side, as far as it is known: each thing shown is taken in
+    """The area that a piece covers, as far as it is known; `side` is the piece's side. Each thing shown is added in
     turn.
     """
 
@@ -41,11 +41,11 @@ class Shape:
 
     @property
     def bounds(self) -> QRectF:
-        """The rectangle round it; while nothing is there, that of the piece."""
+        """The rectangle round it; while it is empty, that of the piece."""
         return self._bounds if self._parts else _square(self._side)
 
     def whole(self) -> QPainterPath:
-        """Return all of it, or the square of the piece where nothing is shown."""
+        """Return all of it, or the square of the piece if nothing is shown."""
         path = QPainterPath()
         for part in self._parts:
             if path.isEmpty():
@@ -57,7 +57,7 @@ class Shape:
         return path
 
     def take(self, one: PlacedDrawing) -> None:
-        """Take in what is shown next: most things add to the shape; an outline is the shape from then on."""
+        """Add the next thing shown: most things enlarge the shape; an outline becomes the shape from then on."""
         match one.what:
             case ImageDrawing() as image:
                 self._add(_turn(one), self._image_area(image))
@@ -108,7 +108,7 @@ def _taken(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> Sh
 
 
 def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
-    """Return the topmost mask on which the piece is drawn, or that hides it, and which of these it is."""
+    """Return the topmost mask that the piece is drawn on or hidden by, and which of the two it is."""
     for at in reversed(range(len(shown))):
         what = shown[at].what
         if isinstance(what, MaskDrawing) and what.how in _UNDER_MASK:
@@ -127,7 +127,7 @@ def under_mask(beneath: Sequence[PlacedDrawing], mask: MaskDrawing, side: float,
 
 @lru_cache(maxsize=1024)
 def outline_path(outline: OutlineDrawing) -> QPainterPath:
-    """Return the outline that a module has written."""
+    """Return the outline that a module gives."""
     path = QPainterPath()
     for letter, points in strokes(outline.path):
         to = [QPointF(x, y) for x, y in points]
@@ -146,7 +146,7 @@ def outline_path(outline: OutlineDrawing) -> QPainterPath:
 
 
 def text_box(what: TextDrawing, area: QRectF) -> QRectF:
-    """Return where a text stands at the edges of an area, spreading to the side it is justified to."""
+    """Return the box of a text at the edges of an area, growing away from the side it is justified to."""
     x = {"left": area.left(), "centre": area.center().x(), "right": area.right()}[what.across]
     y = {"top": area.top(), "centre": area.center().y(), "bottom": area.bottom()}[what.down]
     width, height = text_size(what)

@@ -23,18 +23,18 @@ from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game import Game
 
 FAN_Z = 1e12
-"""How high what is fanned out lies: over all else that stands on the map."""
+"""The height of fanned-out pieces: over everything else on the map."""
 
 _LAYER_Z = 1e8
 _FAN_MARGIN = 0.7
-"""How far the card under a fanned stack reaches beyond the middles of its outermost pieces, in sides of them."""
+"""The margin of the card under a fanned stack beyond the middles of its outermost pieces, in sides of a piece."""
 
 Point: TypeAlias = tuple[int, int]
-"""Where something stands (map pixels)."""
+"""A position (map pixels)."""
 
 
 class LayerOrder(NamedTuple):
-    """The player's view of the layers of pieces: how high each lies, if not as usual, and which are hidden."""
+    """The player's view of the layers of pieces: the height of each, if not the default, and the hidden ones."""
 
     ranks: Mapping[int, int] = MappingProxyType({})
     hidden: frozenset[int] = frozenset()
@@ -48,12 +48,12 @@ class LayerOrder(NamedTuple):
         return self.ranks.get(lying.layer, lying.layer)
 
     def hide(self, lying: HolderPosition) -> bool:
-        """Return whether something lies in a layer that is hidden. Decks lie in none."""
+        """Return whether something lies in a hidden layer. Decks lie in none."""
         return lying.layer in self.hidden and lying.holder.form in ("stack", "hold")
 
 
 class PlannedPile(NamedTuple):
-    """A planned pile: its point (map pixels), how high it lies, and what stands there, the lowest first."""
+    """A planned pile: its point (map pixels), its height, and the stacks and pieces in it, the lowest first."""
 
     x: float
     y: float
@@ -64,7 +64,7 @@ class PlannedPile(NamedTuple):
 class PointPlan(NamedTuple):
     """The plan for a point: its piles, and the cards under those stacks that are fanned out (map pixels).
 
-    `reach` is how far anything of it may be seen from the point of its pile, in map pixels.
+    `reach` is the greatest distance of anything drawn from the point of its pile, in map pixels.
     """
 
     piles: tuple[PlannedPile, ...] = ()
@@ -73,7 +73,7 @@ class PointPlan(NamedTuple):
 
 
 class PilePlan:
-    """The way in which things at a point lie on a map: as usual, or by the steps that the map says."""
+    """The arrangement of things at a point of a map: the default one, or by the steps that the map gives."""
 
     def __init__(
         self, pictures: PiecePictures, anchor: Anchor, steps: StackOffsets | None, decks: Mapping[str, DeckRules]
@@ -86,7 +86,7 @@ class PilePlan:
     def at(
         self, game: Game, point: Point, held: Mapping[int, HolderPosition], fanned: Collection[int], layers: LayerOrder
     ) -> PointPlan:
-        """Return the piles for all that lies at a point, given by id in the order of the point; `fanned` stacks lie
+        """Return the piles for everything at a point, given by id in the order of the point; `fanned` stacks lie
         open.
         """
         standing = {id: lying for id, lying in held.items() if lying.holder.pieces and not layers.hide(lying)}
@@ -113,7 +113,7 @@ class PilePlan:
         fanned: Collection[int],
         layers: LayerOrder,
     ) -> PointPlan:
-        """Plan stacks side by side, each of which shows its topmost pieces."""
+        """Plan stacks side by side, each showing its topmost pieces."""
         by_themselves = [id for id, lying in held.items() if not lying.holder.carrier]
         place = held[by_themselves[0]].holder.place if by_themselves else ""
         dx, dy, room = self._anchor(place, *point)
@@ -146,7 +146,7 @@ class PilePlan:
         layers: LayerOrder,
         steps: StackOffsets,
     ) -> PointPlan:
-        """Plan pieces on one another as the map says, and stacks over each other."""
+        """Plan pieces on one another by the map's steps, and stacks over each other."""
         piles: list[PlannedPile] = []
         closed: dict[int, list[tuple[float, DrawnStack]]] = {}
         farthest = 0.0
@@ -179,7 +179,7 @@ def _from_left_to_right(game: Game, standing: Mapping[int, HolderPosition]) -> l
 
 
 def _open(slot: StackSlot, side: float, z: float) -> PlannedPile:
-    """Return a piece of a stack that is fanned out, over everything; the stack would lie at the height `z`."""
+    """Return a piece of a fanned-out stack, over everything; `z` is the height that the stack would have."""
     alone = DrawnStack((slot.piece,), 0.0, 0.0, side, math.inf)
     return PlannedPile(slot.x, slot.y, FAN_Z + z + (slot.rank + 1) / 1024, (alone,))
 
@@ -194,7 +194,7 @@ def _card(slots: list[StackSlot], side: float) -> QRectF:
 
 
 def _one_a_layer(point: Point, layers: Mapping[int, list[tuple[float, DrawnStack]]]) -> Iterator[PlannedPile]:
-    """Yield a pile for the stacks of each layer at a point; each stack is given with how high it lies."""
+    """Yield a pile for the stacks of each layer at a point; each stack is given with its height."""
     for layer, stacks in layers.items():
         stacks.sort(key=itemgetter(0))
         z = layer * _LAYER_Z + stacks[-1][0]

@@ -1,6 +1,6 @@
-"""The pieces at one point, drawn as one picture: which pieces and discs show where, and the item that shows them.
+"""The pieces at one point, drawn as one picture: the visible pieces and discs, and the item that shows them.
 
-A table of thousands of counters is a scene of hundreds of piles: one item each, never one a piece.
+A table of thousands of counters is a scene of hundreds of piles, with one item each instead of one for each piece.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,10 +17,10 @@ from tabletop.desktop.scene.pieces.stack_layout import StackSlot, stack_slots
 from tabletop.game.state.game import Game
 
 BADGE = 0.24
-"""The disc that counts a stack, as a share of a counter's side."""
+"""The disc with the number of a stack, as a share of a counter's side."""
 
 BADGE_AT = 0.44
-"""Where the middle of the disc lies, right of and below the middle of the topmost counter, in sides of it."""
+"""The middle of the disc, right of and below the middle of the topmost counter, in sides of it."""
 
 SMALLEST_BADGE_PX = 15.0
 
@@ -30,14 +30,14 @@ FLAG = 0.26
 SMALLEST_FLAG_PX = 16.0
 
 FAR_PX = 26.0
-"""Below this size of a counter on the screen a stack is drawn as its top piece alone."""
+"""The size of a counter on the screen below which a stack is drawn as its top piece alone."""
 
 
 class DrawnStack(NamedTuple):
     """A stack as it stands: its pieces, bottom first, its lowest drawn piece at (x, y) from the point of the pile.
 
-    `side` is the side of its counters and `room` the width that it has; all in map pixels. Where the map says how
-    pieces lie on one another, `offsets` has how far each lies from the lowest, and nothing is left out or counted.
+    `side` is the side of its counters and `room` the width that it has; all in map pixels. If the map gives the steps
+    between pieces, `offsets` has each one's distance from the lowest, and nothing is left out or counted.
     """
 
     pieces: tuple[int, ...]
@@ -50,7 +50,7 @@ class DrawnStack(NamedTuple):
     """The colour of all but the topmost, if they are not drawn themselves."""
 
     def slots(self, scale: float) -> list[StackSlot]:
-        """Return the pieces that are drawn where a map pixel has `scale` pixels of the screen, bottom first."""
+        """Return the pieces that are drawn at `scale` screen pixels to a map pixel, bottom first."""
         if len(self.pieces) == 1 or self.side * scale < FAR_PX:
             return [StackSlot(self.pieces[-1], self.x, self.y, 0)]
         if self.offsets is not None:
@@ -63,7 +63,7 @@ class DrawnStack(NamedTuple):
         return stack_slots(self.pieces, self.x, self.y, self.side, self.room)
 
     def discs(self, scale: float) -> Iterator["Disc"]:
-        """Yield how many lie in it, where that is counted."""
+        """Yield the disc with the number of pieces, if that is shown."""
         if len(self.pieces) > 1 and self.offsets is None:
             top = self.slots(scale)[-1]
             across = max(BADGE * self.side, SMALLEST_BADGE_PX / scale)
@@ -71,7 +71,9 @@ class DrawnStack(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """The disc that says how many lie in a stack: its middle from the point of the pile, and its width (map pixels)."""
+    """The disc with the number of pieces in a stack: its middle from the point of the pile, and its width (map
+    pixels).
+    """
 
     pieces: int
     x: float
@@ -103,10 +105,10 @@ class MarkedPieces(NamedTuple):
 
 
 class PiecePictures(Protocol):
-    """The source of the pictures of pieces: shared pixmaps, by what a piece looks like."""
+    """The source of the pictures of pieces: shared pixmaps, by appearance."""
 
     def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
-        """Return the picture of a piece where a map pixel has `scale` pixels of the screen."""
+        """Return the picture of a piece at `scale` screen pixels to a map pixel."""
         ...
 
     def pile(
@@ -134,7 +136,7 @@ class PiecePictures(Protocol):
 class Pile:
     """The stacks that stand at one point, or one piece of a fanned stack, and the items that show them.
 
-    Where a place is narrow the discs have an item of their own, `lid`, which lies over the stacks next to it.
+    At a narrow place the discs have an item of their own, `lid`, which lies over neighbouring stacks.
     """
 
     __slots__ = ("item", "lid", "size_bytes", "stacks")
@@ -150,7 +152,7 @@ class Pile:
         return [slot for stack in self.stacks for slot in stack.slots(scale)]
 
     def discs(self, scale: float) -> Iterator[Disc]:
-        """Yield how many lie in each stack, written over all of them, so that none hides it of another."""
+        """Yield the disc of each stack, drawn over all stacks so that none hides another's."""
         for stack in self.stacks:
             yield from stack.discs(scale)
 
@@ -164,5 +166,5 @@ class Pile:
                 yield Flag(max(found, key=BADGES.index), top.x + BADGE_AT * side, top.y - BADGE_AT * side, across)
 
     def is_crowded(self, discs: Iterable[Disc]) -> bool:
-        """Return whether its discs come near the edge of the place it stands in, where others may lie over them."""
+        """Return whether its discs come near the edge of its place, where other piles may cover them."""
         return any(disc.x + disc.across > self.stacks[0].room / 2 for disc in discs)

@@ -1,4 +1,4 @@
-"""Holders as they lie on a map: what rides on a piece lies where that takes it, over it."""
+"""Holders as they lie on a map: one that rides on a piece lies wherever that takes it, over the piece."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -7,11 +7,11 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 
 _MOST_RIDING: Final = 4096
-"""Into so many heights the room between one holder and the next higher is cut."""
+"""The number of heights between one holder and the next higher one."""
 
 
 class HolderPosition(NamedTuple):
-    """A holder as it lies: its point (map pixels), its layer, and how high it lies in that."""
+    """A holder as it lies: its point (map pixels), its layer, and its height within that."""
 
     holder: Holder
     x: int
@@ -26,7 +26,7 @@ def by_itself(held: Holder) -> HolderPosition:
 
 
 def laid(game: Game, root: int) -> Iterator[tuple[int, HolderPosition]]:
-    """Yield a holder that lies for itself and all holds that ride on its pieces, by their ids, the lowest first."""
+    """Yield a holder that lies by itself and all holds that ride on its pieces, by their ids, the lowest first."""
     held = game.holders[root]
     yield root, by_itself(held)
     for number, (id, hold, x, y) in enumerate(_riding(game, held, held.x, held.y) if game.carried else (), 1):
@@ -34,9 +34,7 @@ def laid(game: Game, root: int) -> Iterator[tuple[int, HolderPosition]]:
 
 
 def root_of(game: Game, id: int) -> int:
-    """Return the holder that lies for itself in which, or in what rides in which, a holder is; 0 for one that is
-    gone.
-    """
+    """Return the holder lying by itself that carries a holder, directly or not; 0 if that is gone."""
     while (held := game.holders.get(id)) is not None and held.carrier:
         id = game.pieces[held.carrier].at
     return id if held is not None else 0
@@ -51,7 +49,7 @@ def with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
 
 
 def _riding(game: Game, held: Holder, x: int, y: int) -> Iterator[tuple[int, Holder, int, int]]:
-    """Yield the holds that ride on what lies in a holder at a point, with their own points, the lowest first."""
+    """Yield the holds that ride on the pieces of a holder at a point, with their own points, the lowest first."""
     for piece in held.pieces:
         for id in sorted(game.carried.get(piece, ()), key=lambda id: game.holders[id].z):
             hold = game.holders[id]

@@ -1,4 +1,4 @@
-"""The standing points of stacks at a place: below the plate of a base, else in the middle of the hex."""
+"""The positions of stacks at a place: below the plate of a base, else in the middle of the hex."""
 
 import math
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from tabletop.desktop.scene.pieces.stack_layout import StackOffsets
 from tabletop.module.schema.map.map_sheet_records import SheetRecord
 
 BELOW_PLATE = 0.36
-"""How far below the middle of a hex with a plate its stacks stand, in widths of a hex."""
+"""The distance of stacks below the middle of a hex with a plate, in widths of a hex."""
 
 
 class StackAnchor(NamedTuple):
-    """The standing of stacks at a place: shifted to the right and down, and with so much room (map pixels)."""
+    """The position of stacks at a place: shifted to the right and down, with this much room (map pixels)."""
 
     dx: float = 0.0
     dy: float = 0.0
@@ -22,15 +22,15 @@ class StackAnchor(NamedTuple):
 
 
 class Anchor(Protocol):
-    """The standing point of the stacks at a place."""
+    """A function that gives the position of the stacks at a place."""
 
     def __call__(self, place: str, x: int, y: int) -> StackAnchor:
-        """Return how pieces at a point of a place stand."""
+        """Return the position of stacks at a point of a place."""
         ...
 
 
 def plates(sheet: SheetRecord, board: Map) -> Callable[[tuple[int, int]], float]:
-    """Return how far below the middle of a place (map pixels) its stacks stand: where a plate is printed, under it.
+    """Return the distance of stacks below the middle of a place (map pixels): under a printed plate.
 
     `board` is the map of the sheet.
     """
@@ -40,7 +40,7 @@ def plates(sheet: SheetRecord, board: Map) -> Callable[[tuple[int, int]], float]
 
 
 def stack_steps(sheet: SheetRecord) -> StackOffsets | None:
-    """Return how pieces lie on one another on a sheet that says so."""
+    """Return the steps between pieces in a stack on a sheet that gives them."""
     stacks = sheet.stacks
     if stacks is None or (stacks.step is None and not stacks.as_hand):
         return None
@@ -50,8 +50,8 @@ def stack_steps(sheet: SheetRecord) -> StackOffsets | None:
 
 
 def stack_anchor(sheet: SheetRecord, board: Map) -> Anchor:
-    """Return how stacks stand on a sheet and its map. What was not put in the middle of its place stays where it
-    was put.
+    """Return the positions of stacks on a sheet and its map. Stacks that were not put in the middle of their place stay
+    put.
     """
     below = plates(sheet, board)
     named = frozenset((place.cell, board.point_of(place.cell)) for place in sheet.places)

@@ -14,7 +14,7 @@ STEP_RIGHT = 0.11
 STEP_UP = 0.05
 LEAST_STEP = 0.03
 BADGE_REACH = 0.56
-"""How far to the right of its middle a counter with a badge reaches, in sides of it."""
+"""The reach of a counter with a badge to the right of its middle, in sides of it."""
 
 BESIDE = 1.15
 LEAST_BESIDE = 0.2
@@ -23,14 +23,14 @@ FAN_COLUMNS = 6
 
 
 class StackSlot(NamedTuple):
-    """The position of one drawn piece: its centre (map pixels), and its rank from the bottom of what is shown."""
+    """The position of one drawn piece: its centre (map pixels), and its rank from the bottom of the visible pieces."""
 
     piece: int
     x: float
     y: float
     rank: int
     blank: str = ""
-    """The colour that it has instead of its picture: it is a card beneath the top of a deck."""
+    """The colour shown instead of its picture: it is a card beneath the top of a deck."""
 
 
 def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
@@ -41,7 +41,7 @@ def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
 def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: float = math.inf) -> list[StackSlot]:
     """Return a stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter.
 
-    Where a place is too narrow for that (its width is `room`), the pieces lie closer and the stack further left.
+    If the place is too narrow for that (its width is `room`), the pieces lie closer and the stack further left.
     """
     shown = shown_pieces(pieces)
     steps = len(shown) - 1
@@ -61,13 +61,16 @@ class StackOffsets(NamedTuple):
     open_right: float
     open_up: float
     in_a_row: bool = False
-    """They lie side by side, `right` is the gap between them, and nothing is spread out: cards in a hand."""
+    """True if they lie side by side, with `right` as the gap between them, and are never spread out: cards in a hand.
+    """
 
     blank: str = ""
     """The colour of all but the topmost while the stack is closed, if they are not drawn themselves."""
 
     def offsets(self, sizes: Sequence[tuple[float, float]], *, is_open: bool) -> list[tuple[float, float]]:
-        """Return where pieces of these sizes (width and height) lie, bottom first, from the middle of the lowest."""
+        """Return the positions of pieces of these sizes (width and height), bottom first, from the middle of the
+        lowest.
+        """
         if self.in_a_row:
             before = [0.0, *accumulate(width + self.right for width, _ in sizes)]
             return [(x, 0.0) for x, _ in zip(before, sizes, strict=False)]
@@ -76,19 +79,19 @@ class StackOffsets(NamedTuple):
 
 MOST_OF_A_DECK = 10
 DECK_STEP = 2
-"""How many cards of a deck are seen at the most, and how far right and up each lies from the one below (map pixels)."""
+"""The most visible cards of a deck, and the step to the right and up from each to the next (map pixels)."""
 
 
 def deck_offsets(cards: int) -> list[tuple[float, float]]:
-    """Return where the cards of a deck lie that are seen, from the middle of the lowest."""
+    """Return the positions of a deck's visible cards, from the middle of the lowest."""
     return [(DECK_STEP * rank, -DECK_STEP * rank) for rank in range(cards)]
 
 
 def _stepped(sizes: Sequence[tuple[float, float]], right: float, up: float) -> list[tuple[float, float]]:
-    """Return where pieces lie on one another.
+    """Return the positions of pieces that lie on one another.
 
-    Each lies so far right and up of the one below that their left and lower edges are that far apart; to the left or
-    downwards it is their right or upper ones. Where there is no step their middles are in line. This is VASSAL's way.
+    A step to the right and up is the distance between left and lower edges; a step to the left or down that between
+    right or upper ones. Without a step the middles are in line. This is VASSAL's way.
     """
     found: list[tuple[float, float]] = []
     x = y = 0.0
@@ -120,9 +123,9 @@ def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[St
 
 
 def side_by_side(holders: Sequence[int], side: float, room: float) -> dict[int, float]:
-    """Return how far each of several stacks at one point is shifted to the right (map pixels), by its id.
+    """Return the shifts to the right of several stacks at one point (map pixels), by id.
 
-    They stand beside each other as far as the place has `room` for them (its width), and overlap where it has not.
+    They stand side by side if the place has `room` (its width), and overlap if not.
     """
     if len(holders) < 2:
         return dict.fromkeys(holders, 0.0)

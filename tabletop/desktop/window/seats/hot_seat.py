@@ -15,10 +15,10 @@ from tabletop.texts import listed
 
 
 class HotSeat(QObject):
-    """A cover over a window, which seats whoever opens it. The window itself hides what is under it."""
+    """A curtain over a window, which gives the seat to whoever opens it. The window itself hides what is under it."""
 
     covered = Signal(bool)
-    """The curtain is about to cover the table, or has opened for the eyes that look now."""
+    """The curtain is about to cover the table, or has opened for its new viewer."""
 
     def __init__(self, window: QWidget, model: TableModel, theme: Theme) -> None:
         super().__init__(window)
@@ -29,7 +29,7 @@ class HotSeat(QObject):
         self.is_open = True
 
     def draw_curtain(self) -> None:
-        """Cover the table until somebody says who looks."""
+        """Cover the table until somebody chooses a side."""
         self.is_open = False
         self.covered.emit(True)
         self._curtain.draw(tuple(seat_choices(self._model)))

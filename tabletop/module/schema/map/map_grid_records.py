@@ -1,7 +1,7 @@
 """Grids in map files: hexes, squares, regions, and zones that each have a grid of their own.
 
-All points are pixels of the grid's board, measured from its own upper left corner. What a grid answers is
-`tabletop.board`; here is only how it is written down.
+All points are pixels of the grid's board, measured from its own upper left corner. These are only the records; the
+grids themselves are in `tabletop.board`.
 """
 
 from collections.abc import Iterator
@@ -99,7 +99,7 @@ class _Cells(Record):
             yield from line
 
     def cells_on(self, width: float, height: float) -> float:
-        """Return about how many cells it has on an area of this many pixels."""
+        """Return the approximate number of cells on an area of this many pixels."""
         columns, rows = self.columns or width / self.dx + 1, self.rows or height / self.dy + 1
         return columns * rows
 
@@ -184,7 +184,7 @@ Grid: TypeAlias = Annotated[
 
 
 def cells_on(grid: Grid, width: float, height: float) -> float:
-    """Return about how many cells a grid has on a board of this many pixels."""
+    """Return the approximate number of cells of a grid on a board of this many pixels."""
     match grid:
         case RegionGridRecord():
             return len(grid.regions)

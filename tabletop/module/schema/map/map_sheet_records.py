@@ -1,11 +1,11 @@
-"""The parts of a map: the file that says where everything lies and what is printed there.
+"""The parts of a map file: the position of everything, and the print of the map.
 
 A *sheet* is a rectangle of whole pixels, its origin at the upper left, x to the right and y down. On it lie any
 number of *boards* (each a hex, square or region grid, with its own numbering), boxes, tracks, cards of text, and
 a drawing of the world or a scanned picture under it all. Places of the real world are given in degrees and put on
 the sheet by the projection. A game without a map, such as one of boxes only, simply has no boards.
 
-The same models draw the sheet (`tabletop.desktop.drawing.sheet.map_sheet`) and say where pieces can be
+The same models are used to draw the sheet (`tabletop.desktop.drawing.sheet.map_sheet`) and to make its places
 (`tabletop.module.contents.map_files`). Nothing here knows any game.
 """
 
@@ -130,7 +130,7 @@ class BoardRecord(Record):
     cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
 
     def laid(self, there: BoardPlacement) -> "BoardRecord":
-        """Return the board as it lies, turned only if it may be."""
+        """Return the board in its place, turned only if it may be."""
         turned = there.turned and self.reversible
         return self.model_copy(update={"column": there.column, "row": there.row, "turned": turned})
 
@@ -160,7 +160,7 @@ class LabelRecord(Record):
 class Stamp(Record):
     """The setting of a place's printed face in its cell. Lengths are in hexes across, as at 98 pixels a hex.
 
-    Closer up all of it grows more slowly than the hexes, so that pieces get the room.
+    Closer up it grows more slowly than the hexes, to leave room for pieces.
     """
 
     face: Name = Field(description="A face template of the module. Where hexes are small, the value `far` is given.")
@@ -172,7 +172,7 @@ class Stamp(Record):
 
 
 class PlaceRecord(Record):
-    """A named cell: what is printed in it, and the properties that rules ask for."""
+    """A named cell: its print, and the properties that rules ask for."""
 
     name: PlaceName
     cell: PlaceName
@@ -234,7 +234,7 @@ class Division(Record):
 
 
 class EntryRecord(Record):
-    """A cell by which pieces come in from a box."""
+    """A cell by which pieces enter from a box."""
 
     cell: PlaceName
     box: PlaceName
@@ -410,7 +410,7 @@ class SlotRecord(Record):
 
 
 class BoxRecord(Record):
-    """A place off the grid. Without slots it is one place, of its own name, under its head line."""
+    """A place off the grid. Without slots it is one place, of its own name, under its headline."""
 
     name: PlaceName
     rect: Rect
@@ -438,7 +438,7 @@ class BoxRecord(Record):
                 yield slot, cell
 
     def places(self) -> tuple[SlotRecord, ...]:
-        """Return the places for pieces: the slots, or the box itself below its head line."""
+        """Return the places for pieces: the slots, or the box itself below its headline."""
         if self.slots:
             return self.slots
         left, top, width, height = self.rect
@@ -453,7 +453,7 @@ BOX_MARGIN_PX = {"card": 24, "field": 15}
 
 
 class TrackCell(Record):
-    """A cell of a track that says more than its number."""
+    """A cell of a track with more than its number."""
 
     label: Name
     corner: Text = Field(default="", description="Small, in its upper right corner.")
@@ -582,20 +582,20 @@ class SheetRecord(Record):
     marks: tuple[Mark, ...] = Field(default=(), description="Drawn over all else: arrows from hexes to boxes.")
 
     def point(self, at: Point) -> Point:
-        """Return the pixel of a place of the world; of a point of the sheet itself where there is no projection."""
+        """Return the pixel of a place of the world; of a point of the sheet itself if there is no projection."""
         return self.projection.point(*at) if self.projection else at
 
     @property
     def on_table(self) -> tuple[BoardRecord, ...]:
-        """The boards that lie there: all of them, or those that are chosen, each where it lies."""
+        """The boards on the table: all of them, or the chosen ones, each in its place."""
         if self.choice is None:
             return self.boards
         known = {board.name: board for board in reversed(self.boards)}
         return tuple(known[laid.board].laid(laid) for laid in self.choice.usual if laid.board in known)
 
     def laid_out(self, boards: tuple[BoardPlacement, ...]) -> "SheetRecord":
-        """Return the sheet with these of its boards on the table; one whose boards are not to be chosen stays as it
-        is.
+        """Return the sheet with these of its boards on the table; a sheet without a choice of boards stays
+        unchanged.
         """
         if self.choice is None:
             return self
@@ -604,7 +604,7 @@ class SheetRecord(Record):
         return sheet.model_copy(update={"size": size_of(sheet.on_table, self.edge, self.size)})
 
     def misfits(self) -> Iterator[MapMisfit]:
-        """Yield what is wrong although every line by itself is right: names that lead nowhere or stand twice."""
+        """Yield the mistakes that show only in the whole file: unknown names, and names that occur twice."""
         yield from self._unknown_words()
         yield from self._twice()
         yield from self._too_fine()
@@ -664,7 +664,7 @@ class SheetRecord(Record):
         return found
 
     def _places_beside(self) -> Iterator[str]:
-        """Yield the places that are no cells, and the further names of those that are."""
+        """Yield the places that are not cells, and the further names of those that are."""
         yield from (place.name for place in self.places)
         yield from (slot.name for box in self.boxes for slot in box.places())
         yield from (track.place_name(cell) for track in self.tracks for cell in track.all_cells())

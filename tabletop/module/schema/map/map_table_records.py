@@ -1,4 +1,4 @@
-"""The use of a map at the table: its boards to choose from, its window, and how pieces lie and move on it.
+"""The use of a map at the table: its choice of boards, its window, and the habits of pieces on it.
 
 The printed parts are in `tabletop.module.schema.map.map_sheet_records`.
 """
@@ -12,7 +12,7 @@ from tabletop.module.schema.record_base import Count, MapId, MaybeFileName, Name
 
 
 class BoardPlacement(Record):
-    """A board that lies on the table."""
+    """A board on the table."""
 
     board: Text
     column: Count = Field(default=0, description="Where it lies in the table of boards.")
@@ -107,7 +107,7 @@ class PieceLayers(Record):
 
 
 class MapWindow(Record):
-    """A map that is not seen until it is opened."""
+    """A map that is hidden until it is opened."""
 
     button: Text = Field(default="", description="What stands on its button.")
     tooltip: Text = ""
@@ -126,7 +126,7 @@ Marks: TypeAlias = Literal["always", "never", "as players like"]
 
 
 class MoveReports(Record):
-    """The reports of moves by hand: templates that know `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
+    """The reports of moves by hand: templates that can read `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
 
     A move without a template is not reported.
     """

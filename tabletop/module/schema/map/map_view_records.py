@@ -50,7 +50,7 @@ Beneath: TypeAlias = Literal["never", "with-pieces", "always"]
 
 
 class GroundRecord(Record):
-    """A part of the map that a viewer shows before the pieces, as it lies beneath them or the mouse."""
+    """A part of the map that a viewer shows before the pieces: the part beneath them or the mouse."""
 
     shown: Beneath = Field(default="with-pieces", description="Whether it is shown, also where no pieces lie.")
     size: tuple[Annotated[int, Field(ge=1, le=2_000)], Annotated[int, Field(ge=1, le=2_000)]] = Field(

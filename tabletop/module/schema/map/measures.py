@@ -9,7 +9,7 @@ from tabletop.module.schema.faces import THEME_COLOURS, FaceShade
 from tabletop.module.schema.record_base import Count, Text, Whole, refuse
 
 Length = Annotated[Count, Field(le=100_000)]
-"""A length in pixels: a map of more would fit no machine."""
+"""A length in pixels; maps of more would be too large for any machine."""
 Number = Annotated[Count, Field(le=2_000)]
 """A number of columns, rows or cells."""
 Point: TypeAlias = tuple[float, float]

@@ -1,7 +1,7 @@
 """Pictures and sounds of a VASSAL module, copied out into a folder of the module being made.
 
-Each keeps its name as far as every system allows it, and an ending that says what it is. What is damaged, harmful or
-too large to be drawn is left out and told. Where a name of the module leads is found as VASSAL finds it.
+Each keeps its name as far as every system allows, with the ending of its format. Damaged, harmful and too large
+pictures are left out and reported. Names are looked up as VASSAL does.
 """
 
 import re
@@ -22,10 +22,10 @@ from tabletop.vassal.files.archive import Archive, ArchiveError, ArchiveFile, Ar
 from tabletop.vassal.import_report import Tally
 
 LARGEST_DRAWING: Final = 16 * 1024 * 1024
-"""In bytes: of a larger one no parts are taken into others."""
+"""The size of a drawing in bytes above which no parts of others are put into it."""
 
 _LARGEST_AT_ONCE: Final = 4 * 1024 * 1024
-"""In bytes: larger pictures are copied part by part, and looked at where they then lie."""
+"""The size in bytes above which pictures are copied part by part, and checked where they then lie."""
 
 _IMAGES: Final = "images/"
 _SOUNDS: Final = "sounds/"
@@ -57,7 +57,7 @@ class Pictures:
         self._stand_ins: dict[str, Asset] = {}
 
     def copy_all(self, progress: Callable[[int, int], None]) -> None:
-        """Copy every picture and sound of the archives; `progress` hears how many of how many are done."""
+        """Copy every picture and sound of the archives; `progress` hears the number done and the total."""
         found = [
             (archive, name)
             for archive in self._archives.all
@@ -72,10 +72,10 @@ class Pictures:
             progress(number + 1, len(found))
 
     def find(self, name: str, where: str) -> Asset | None:
-        """Return the picture that a component or trait means by a name, as it is called in our module; None for none.
+        """Return our module's name for the picture with VASSAL's name; None if there is none.
 
-        A picture that is missing, or is called otherwise, is told, with the place `where` it is asked for. As in VASSAL
-        a name of blanks is that of no picture.
+        A picture that is missing, or has another name, is reported with the place `where` it is used. As in VASSAL, a
+        blank name means no picture.
         """
         if name in self._drawn:
             return self._drawn[name]
@@ -91,7 +91,7 @@ class Pictures:
         return self._archives.find(name) is not None
 
     def is_vassals(self, name: str) -> bool:
-        """Return whether a picture of this name is one that VASSAL brings itself."""
+        """Return whether VASSAL itself brings a picture of this name."""
         found = self._archives.find(name)
         return found is not None and found.archive is None
 
@@ -100,7 +100,7 @@ class Pictures:
         return (self._folder / asset.name).read_bytes()
 
     def add_drawn(self, name: str, drawing: bytes) -> bool:
-        """Add a drawing, made here, that components and traits mean by this name; return False if it is invalid."""
+        """Add a drawing made here under the name that components and traits use; return False if it is invalid."""
         ours = self._new_name(f"{_IMAGES}{PurePosixPath(name).name}.svg")
         try:
             self._drawn[name] = self._examined(ours, drawing)
@@ -109,15 +109,13 @@ class Pictures:
         return True
 
     def stand_in(self, name: str) -> Asset:
-        """Return the picture that stands for a piece of this name whose own are missing; pieces of one name share
-        it.
-        """
+        """Return the stand-in for a piece of this name without pictures; pieces of one name share it."""
         if name not in self._stand_ins:
             self._stand_ins[name] = self._examined(self._new_name(f"{_IMAGES}missing.svg"), stand_in(name))
         return self._stand_ins[name]
 
     def sound(self, name: str, where: str) -> str | None:
-        """Return the sound file that a trait means by a name, as it is called in our module; None for none."""
+        """Return our module's name for the sound file that a trait names; None if there is none."""
         found = self._found(self._archives.find(name, "sounds"), where) if name else None
         return self._copy_sound(found.archive, found.name) if found is not None and found.archive is not None else None
 
@@ -159,7 +157,7 @@ class Pictures:
         return None
 
     def _examined(self, name: str, content: bytes) -> Asset:
-        """Write a picture that is all in memory, once it is found sound. Raises `AssetError`."""
+        """Write a picture held in memory, once it is found sound. Raises `AssetError`."""
         asset = examine(name, content)
         self._write(name, (content,))
         return asset
@@ -187,13 +185,13 @@ class Pictures:
         return self._sounds[key]
 
     def page(self, name: str, content: bytes) -> str:
-        """Write a further file, such as a chart; its name in our module."""
+        """Write a further file, such as a chart, and return its name in our module."""
         ours = self._new_name(name)
         self._write(ours, (content,))
         return ours
 
     def page_if_sound(self, name: str, content: bytes) -> str | None:
-        """Write a further file as it is in the module; None for a picture that is damaged or harmful, which is told."""
+        """Write a further file unchanged; return None for a picture that is damaged or harmful, which is reported."""
         try:
             if is_picture(name):
                 examine(name, content)
@@ -207,7 +205,7 @@ class Pictures:
         return (self._folder / ours).read_bytes()
 
     def _new_name(self, wanted: str) -> str:
-        """Return a name that every system allows and that no other file has, in capitals or small letters."""
+        """Return a name that every system allows and that no other file has, ignoring case."""
         clean = _clean(wanted)
         path = PurePosixPath(clean)
         number = 1
@@ -218,7 +216,7 @@ class Pictures:
         return clean
 
     def _write(self, name: str, parts: Iterable[bytes]) -> Path:
-        """Write a file, part by part; of one that breaks off nothing stays."""
+        """Write a file, part by part; leave nothing if that fails."""
         path = self._folder / name
         if path.parent not in self._made:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -233,7 +231,7 @@ class Pictures:
 
 
 def _clean(name: str) -> str:
-    """Return a name that every system allows, as near to this one as may be, composed as texts in YAML are."""
+    """Return the nearest name that every system allows, in the Unicode form of texts in YAML."""
     composed = unicodedata.normalize("NFC", name)
     parts = [part for part in _ODD.sub("_", composed).split("/") if part not in ("", ".", "..")]
     parts = [f"_{part}" if part.startswith(".") or unsafe_name(part) else part for part in map(_cut, parts)]
@@ -245,7 +243,7 @@ def _clean(name: str) -> str:
 
 
 def _cut(part: str) -> str:
-    """Return a file's or a folder's name, as long as file systems allow; it keeps its ending."""
+    """Return a file's or a folder's name, cut to the length that file systems allow; it keeps its ending."""
     if len(part.encode()) <= _MOST_BYTES:
         return part
     path = PurePosixPath(part)

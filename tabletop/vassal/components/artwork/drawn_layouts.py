@@ -1,4 +1,4 @@
-"""Pictures of pieces that a module describes by layouts: drawn where the module has not kept them (section 4.6)."""
+"""Pictures of pieces that a module describes by layouts: drawn if the module has not kept them (section 4.6)."""
 
 import base64
 import math
@@ -52,7 +52,7 @@ _BREAK: Final = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
 
 
 class _Item(NamedTuple):
-    """A part of a layout: its sort, its own fields, its name, where it is and how it is shifted and turned.
+    """A part of a layout: its sort, its own fields, its name, its position, and its shift and turn.
 
     A box of text has a `size`.
     """
@@ -165,7 +165,7 @@ class _LayoutDrawing:
         self._line(group, item, values, words, {"x": _text(width / 2), "y": _text(0.9 * size), "text-anchor": "middle"})
 
     def _text_box(self, root: Element, item: _Item, values: list[str]) -> None:
-        """Draw a text in lines, from the upper left corner of its box down, as many as there is room for."""
+        """Draw a text in lines, from the upper left corner of its box down, as many as fit."""
         (width, height), size = item.size, self._font_size(item)
         group = self._ground(root, item, values, width, height)
         letters = max(1, int((width - 2) / (_LETTER * size)))
@@ -178,7 +178,7 @@ class _LayoutDrawing:
         return max(1.0, _number(split(self._fonts.get(_at(item.fields, 0), ""), ","), 2, 12))
 
     def _ground(self, root: Element, item: _Item, values: list[str], width: float, height: float) -> Element:
-        """Return the place of a text, with its ground. It is turned about the middle of the picture."""
+        """Return the area of a text, with its background. It is turned about the middle of the picture."""
         turn = f"rotate({_text(item.degrees)} {self._width // 2} {self._height // 2}) " if item.degrees else ""
         group = self._placed(root, item, width, height, turn)
         if self._colour(_at(values, 1)) != "none":
@@ -225,7 +225,7 @@ class _LayoutDrawing:
                 SubElement(group, "path", {"d": mark.path, **look, "stroke-width": _text(mark.width)})
 
     def _placed(self, root: Element, item: _Item, width: float, height: float, turn: str = "") -> Element:
-        """Return a group for something of this size, where its item belongs; it is turned there, if it is."""
+        """Return a group of this size at its item's position, turned if the item is."""
         where = item.location
         left, top = self._width // 2 - width // 2, self._height // 2 - height // 2
         left = 0.0 if "Left" in where else self._width - width if "Right" in where else left
@@ -263,7 +263,7 @@ def _items(text: str) -> Iterator[_Item]:
 
 
 def _words(item: _Item, values: list[str]) -> str:
-    """Return the words of a text: always the same, or those that the picture gives."""
+    """Return the words of a text: fixed ones, or those that the picture gives."""
     return _at(item.fields, 2) if _at(item.fields, 1) == _FIXED else _at(values, 2)
 
 

@@ -1,7 +1,8 @@
-"""Drawings that show parts of other drawings beside them: VASSAL follows such references, ours hold all they show.
+"""Drawings that show parts of other drawings beside them: VASSAL follows such references, our drawings contain the
+parts.
 
-A drawing itself is not parsed: its references are led to the parts that are put behind its first tag. A part is read,
-and written as it is to be held, once for all drawings of a module that show it.
+The drawing itself is not parsed: its references are redirected to the parts, which are inserted after its first tag. A
+part is read and rewritten once for all drawings of a module that show it.
 """
 
 import copy
@@ -16,7 +17,7 @@ from defusedxml.ElementTree import fromstring
 from msgspec import Struct
 
 Read: TypeAlias = Callable[[str], bytes | None]
-"""The content of the drawing of this name beside the one that is read; None if there is none."""
+"""Gives the content of the drawing of this name beside the present one; None if there is none."""
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """The greatest size of a drawing together with the parts it takes from others."""
@@ -44,18 +45,18 @@ register_namespace("", _SVG)
 register_namespace("xlink", _XLINK)
 
 _Key: TypeAlias = tuple[str, str]
-"""A part: the drawing that it is in, and its id there."""
+"""The key of a part: its drawing, and its id there."""
 
 
 class _LinkedPart(Struct, frozen=True):
-    """A part as other drawings hold it, and those that it shows in turn."""
+    """A part as other drawings contain it, and the parts that it shows in turn."""
 
     text: bytes
     shows: tuple[_Key, ...]
 
 
 class Drawings:
-    """A maker of whole drawings. Those that they refer to are read once."""
+    """A maker of complete drawings. Drawings that they refer to are read once."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
@@ -65,7 +66,7 @@ class Drawings:
         self._left = MOST_BYTES_IN_ALL
 
     def whole(self, content: bytes) -> bytes:
-        """Return a drawing with the parts of others that it shows; unchanged if there are none, or it is broken."""
+        """Return a drawing with the parts of others that it shows; unchanged if there are none, or if it is invalid."""
         wanted: dict[_Key, None] = {}
 
         def led_within(reference: re.Match[bytes]) -> bytes:
@@ -87,7 +88,7 @@ class Drawings:
         return b'%b<defs xmlns="%b">%b</defs>%b' % (led[:end], _SVG.encode(), texts, led[end:])
 
     def _all_shown(self, wanted: Iterable[_Key], most: int) -> bytes | None:
-        """Return the parts that are wanted, and those that they show; None if they have more than `most` bytes."""
+        """Return the wanted parts, and those that they show; None if they have more than `most` bytes."""
         found = list(wanted)
         seen = set(found)
         texts: list[bytes] = []
@@ -107,7 +108,7 @@ class Drawings:
         return self._parts[key]
 
     def _newly_taken(self, key: _Key) -> _LinkedPart:
-        """Return a part by its name among all, without the ids within it; nothing if there is none."""
+        """Return a part under its new name, without the ids within it; nothing if there is none."""
         file, id_ = key
         found = self._elements_of(file).get(id_)
         if found is None:
@@ -122,7 +123,7 @@ class Drawings:
         return _LinkedPart(tostring(taken), tuple(shows))
 
     def _lead_on(self, element: Element, file: str, shows: dict[_Key, None]) -> None:
-        """Let an element of a part refer to parts by their names among all, and note to which."""
+        """Redirect an element's references to the parts' new names, and note these."""
 
         def name_of(where: str, part: str) -> str:
             shows[where, part] = None

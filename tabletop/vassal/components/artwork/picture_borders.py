@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 _FACTOR: Final = 0.7
-"""By how much Java darkens a colour."""
+"""The factor by which Java darkens a colour."""
 
 
 class Edge(NamedTuple):
@@ -20,7 +20,8 @@ class Edge(NamedTuple):
 def edges_of(border: str, width: int, height: int, ground: str, ink: str) -> Iterator[Edge]:
     """Yield the lines of a border (`Plain`, `3D`, `Fancy`) round a picture of this size.
 
-    `ground` is the colour under it ("none": there is none, and nothing raised), `ink` that of its outer line.
+    `ground` is the colour under it ("none": there is no ground, and the border is not raised), `ink` that of its outer
+    line.
     """
     if border == "3D" and ground != "none":
         yield from _ring(0, width, height, _brighter(ground), _darker(ground))
@@ -61,7 +62,7 @@ def _mixed(colour: str, other: int) -> str:
 
 
 def _parts_of(colour: str) -> tuple[int, ...]:
-    """Return the red, green and blue of a colour as it is written."""
+    """Return the red, green and blue of a colour's text."""
     return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
 
 

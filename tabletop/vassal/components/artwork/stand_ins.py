@@ -12,7 +12,7 @@ _LINES: Final = 4
 
 
 def stand_in(name: str) -> bytes:
-    """Return the counter as an SVG drawing, with as much of the name as there is room for."""
+    """Return the counter as an SVG drawing, with as much of the name as fits."""
     root = Element("svg", xmlns="http://www.w3.org/2000/svg", width=str(_SIDE), height=str(_SIDE))
     edge = {"x": "0.5", "y": "0.5", "width": str(_SIDE - 1), "height": str(_SIDE - 1)}
     SubElement(root, "rect", {**edge, "fill": "#EDEAE1", "stroke": "#4E5C66"})

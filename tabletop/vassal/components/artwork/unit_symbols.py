@@ -1,4 +1,4 @@
-"""The symbols of units that layouts of pictures have, as VASSAL draws them: a frame, arms in it, a size over it."""
+"""The symbols of units in layouts of pictures, as VASSAL draws them: a frame, arms in it, a size over it."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class SymbolPart(NamedTuple):
-    """A part of a symbol: a path as SVG writes it, and whether it is filled, or else drawn as a line so wide."""
+    """A part of a symbol: an SVG path, and whether it is filled, or else the width of its line."""
 
     path: str
     filled: bool = False
@@ -76,7 +76,7 @@ def _box(x: float, y: float, width: float, height: float) -> str:
 
 
 def _arc(x: float, y: float, width: float, height: float, start: float, extent: float) -> str:
-    """Return a part of the oval within a box, from an angle on, counted as on paper: to the left round, in degrees."""
+    """Return a part of the oval within a box, from an angle on, in degrees counterclockwise."""
     across, down = width / 2, height / 2
 
     def point(degrees: float) -> str:
@@ -202,7 +202,7 @@ _ARMS: Final[Mapping[str, Callable[[_Frame, bool], Iterator[SymbolPart]]]] = {
     "Mountain": _mountain,
     "": _navy,
 }
-"""VASSAL calls its navy nothing."""
+"""The signs of arms; VASSAL has an empty sign for its navy."""
 
 _SIZES: Final[Mapping[str, tuple[str, int]]] = {
     "Installation": ("bar", 1),
@@ -221,4 +221,4 @@ _SIZES: Final[Mapping[str, tuple[str, int]]] = {
     "Army Group": ("cross", 5),
     "Region": ("cross", 6),
 }
-"""Platoon and Section are exchanged in VASSAL's files."""
+"""The signs of sizes; Platoon and Section are exchanged in VASSAL's files."""

@@ -1,4 +1,4 @@
-"""Bitmaps of Windows (BMP), which VASSAL shows, as PNG: a module of ours holds none."""
+"""Windows bitmaps (BMP), which VASSAL shows, converted to PNG: our modules hold no bitmaps."""
 
 from io import BytesIO
 from typing import Final
@@ -8,11 +8,11 @@ from tabletop.module.contents.assets import LONGEST_SIDE_PX, AssetError
 SIGNATURE: Final = b"BM"
 
 _MOST_PACKED_PIXELS: Final = 100_000_000
-"""The most pixels of a packed bitmap, which may promise more than it holds."""
+"""The most pixels of a packed bitmap, which may claim more than it holds."""
 
 
 def as_png(content: bytes) -> bytes:
-    """Return a bitmap as PNG. Raises `AssetError` for one that is damaged, too large, or of a kind that is not read."""
+    """Return a bitmap as PNG. Raises `AssetError` if it is damaged, too large, or of an unknown kind."""
     from PIL.BmpImagePlugin import BmpImageFile
 
     try:

@@ -40,7 +40,7 @@ _PING_NAMES: Final = (("FlareLocation", "PingLocation"), ("FlareZone", "PingZone
 
 
 def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, object]:
-    """Return the map file's entries on the looks of these things, by its keys."""
+    """Return the map file's entries for these features, by its keys."""
     return {
         "chosen": tuple(_chosen(board, bench, toolbar)),
         "last_moved": _last_moved(board, bench),
@@ -51,7 +51,7 @@ def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, obje
 
 
 def _chosen(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[ChosenMark]:
-    """Yield how chosen pieces are marked: the map's own line, and those of its highlighters for some pieces."""
+    """Yield the marks of selected pieces: the map's own line, and those of its highlighters for some pieces."""
     yield _mark(Attributes(board.attributes), BLACK, "true", "")
     for group in board.of("SelectionHighlighters"):
         bench.judge(group)

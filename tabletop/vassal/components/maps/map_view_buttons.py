@@ -1,4 +1,4 @@
-"""Buttons of a map that change how a player looks at it: counters hidden, layers, the camera (format section 4.3)."""
+"""Buttons of a map that change a player's view of it: counters hidden, layers, the camera (format section 4.3)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ _WINDOWS: Final = {
     "TextSaver": ("list", "List of the map"),
     "GlobalMap": ("overview", "Overview"),
 }
-"""Buttons for what the window has anyway, and what they are called where the module says nothing."""
+"""Buttons for actions that the window has anyway, with their default names."""
 
 _LAYERS: Final = {
     "Rotate Layer Order Up": "layers-up",
@@ -34,7 +34,7 @@ _LAYERS: Final = {
 
 
 def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Import a part of a map that changes how a player looks at it."""
+    """Import a part of a map that changes a player's view of it."""
     if not map_id:
         bench.judge_all(part, inactive("it lies on no map"))
     elif part.short == "HidePiecesButton":
@@ -48,9 +48,9 @@ def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> N
 
 
 def take_window(part: Component, toolbar: Toolbar, map_id: str) -> None:
-    """Import a button for something that the window has anyway, with the module's own text, picture and key.
+    """Import a button for an action that the window has anyway, with the module's own text, picture and key.
 
-    Where the picture is VASSAL's own and there is no text, the window's own button is enough.
+    If the picture is VASSAL's own and there is no text, the window's own button is enough.
     """
     given = Attributes(part.attributes)
     does, words = _WINDOWS[part.short]
@@ -76,11 +76,11 @@ _ZOOMS: Final = (
     ("pick", "zoomPickKey", "zoom-to", "Zoom to…"),
 )
 _ZOOM_ICONS: Final = ("zoom-in.png", "zoom-out.png", "zoom-fit-best.png")
-"""VASSAL's own pictures for these."""
+"""VASSAL's own pictures for these buttons."""
 
 
 def take_zoomer(part: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Import the keys that zoom, and the buttons that the module has texts or pictures of its own for."""
+    """Import the keys that zoom, and the buttons for which the module has its own texts or pictures."""
     given = Attributes(part.attributes)
     for name, key, does, words in _ZOOMS:
         view: Document = {"does": does}
@@ -100,7 +100,7 @@ def take_zoomer(part: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
-    """Import the button of a map that takes the moved marks away from all of its pieces, and their trails."""
+    """Import the button of a map that removes the moved marks and trails of all its pieces."""
     given = Attributes(board.attributes)
     if given.text("markMoved", "Always") == "Never":
         return
@@ -119,7 +119,7 @@ def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
 
 
 def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Import the button that brings all pieces on a map to its middle."""
+    """Import the button that moves all pieces on a map to its middle."""
     if not map_id:
         bench.judge(part, inactive("it lies on no map"))
         return
@@ -130,7 +130,7 @@ def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 
 def take_retiring(roster: Component, toolbar: Toolbar) -> None:
-    """Import the button by which players change sides: the curtain, at which the next one says who they are."""
+    """Import the button by which players change sides as the curtain, at which the next player chooses a side."""
     given = Attributes(roster.attributes)
     names = {"text": "buttonText", "tooltip": "buttonToolTip", "icon": "buttonIcon", "hotkey": "buttonKeyStroke"}
     settings = {name: given.text(named) for name, named in names.items() if given.text(named)}
@@ -173,8 +173,8 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
 
 
 def _layer(named: str, number: int, order: Sequence[str]) -> str:
-    """Return the layer that a button means. As in VASSAL any number means the layer of its own place in the
-    button's list.
+    """Return the layer of a button. As in VASSAL any number means the layer at its own position in the button's
+    list.
     """
     if whole(named) is None:
         return one_line(named, "")
@@ -209,7 +209,7 @@ _NAMED: Final = {"Z": ("zone", "zoneName"), "R": ("region", "regionName"), "G": 
 
 
 def _goal(given: Attributes, taking: TraitTranslation) -> Document:
-    """Return where it leads, by its mode."""
+    """Return the goal of a camera button, by its mode."""
     mode = given.text("moveCameraMode")[:1].upper() or "L"
     if mode in _TO_PIECES:
         return {"piece": taking.match(given.text("propertyFilter")) or "true", "which": _TO_PIECES[mode]}

@@ -18,13 +18,13 @@ _LEFT_OUT: Final = (
     ("showNoStack", "Stacks"),
     ("showDeck", 'Deck == ""'),
 )
-"""Settings without which a viewer shows no such pieces, and the condition that leaves them out."""
+"""Settings without which a viewer leaves out some pieces, with the conditions for that."""
 _USUAL_MS: Final = 700
 _FROM_TOP: Final = "from top-most layer only"
 _BY_FILTER: Final = "by using a property filter"
 _OLDEST: Final = "1"
 _OLD: Final = "2"
-"""Versions of the component: what it shows was said otherwise in older ones."""
+"""The older versions of the component, which had other settings for what it shows."""
 _BENEATH: Final[dict[str, Beneath]] = {"ifOne": "with-pieces", "always": "always"}
 _PLACE: Final[Given] = (
     ("LocationName", "Location"), ("CurrentZone", "Zone"), ("CurrentBoard", "Board"), ("CurrentMap", "Map"),
@@ -47,9 +47,9 @@ def viewers_of(board: Component, bench: Bench, toolbar: Toolbar) -> tuple[Viewer
 
 
 def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar: Toolbar) -> Viewer:
-    """Return a viewer; `layered` is the property of pieces that says in which layer they are.
+    """Return a viewer; `layered` is the property of pieces that holds their layer.
 
-    The oldest have the colour of the line round chosen pieces, on its opposite.
+    The oldest viewers have the colour of the line round selected pieces, on its opposite.
     """
     given, taking = Attributes(part.attributes), toolbar.taking(part)
     conditions = [holds for name, holds in _LEFT_OUT if not given.yes(name)]
@@ -95,7 +95,7 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
 
 
 def _least(given: Attributes, *, is_oldest: bool) -> int:
-    """Return the least number of pieces that a viewer shows; the oldest viewers tell it by what they draw."""
+    """Return the least number of pieces that a viewer shows; for the oldest it follows from what they draw."""
     if not is_oldest:
         return max(0, given.whole("minDisplayPieces", 2))
     if not (given.yes("showgraph", True) or given.yes("showtext")):
@@ -106,7 +106,7 @@ def _least(given: Attributes, *, is_oldest: bool) -> int:
 def _ground(
     given: Attributes, taking: TraitTranslation, as_said: Callable[[str], str], *, texts: bool
 ) -> GroundRecord | None:
-    """Return the part of the map that it shows before the pieces, if it does."""
+    """Return the part of the map that it shows before the pieces, if any."""
     shown = _BENEATH.get(given.text("showTerrainBeneath"))
     if shown is None:
         return None
@@ -121,7 +121,7 @@ def _ground(
 
 
 def _chosen(given: Attributes, layered: str, taking: TraitTranslation) -> list[str]:
-    """Return the conditions of what a viewer shows: a match of the module's, and layers.
+    """Return the conditions on the pieces that a viewer shows: a match of the module's, and layers.
 
     Before version 3 it had the one or the other.
     """

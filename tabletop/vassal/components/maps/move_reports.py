@@ -36,7 +36,7 @@ _LAST_MARK: Final = re.compile(r"\s*\*+\s*$")
 def moves_of(
     board: Component, sheet: SheetRecord, toolbar: Toolbar, *, told: bool
 ) -> tuple[MovesRecord, TraitTranslation]:
-    """Return the effects of moving on a map, with its words; nothing is said where moves are not `told` at all."""
+    """Return the effects of moving on a map, with its words; none if moves are not `told` at all."""
     given, taking = Attributes(board.attributes), toolbar.taking(board)
     moves = sheet.moves or MovesRecord()
     reports = MoveReports()

@@ -1,4 +1,4 @@
-"""Decks: how they are shuffled, turned, sorted and sent on, what they count, who may use them (format section 8.2)."""
+"""Decks: their rules of use, their commands, and the properties that count their cards (format section 8.2)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -27,7 +27,7 @@ _MOST_DRAWN: Final = 10
 
 
 def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank: str = "") -> None:
-    """Import how a deck is used, and what its menu offers; `blank` is the colour of cards beneath the top."""
+    """Import the rules of a deck, and its menu; `blank` is the colour of cards beneath the top."""
     given, taking = Attributes(deck.attributes), toolbar.taking(deck)
     vassals_name = given.text("name")
     counting = given.yes("expressionCounting")
@@ -66,7 +66,7 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
 def _commands(name: str, given: Attributes, taking: TraitTranslation, toolbar: Toolbar) -> Iterator[DeckCommand]:
     """Yield the commands of a deck, in the order of its menu.
 
-    As in VASSAL its keys are heard whether or not its menu offers the same. Of the commands that turn it, the menu
+    As in VASSAL its keys work whether or not its menu has the same commands. Of the commands that turn it, the menu
     offers the one that changes something.
     """
 
@@ -166,7 +166,7 @@ def _counts(name: str, expressions: tuple[str, ...], taking: TraitTranslation) -
 
 
 def _tells_cards_apart(condition: str) -> bool:
-    """Return whether a condition asks for more than what is read of the back of a card."""
+    """Return whether a condition asks for more than a card's back reveals."""
     asked = compile_expression(condition)
     return asked.reads_any or not asked.reads <= OF_BACKS
 

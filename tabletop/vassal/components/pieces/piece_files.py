@@ -1,4 +1,4 @@
-"""Files of pieces in parts: there is a bound to what one file of a module may hold, and large modules go beyond it."""
+"""Files of pieces in parts, since one file of a module is limited in size and large modules need more."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -9,11 +9,11 @@ from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.module_draft import Document
 
 LARGEST: Final = 3_000_000
-"""In bytes: much less than may be read from one file, as JSON says shorter what YAML indents."""
+"""The most bytes of one part: much less than may be read from one file, since JSON is shorter than indented YAML."""
 
 
 def parted(document: Document, most: int = LARGEST) -> Iterator[Document]:
-    """Yield a file of pieces or patterns in as few parts as may be: itself, where it is not too large."""
+    """Yield a file of pieces or patterns in as few parts as possible: itself, if it is not too large."""
     pieces, patterns = document.get("pieces"), document.get("patterns")
     if isinstance(pieces, list):
         for cut in _cuts(map(_weight, pieces), most):
@@ -25,8 +25,8 @@ def parted(document: Document, most: int = LARGEST) -> Iterator[Document]:
 
 
 def _cuts(weights: Iterable[int], most: int) -> Iterator[slice]:
-    """Yield where to cut a list of these weights: no part is heavier than that, but for a single entry that is so
-    itself.
+    """Yield the positions at which to cut a list of these weights, so that no part is too heavy, except a single heavy
+    entry.
     """
     start, heavy = 0, 0
     for end, weight in enumerate(weights):
@@ -38,5 +38,5 @@ def _cuts(weights: Iterable[int], most: int) -> Iterator[slice]:
 
 
 def _weight(value: Writable) -> int:
-    """Return the number of bytes of a value as JSON, which is about its size as YAML."""
+    """Return the number of bytes of a value as JSON, which is close to its size as YAML."""
     return len(msgspec.json.encode(value, enc_hook=str))

@@ -1,6 +1,6 @@
 """Pieces and prototypes of a module: each slot is a kind of the module being made, each prototype a pattern.
 
-A kind is known by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
+A kind is identified by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -39,15 +39,14 @@ SLOTS: Final = ("PieceSlot", "CardSlot")
 
 _NO_SPEC: Final = ("", "null")
 _DEEPEST: Final = 50
-"""Prototypes within prototypes, as far as they are followed."""
+"""The depth to which prototypes within prototypes are followed."""
 
 _PATTERNS: Final = "prototypes"
 _MARKERS: Final = "markers"
 
 
 class PieceMaker:
-    """A maker of kinds from slots and markers' definitions, and of patterns from prototypes: what traits refer to
-    is found here.
+    """A maker of kinds from slots and markers' definitions, and of patterns from prototypes.
 
     It is the `TraitReferences` of the traits that are imported. `progress` hears how many of how many slots are made.
     `definitions` are those of the kinds that were made, as VASSAL writes them.
@@ -108,10 +107,10 @@ class PieceMaker:
     # slots
 
     def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document | None:
-        """Return the record of a slot's kind; `shelf` says where in its group the tray has it. None if there is no
+        """Return the record of a slot's kind; `shelf` is its place within its group of the tray. None if there is no
         piece.
 
-        For a piece that only code of the module could read there is a plain counter with its slot's name.
+        A piece that only code of the module could read becomes a plain counter with its slot's name.
         """
         self._made += 1
         self._progress(self._made, len(self._slots))
@@ -133,9 +132,7 @@ class PieceMaker:
     def _record(
         self, id_: str, read: Definition, where: str, shelf: tuple[str, ...] = (), slot_name: str = ""
     ) -> Document:
-        """Return the record of a piece; one without a name is called as its slot is, and by its id if that has none
-        either.
-        """
+        """Return the record of a piece; one without a name takes its slot's name, or its id if that has none either."""
         self.definitions.setdefault(id_, read.written())
         basic = read_trait(read.basic)
         name = basic.piece_name if isinstance(basic, BasicPiece) else ""
@@ -151,7 +148,7 @@ class PieceMaker:
         return made
 
     def _let_stand_in(self, made: Document) -> None:
-        """Put a plain counter in the place of a piece of which nothing can be shown."""
+        """Use a plain counter in place of a piece of which nothing can be shown."""
         picture = self.stand_in(str(made["name"]))
         traits = made.get("traits", [])
         made["traits"] = [_as_record(Art(Image(picture))), *(traits if isinstance(traits, list) else ())]
@@ -160,7 +157,7 @@ class PieceMaker:
     def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
         """Give a kind or pattern its traits, innermost first, and the size of the first picture among them.
 
-        Returns how many traits that makes, with those of patterns within.
+        Returns the number of traits, with those of patterns within.
         """
         records: list[Writable] = []
         weight = 0
@@ -182,13 +179,13 @@ class PieceMaker:
         return weight
 
     def _weight_of(self, record: Writable) -> int:
-        """Return how many traits there are where a record stands: one, and those of the pattern that it is like."""
+        """Return the number of traits that a record stands for: one, or those of the pattern that it is like."""
         if isinstance(record, dict) and record.get("trait") == "like":
             return 1 + self._weights.get(str(record["pattern"]), 0)
         return 1
 
     def _of(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
-        """Return the records of a trait; those of traits that are alike are made once."""
+        """Return the records of a trait; those of equal traits are made once."""
         known = self._taken.get(raw)
         if known is None:
             missed = self._missed
@@ -248,23 +245,21 @@ class PieceMaker:
         return self._bench.pictures.sound(name, where)
 
     def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
-        """Take note of what a text that is filled in became in a field, for its translations."""
+        """Note the template made from a text in a field, for its translations."""
         if self._is_translated:
             self._formats.setdefault(text, {})[field] = ours
 
     def translated(self, text: str, read: str) -> Iterator[tuple[str, str]]:
-        """Yield what a text that is filled in became, in each field that has it, and what its translation becomes
-        there.
-        """
+        """Yield the template made from a text, in each field that has it, and that made from its translation."""
         for field, ours in self._formats.get(said(text), {}).items():
             yield ours, translate_format(said(read), field).ours
 
     def side(self, name: str) -> str | None:
-        """Return the id of a side; None for one that the game has not."""
+        """Return the id of a side; None if the game does not have it."""
         return self._bench.sides.get(name)
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
-        """Return the id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
+        """Return the id of the kind for a marker's definition, or for the path of its slot; None for none."""
         if spec in _NO_SPEC:
             return None
         if not spec.startswith("+/"):
@@ -282,7 +277,7 @@ class PieceMaker:
         return self._markers[spec]
 
     def pattern(self, prototype: str, given: str, where: str) -> str | None:
-        """Return the id of the pattern that a prototype is, with these parameters; None for one that does not exist."""
+        """Return the id of the pattern for a prototype with these parameters; None if it does not exist."""
         component = self._prototypes.get(prototype)
         if component is None:
             self._bench.tally.remark(f"There is no prototype '{prototype}'.", where)
@@ -324,7 +319,7 @@ class PieceMaker:
         return {name: component.text for name, component in self._prototypes.items()}
 
     def finish(self) -> None:
-        """Make what is still waiting, and write the files of prototypes, markers, and slots that lie nowhere else."""
+        """Finish what is still waiting, and write the files of prototypes, markers, and slots outside all palettes."""
         left = (self.record(slot) for slot in slots_of(self._root) if not self._bench.is_judged(slot))
         self._marker_records += [record for record in left if record is not None]
         for name, component in self._prototypes.items():
@@ -346,7 +341,7 @@ def slots_of(root: Component) -> Iterator[Component]:
 
 
 def kind_ids(root: Component) -> list[str]:
-    """Return the ids that the kinds of a module's slots have here, in the order of its build file."""
+    """Return our ids for the kinds of a module's slots, in the order of its build file."""
     ids = Ids()
     return [_new_id(ids, slot.get("gpid"), slot.get("entryName")) for slot in slots_of(root)]
 
@@ -356,7 +351,9 @@ def _new_id(ids: Ids, gpid: str, name: str) -> str:
 
 
 def _numbered(read: Definition, gpid: str) -> Definition:
-    """Return the definition of a slot's piece with the number of its slot, which VASSAL gives each piece it makes."""
+    """Return the definition of a slot's piece with the number of its slot, which VASSAL gives to each piece made from
+    it.
+    """
     basic = read_trait(read.basic)
     if not gpid or not isinstance(basic, BasicPiece) or basic.gpid == gpid:
         return read

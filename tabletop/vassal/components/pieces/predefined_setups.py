@@ -1,4 +1,4 @@
-"""Predefined set-ups, each a scenario: a save within the module, or the new game by another name (section 11)."""
+"""Predefined set-ups, each a scenario: a save within the module, or the new game under another name (section 11)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +17,13 @@ from tabletop.vassal.games.standing_pieces import PieceStates
 from tabletop.vassal.import_report import inactive
 
 Menu: TypeAlias = tuple[str, ...]
-"""The titles of the menus in which something is, the outermost first."""
+"""The titles of the menus that contain something, the outermost first."""
 
 _SETUP: Final = "PredefinedSetup"
 
 
 class Setup(NamedTuple):
-    """A set-up, and the menus that it is in, the outermost first."""
+    """A set-up, and the menus that contain it, the outermost first."""
 
     component: Component
     menu: Menu
@@ -54,7 +54,7 @@ def _within(component: Component, menu: Menu, bench: Bench) -> Iterator[Setup]:
 class Setups:
     """A maker of scenarios from the set-ups of a module, once everything else is there.
 
-    It takes the scenario of the new game off the bench: `begin` or `rest` gives it back.
+    It takes the scenario of the new game from the draft: `begin` or `rest` gives it back.
     """
 
     def __init__(self, bench: Bench) -> None:
@@ -70,9 +70,9 @@ class Setups:
         del bench.documents[self._file]
 
     def begin(self, setup: Setup) -> dict[str, Document]:
-        """Return the scenario of a set-up that begins a new game, by its file: the module's new game, by its name.
+        """Return the scenario of a set-up that begins a new game, by its file: the module's new game, under its name.
 
-        What begins one again gets a copy.
+        A second such set-up gets a copy.
         """
         self._bench.judge(setup.component)
         title, summary = _title(setup.component), setup.component.get("description").strip()
@@ -86,16 +86,14 @@ class Setups:
         return {self._bench.file("scenarios", id_): made}
 
     def rest(self) -> dict[str, Document]:
-        """Return the scenario of the new game, by its file, where no set-up begins one: VASSAL does not offer it
-        then.
-        """
+        """Return the scenario of the new game, by its file, if no set-up begins one: VASSAL does not offer it then."""
         return {} if self._is_begun else {self._file: self._new_game}
 
     def take(self, saved_setup: Setup, module: Module, standing: PieceStates) -> dict[str, Document]:
         """Return the scenario of a saved set-up, by its file, if it has one; its position is written to a file of the
         module.
 
-        `standing` is what is known of the module's pieces, for all its set-ups.
+        `standing` are the facts about the module's pieces, for all its set-ups.
         """
         setup, menu = saved_setup
         found = self._bench.module.archives.file(setup.get("file"))
@@ -118,7 +116,7 @@ class Setups:
 
 
 def _where(menu: Menu) -> Document:
-    """Return the menus that a scenario is in, for its file."""
+    """Return the menus that contain a scenario, for its file."""
     return {"menu": list[Writable](menu)} if menu else {}
 
 

@@ -15,7 +15,7 @@ def others_unmask(options: Component) -> str:
 
 
 def choice_of(options: Component) -> Document | None:
-    """Return the option by which players say so; None if the module does not leave it to them."""
+    """Return the option by which players decide it; None if the module does not leave it to them."""
     if options.get("nonOwnerUnmaskable") != _AS_PLAYERS_LIKE:
         return None
     return {

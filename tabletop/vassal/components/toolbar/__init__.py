@@ -1,1 +1,1 @@
-"""Toolbar buttons of a VASSAL module, and what they do."""
+"""Toolbar buttons of a VASSAL module, and their effects."""

@@ -20,7 +20,7 @@ _SHOWN: Final = ("always", "auto", "never")
 
 
 def take_clocks(control: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Import the clocks of a module. There is one row of them, so of several controls the first counts."""
+    """Import the clocks of a module, in one row; of several controls the first counts."""
     clocks = control.of("ChessClock")
     sides = dict.fromkeys(side for clock in clocks if (side := bench.sides.get(clock.get("side"))))
     if not sides or "clocks" in bench.about:
@@ -60,7 +60,7 @@ def take_clocks(control: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def _look(clock: Component, bench: Bench) -> Document:
-    """Return the words and the picture of a clock, and the colours that it has while it runs."""
+    """Return the words and the picture of a clock, and its colours while it runs."""
     given = Attributes(clock.attributes)
     picture = bench.pictures.find(given.text("icon"), clock.where)
     ground, *ink = (given.color(name, usual) or usual for name, usual in _COLOURS.items())

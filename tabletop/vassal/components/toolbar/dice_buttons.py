@@ -17,7 +17,7 @@ from tabletop.vassal.translation.trait_translation import plain
 _USUAL_REPORT: Final = "** $name$ = $result$ *** <$PlayerName$>"
 _USUAL_SYMBOLS: Final = "** $name$ = [$result1$] *** <$PlayerName$>"
 _LEFT: Final = (("result", "Result", "1"), ("total", "Total", "0"), ("keep", "Kept", "0"))
-"""The properties in which dice leave how they fell: how their names end, what they have, and have at the start."""
+"""The properties in which dice leave their results: the ends of their names, their values, and their first values."""
 _THROWN: Final[Names] = (
     ("result", "Result"),
     ("numericalTotal", "Total"),
@@ -63,7 +63,7 @@ def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def unthrown(button: Component) -> dict[str, str]:
-    """Return the properties of a button that throws dice, as they are before it was pressed."""
+    """Return the properties of a button that throws dice, with their values before it was pressed."""
     if button.short == "SpecialDiceButton":
         return {own_name(f"{button.get('name')}_result"): ""}
     return {own_name(f"{button.get('name')}_{what}"): start for what, _, start in _LEFT}
@@ -93,8 +93,8 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def _asks(component: Component, given: Attributes) -> tuple[Asked, ...]:
-    """Return what is asked before these dice are thrown: all that is not locked. Random texts have the sides they
-    have.
+    """Return the questions before these dice are thrown: for all numbers that are not locked. Random texts have fixed
+    sides.
     """
     if not given.yes("prompt"):
         return ()
@@ -143,7 +143,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
 
 
 def _said_of(face: Component, die: Component) -> str:
-    """Return the text shown for a die that fell so: the text of the face, or in the words of the die."""
+    """Return the text for a die with this result: the text of the face, or the die's own words."""
     names = {"result": face.get("text"), "numericalValue": face.get("value"), "name": die.get("name")}
     return re.sub(r"\$(\w+)\$", lambda found: names.get(found[1], ""), die.get("format") or "$result$")
 

@@ -22,7 +22,7 @@ from tabletop.vassal.import_report import inactive
 from tabletop.vassal.translation.trait_translation import TraitTranslation, plain, quoted
 
 MOST_NUMBERS: Final = 20
-"""Among how many numbers a player chooses at the most."""
+"""The most numbers among which a player chooses."""
 
 _PROPERTIES: Final = ("GlobalProperty", "ZoneProperty", "GlobalTranslatableMessage")
 _CHOSEN: Final = (
@@ -53,16 +53,16 @@ _OF_THE_MODULE: Final = {
     "ModuleOther2": "ModuleOther2",
     "VassalVersionCreated": "VassalVersion",
 }
-"""Properties that a module tells of itself, each with the attribute of its root."""
+"""Properties in which a module describes itself, each with the attribute of its root."""
 
 _OF_VASSAL: Final = {"VassalVersionRunning": "3.7.26", "CurrentLanguage": "en", "CurrentLanguageName": "English"}
-"""Properties that VASSAL tells of itself: a game here continues as in this version."""
+"""Properties in which VASSAL describes itself: a game here goes on as in this version."""
 
 _TOLD: Final = re.compile("|".join(sorted((*_OF_THE_MODULE, *_OF_VASSAL), key=len, reverse=True)))
 
 
 def _about(root: Component) -> dict[str, str]:
-    """Return what the module, and the program that plays it, tell of themselves, as far as the module asks for it."""
+    """Return the descriptions of the module and of the playing program, as far as the module reads them."""
     texts_within = (text for part in root.walk() for text in (*part.attributes.values(), part.text))
     asked = {name for text in texts_within for name in _TOLD.findall(text)}
     own = {name: root.get(attribute) for name, attribute in _OF_THE_MODULE.items()}
@@ -93,7 +93,7 @@ class SharedProperties:
             self._take(zone, "zone", f"{id_}:{zone.get('name')}")
 
     def finish(self) -> None:
-        """Write what they are at the start."""
+        """Write the values at the start."""
         if self._values:
             self._bench.about["properties"] = self._values
 
@@ -117,7 +117,7 @@ class SharedProperties:
                 self._chosen(child, holder if holder.short == "ScenarioPropertiesOptionTab" else None)
 
     def _calling(self, options: Component) -> None:
-        """Import how players are called, if not by their names."""
+        """Import the form of players' titles, if it is not just their names."""
         words = html.unescape(options.get("playerIdFormat"))
         called = _UNKNOWN.sub("", _SIDE.sub("{SeatSide}", _PLAYER.sub("{Seat}", words))).strip()
         if called not in ("", "{Seat}"):
@@ -129,7 +129,7 @@ class SharedProperties:
             options.append(option)
 
     def _chosen(self, component: Component, tab: Component | None) -> None:
-        """Import what a player chooses: an option, which sets a property of the table."""
+        """Import a player's choice: an option, which sets a property of the table."""
         given = Attributes(component.attributes)
         name = own_name(given.text("name"))
         choices = _choices(component.short, given)
@@ -198,7 +198,7 @@ class SharedProperties:
 
 
 def _at_start(part: Component) -> dict[str, str]:
-    """Return the properties that a part of the module makes by itself, as they are at the start."""
+    """Return the properties that a part of the module makes by itself, with their values at the start."""
     if part.short == "TurnTracker":
         return unmoved(part)
     return unthrown(part) if part.short in DICE else {}
@@ -212,7 +212,7 @@ def _told_of(component: Component, tab: Component) -> Iterator[tuple[str, str]]:
 
 
 def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
-    """Return the values that a player may choose among; nothing where any text or number will do."""
+    """Return the values that a player may choose among; none if any text or number will do."""
     match kind:
         case "BooleanScenarioProperty" | "BooleanPreference":
             return ("true", "false")
@@ -227,7 +227,7 @@ def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
 
 
 def _bounds(given: Attributes, usual: int) -> dict[str, Writable]:
-    """Return the least and the highest number that may be chosen, as far as the usual one keeps to them."""
+    """Return the least and the greatest number that may be chosen, if the default lies between them."""
     least, most = (whole(given.text(end)) for end in ("min", "max"))
     return {
         **({} if least is None or usual < least else {"least": least}),

@@ -1,6 +1,6 @@
-"""Buttons of the toolbar and what they do, as traits of the table (format sections 4.1 and 4.4).
+"""Buttons of the toolbar and their effects, as traits of the table (format sections 4.1 and 4.4).
 
-What a button of VASSAL's is called by, its hotkey, is a key that the table hears; one without gets a key of its own.
+The hotkey of a VASSAL button is a key of the table; a button without one gets a key of its own.
 """
 
 from collections import Counter
@@ -81,7 +81,7 @@ _OWN_ICONS: Final = {
     "zoomIn.gif": "zoom-in",
     "zoomOut.gif": "zoom-out",
 }
-"""Our icons for VASSAL's own pictures, by their names."""
+"""Our icons in place of VASSAL's own pictures, by their names."""
 
 
 class ButtonReach(Struct, frozen=True):
@@ -97,7 +97,7 @@ class ButtonReach(Struct, frozen=True):
 
 
 class _ButtonMenu(NamedTuple):
-    """A button for several others, the map with which it stands, and the key that it presses, or the menu it opens."""
+    """A button for several others: its map, and the key that it presses, or the menu it opens."""
 
     component: Component
     map_id: str
@@ -148,7 +148,7 @@ class Toolbar:
     def button(self, component: Component, key: str = "", *, always: bool = False, dice: str = "") -> str:
         """Put a component's button on the toolbar; return the key that it presses.
 
-        As in VASSAL one without text and picture is no button, but only has a key; unless it is `always` one.
+        As in VASSAL one without text and picture is only a key; unless it is `always` a button.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("buttonName")
@@ -169,8 +169,8 @@ class Toolbar:
         return str(made["key"])
 
     def _apart(self, key: str, made: Document) -> str:
-        """Return a key of its own for a button whose hotkey others have too: a click presses just this one, the
-        hotkey all.
+        """Return a separate key for a button whose hotkey others share: a click presses just this one, the hotkey all
+        of them.
         """
         own = self.own_key(str(made["title"]))
         when = f"not ({made['off']})" if "off" in made else ""
@@ -180,9 +180,9 @@ class Toolbar:
         return own
 
     def show(self, component: Component, shows: str, *, always: bool = True) -> None:
-        """Put a button on the toolbar that shows a map, a page or such; its hotkey, if it has one, does so too.
+        """Put a button on the toolbar that shows a map, a page or the like; its hotkey, if it has one, does so too.
 
-        Unless there is `always` one, what has neither a text nor a picture of the module's own has its hotkey only.
+        A component without a text or picture of the module's own has only its hotkey, unless it is `always` a button.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonName") or given.text("text") or given.text("buttonText")
@@ -201,9 +201,9 @@ class Toolbar:
             self._buttons.append({**made, "unseen": True})
 
     def view(self, component: Component, view: Document, otherwise: str, *, icon: str = "icon") -> None:
-        """Put a button on the toolbar that changes how the player looks at a map; its hotkey does so too.
+        """Put a button on the toolbar that changes the player's view of a map; its hotkey does so too.
 
-        `otherwise` is what it is called where the module has no words for it; `icon` the setting with its picture.
+        `otherwise` is its name if the module has no words for it; `icon` the setting with its picture.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("label")
@@ -218,16 +218,16 @@ class Toolbar:
         self._add_button(component, made, title, picture, given.text(icon))
 
     def key_for(self, key: str, title: str, does: Document) -> None:
-        """Let a key, if it is one, do what a button does (`shows`, `view`), without any that is seen."""
+        """Give a key, if it is one, the effect of a button (`shows`, `view`), without a visible button."""
         if key:
             self._buttons.append({"title": title, "key": key, **does, "unseen": True})
 
     def _add_button(
         self, component: Component, made: Document, title: str, picture: Asset | None, icon: str = ""
     ) -> None:
-        """Put a button there. As in VASSAL one without a text of its own shows its picture alone, if it has one.
+        """Put a button there. As in VASSAL one without a text of its own shows only its picture, if it has one.
 
-        Where that is VASSAL's own an icon of the window stands for it.
+        VASSAL's own pictures are replaced by icons of the window.
         """
         given = Attributes(component.attributes)
         own = _OWN_ICONS.get(PurePosixPath(icon or given.text("icon") or given.text("buttonIcon")).name)
@@ -281,7 +281,7 @@ class Toolbar:
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def take_startup(self, component: Component) -> None:
-        """Import a global key command, or a hotkey, that is given by itself at some time. It has no button."""
+        """Import a global key command, or a hotkey, that presses itself at some time. It has no button."""
         given = Attributes(component.attributes)
         when = _TIMES.get(given.text("whenToApply", "firstLaunchOfSession"), "opened")
         if given.text("hotkeyOrKeyCommand") == "sendHotkey":
@@ -292,7 +292,7 @@ class Toolbar:
         self._openings.append(_OpeningKey(component, key, when))
 
     def report(self, key: str, text: str, taking: TraitTranslation) -> None:
-        """Give the table a trait that says something when it hears a key."""
+        """Give the table a trait that says something when it gets a key."""
         if text.strip():
             self.add(ReportTrait(keys=(key,), text=taking.format(said(text))))
 
@@ -306,12 +306,12 @@ class Toolbar:
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def acts(self, component: Component) -> bool:
-        """Return whether a button that has its own report does something else as do-action buttons do."""
+        """Return whether a button with a report of its own also has the other effects of do-action buttons."""
         given = Attributes(component.attributes)
         return given.yes("doSound") or given.yes("doHotkey")
 
     def act(self, component: Component, call: TraitCall, taking: TraitTranslation, first: str = "") -> Trigger:
-        """Let the table do what a do-action button does, when it is called; a key comes `first`, if there is one."""
+        """Give the table the effects of a do-action button; a key comes `first`, if there is one."""
         given = Attributes(component.attributes)
         title = title_of(given.text("name") or given.text("text"), "Action")
         keys = [first] if first else []
@@ -341,7 +341,9 @@ class Toolbar:
         return made
 
     def take_gathered(self, component: Component, *, as_menu: bool) -> None:
-        """Import a button for several others: a menu of them, or one that presses them all. They are found later."""
+        """Import a button for several others: a menu of them, or one that presses them all. These are looked up
+        later.
+        """
         if not as_menu:
             self._pending.append(_ButtonMenu(component, self._map_id, key=self.button(component)))
             return
@@ -356,7 +358,7 @@ class Toolbar:
         self._pending.append(_ButtonMenu(component, self._map_id, menu=menu))
 
     def finish(self) -> None:
-        """Let gathering buttons find the others, and write what the table has."""
+        """Let gathering buttons find the others, and write the table's traits."""
         for gathering in sorted(self._pending, key=lambda gathering: bool(gathering.key)):
             if gathering.key:
                 self._gather_pressed(gathering)
@@ -371,14 +373,14 @@ class Toolbar:
             about["openings"] = openings
 
     def _heard_openings(self) -> list[Writable]:
-        """Return the keys that are pressed by themselves, of those that the table hears."""
+        """Return the keys that press themselves, of those that the table responds to."""
         hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
         for component, key, _ in self._openings:
             self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))
         return [{"key": key, "when": when} for _, key, when in self._openings if key in hears]
 
     def _gather_menu(self, gathering: _ButtonMenu) -> None:
-        """Put the buttons that a toolbar menu names in it, in their order there; menus become menus within it."""
+        """Put the buttons that a toolbar menu names into it, in their order there; menus become submenus."""
         menu, (_, named, missing) = gathering.menu, self._gathered(gathering)
         found = [button for number, button in enumerate(named) if all(button is not one for one in named[:number])]
         held = [button for button in found if "menu" not in button and not self._is_within(menu, button.get("opens"))]
@@ -389,7 +391,7 @@ class Toolbar:
         self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
 
     def _is_within(self, menu: str, other: Writable) -> bool:
-        """Return whether a menu is the other one, or in it."""
+        """Return whether a menu is the other one, or inside it."""
         openers = {button.get("opens"): button for button in self._buttons}
         at: Writable = menu
         while at is not None and at != other:
@@ -397,13 +399,13 @@ class Toolbar:
         return at is not None
 
     def _put_in_turn(self, buttons: Sequence[Document]) -> None:
-        """Put these buttons in this order, in the positions that they have now."""
+        """Put these buttons in this order, at the positions that they have now."""
         places = [at for at, each in enumerate(self._buttons) if any(each is button for button in buttons)]
         for at, button in zip(places, buttons, strict=True):
             self._buttons[at] = button
 
     def _gather_pressed(self, gathering: _ButtonMenu) -> None:
-        """Let one button press those that it names; as in VASSAL they are seen no more, unless a menu holds them."""
+        """Let one button press those that it names; as in VASSAL these are hidden, unless a menu holds them."""
         title, found, missing = self._gathered(gathering)
         for_player = [button for button in found if {"shows", "view"} & button.keys()]
         pressed = [button for button in found if "key" in button and button not in for_player]
@@ -424,7 +426,7 @@ class Toolbar:
         self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
 
     def _also(self, key: str, title: str, others: Sequence[Document]) -> None:
-        """Let the button with a key, or the key alone, do for its player what these buttons do."""
+        """Give the button with a key, or the key alone, the effects of these buttons for its player."""
         made = next((button for button in self._buttons if button.get("key") == key), None)
         if made is None:
             made = Document(title=title, key=key, unseen=True)
@@ -438,9 +440,9 @@ class Toolbar:
         return title_of(title, "Menu")
 
     def _gathered(self, gathering: _ButtonMenu) -> tuple[str, list[Document], int]:
-        """Return the title of a button for others, those that it names, and how many of them are not here.
+        """Return the title of a button for others, the buttons that it names, and the number of missing ones.
 
-        They are called by what stands on them; of several that are called so the last one is meant.
+        They are named by their texts; of several with the same text the last one is meant.
         """
         labels = Attributes(gathering.component.attributes).texts("menuItems")
         found = (self._labels.get((gathering.map_id, title_of(label, ""))) for label in labels)
@@ -459,7 +461,7 @@ def shared_keys(root: Component) -> frozenset[str]:
 
 
 def _filter(given: Attributes) -> str:
-    """Return the condition of the pieces that are sent a key; old modules write it in two ways more."""
+    """Return the condition on the pieces that are sent a key; old modules write it in two further ways."""
     text = given.text("filter")
     if text:
         return text

@@ -1,4 +1,4 @@
-"""Turn trackers: their levels, their keys, and what they press when they have moved (format section 4.1)."""
+"""Turn trackers: their levels, their keys, and the keys they press when they have moved (format section 4.1)."""
 
 import re
 from collections.abc import Iterator
@@ -68,9 +68,7 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def unmoved(component: Component) -> dict[str, str]:
-    """Return the properties that say how a tracker moved last, and what its turn is called, as they are at the
-    start.
-    """
+    """Return the properties for a tracker's last move and the name of its turn, with their values at the start."""
     name = component.get("name")
     return {own_name(f"{name}_command"): "Set", own_name(f"{name}_value"): ""}
 
@@ -81,9 +79,7 @@ def _in_line(text: str) -> str:
 
 
 def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
-    """Return what is pressed when a tracker has moved: its hotkey, by a key of its own where something is said of
-    it.
-    """
+    """Return the keys pressed when a tracker has moved: its hotkey, under a key of its own if there is a report."""
     own, taking = Attributes(hotkey.attributes), toolbar.taking(hotkey)
     key = own.key("hotkey").text
     if own.text("reportFormat").strip():
@@ -97,12 +93,12 @@ def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
 
 
 def _has_words(format: str) -> bool:
-    """Return whether a format says more than the values of levels, one after the other."""
+    """Return whether a format has more than the values of levels, one after the other."""
     return bool(re.sub(r"\$(?:level\d+|value)\$", "", format).strip())
 
 
 def _levels(component: Component, within: str, bench: Bench, names: Ids, toolbar: Toolbar) -> Iterator[Document]:
-    """Yield the levels within a component, which itself lies in the level `within`: each before what lies in it."""
+    """Yield the levels within a component, which itself lies in the level `within`: each before its inner ones."""
     for level in component.of(*_LEVELS):
         record = _level(level, names, toolbar)
         if not record:

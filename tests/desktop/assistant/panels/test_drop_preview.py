@@ -1,4 +1,4 @@
-"""The card that says what letting go would mean: what it says, and where it stands."""
+"""The card that shows the result of dropping pieces: its text and position."""
 
 import pytest
 from hypothesis import given

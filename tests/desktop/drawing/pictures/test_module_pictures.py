@@ -1,4 +1,4 @@
-"""Picture files are looked at before they are opened; what cannot be shown is a blank."""
+"""Picture files are checked before they are opened; those that cannot be shown are blank."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is prepared in the background, as the program sees it from its beginning to its end."""
+"""Data prepared in the background, from the start of the program to its end."""
 
 from threading import Event
 
@@ -8,7 +8,7 @@ from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, dra
 
 
 class Slow(Preparation):
-    """Something that is made when it may be."""
+    """A drawing that is only finished when the test allows it."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Drawings that take long are drawn in the background, once; a window draws anew with what is there."""
+"""Slow drawings are drawn once, in the background; a window is redrawn when they are ready."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ RED = "#a8322a"
 
 
 def drawing(effects: int) -> bytes:
-    """A red square of 40 pixels, blurred by next to nothing again and again."""
+    """A red square of 40 pixels, repeatedly blurred by a tiny amount."""
     blurs = "<feGaussianBlur stdDeviation='0.01'/>" * effects
     return (
         "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'>"
@@ -28,7 +28,7 @@ def drawing(effects: int) -> bytes:
 
 @pytest.fixture(autouse=True)
 def anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qapp: object):
-    """A user of whom nothing is kept."""
+    """A user without any cached data."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     slow_drawings.cache_clear()
     yield

@@ -1,4 +1,4 @@
-"""Pictures of boards: shown pixel by pixel, shrunk smoothly, drawn from a drawing, or cut into tiles where huge."""
+"""Pictures of boards: shown pixel by pixel, scaled down smoothly, drawn from an SVG, or cut into tiles if huge."""
 
 import os
 from pathlib import Path

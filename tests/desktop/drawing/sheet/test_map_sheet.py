@@ -1,4 +1,4 @@
-"""Maps are painted alike whole and in tiles, in every theme; what is printed stays where it belongs."""
+"""Maps look the same drawn whole or in tiles, in every theme; printed text stays in its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The menu of a deck: cards to a hand, one or several, and cards that are chosen."""
+"""The menu of a deck: one or several cards to a hand, and chosen cards."""
 
 from itertools import count
 from pathlib import Path

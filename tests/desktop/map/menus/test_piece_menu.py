@@ -1,4 +1,4 @@
-"""The menu of what is chosen, and the keys it hears."""
+"""The menu of the selection, and its keys."""
 
 import pytest
 from PySide6.QtCore import QEvent, Qt

@@ -1,4 +1,4 @@
-"""What clicks and boxes choose of stacks, with the keys that are held."""
+"""Selection of pieces in stacks by clicks and boxes, with modifier keys."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""What is dragged together over an imported map keeps its distances, as in VASSAL."""
+"""Pieces dragged together over an imported map keep their distances, as in VASSAL."""
 
 from pathlib import Path
 

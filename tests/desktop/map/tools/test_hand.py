@@ -1,4 +1,4 @@
-"""Cards in a hand lie open side by side: each is taken, asked and looked at by itself."""
+"""Cards in a hand lie open side by side: each can be taken, right-clicked and viewed by itself."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Mats in the window: cargo is seen and taken hold of where it lies on them, goes along, and gets on and off."""
+"""Mats in the window: cargo is shown and dragged where it lies on them, moves with them, and gets on and off."""
 
 from collections.abc import Callable, Mapping
 
@@ -61,7 +61,7 @@ moves: {reports: {within: "{Pieces}: {OldLocation} to {Location}"}}
 
 @pytest.fixture
 def table(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
-    """A ship on which others ride, in the upper left; below it a crate, a cask, a unit, a raft and a balloon."""
+    """A ship that carries others, in the upper left; below it a crate, a cask, a unit, a raft and a balloon."""
     return opened(CARRIED)
 
 
@@ -70,13 +70,13 @@ def piece(window: GameWindow, name: str) -> int:
 
 
 def point(window: GameWindow, name: str) -> tuple[int, int]:
-    """Where a piece lies."""
+    """The position of a piece."""
     model = window.model
     return viewed(model.game, model.components, model.seat).point(piece(window, name))[1:3]
 
 
 def seen(window: GameWindow, name: str) -> tuple[float, float]:
-    """Where a piece is drawn."""
+    """The position at which a piece is drawn."""
     middle = window.view("main").table_scene.middle(piece(window, name))
     return middle.x(), middle.y()
 
@@ -91,7 +91,7 @@ def drag(window: GameWindow, start: tuple[int, int], end: tuple[int, int]) -> No
 
 
 def near(at: tuple[float, float]) -> object:
-    """A point of the map that was pointed at on the screen."""
+    """The point of the map under a point of the screen."""
     return pytest.approx(at, abs=3)
 
 

@@ -1,4 +1,4 @@
-"""The ruler measures from place to place while the button is held, and lies there until the next line."""
+"""The ruler measures from place to place while the button is held, and stays until the next measurement."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 class Sheet:
-    """A sheet on which there is nothing."""
+    """An empty sheet."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         """Paint nothing."""
@@ -27,7 +27,7 @@ class Sheet:
         return True
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Nothing is missing."""
+        """Nothing to prepare."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The tool that chooses and moves: what is dropped on a deck comes into it, full or empty."""
+"""The tool that selects and moves: a piece dropped on a deck goes into it, full or empty."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -111,7 +111,9 @@ AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400, "Board": 500}
 
 @pytest.fixture
 def held(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
-    """A rock that is never chosen, a fort that takes Shift, a wall that must be chosen first, and a unit, in a row."""
+    """A rock that cannot be selected, a fort that needs Shift, a wall that must be selected first, and a unit, in a
+    row.
+    """
     return opened(HELD_OTHERWISE)
 
 

@@ -61,7 +61,9 @@ class Desk:
         held: Qt.KeyboardModifier = PLAIN,
         soon: bool = False,
     ) -> None:
-        """Drag from a point of the map over others; with none it is a click. So `soon` it is a second click to Qt."""
+        """Drag from a point of the map over others; with none it is a click. If `soon`, Qt takes it for a double
+        click.
+        """
         points = [self.view.mapFromScene(QPointF(*point)) for point in (start, *ways)]
         port = self.view.viewport()
         if soon:

@@ -1,4 +1,4 @@
-"""All that a counter can show."""
+"""Every side that a counter can show."""
 
 from tabletop.desktop.map.viewer.piece_sides import all_sides
 from tabletop.game.commands import Act, Show

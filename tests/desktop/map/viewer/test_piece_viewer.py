@@ -1,4 +1,4 @@
-"""Which pieces a viewer shows of the stacks where the mouse rests."""
+"""The pieces in a viewer of the stacks under the mouse."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The card of a viewer: plain words or HTML, under each counter and over them."""
+"""The card of a viewer: plain text or HTML, under each counter and over them."""
 
 import pytest
 from PySide6.QtGui import QColor, QPixmap

@@ -1,4 +1,4 @@
-"""Shades over boards: shown at first or not, switched, and there again in a scene that was cleared."""
+"""Shades over boards: shown at first or not, switched, and restored in a cleared scene."""
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
@@ -37,7 +37,7 @@ def module(tmp_path, qapp) -> Module:
 
 
 def seen(scene: QGraphicsScene) -> list[tuple[float, float, bool]]:
-    """The left edge and the width of what each shade covers, and whether that lies over the pieces."""
+    """The left edge and the width of each shade, and whether it lies over the pieces."""
     items = [item for item in scene.items() if isinstance(item, QGraphicsPathItem)]
     rects = [(item.path().boundingRect(), item.zValue() > 0) for item in items]
     return sorted((rect.x(), rect.width(), is_over) for rect, is_over in rects)
@@ -53,7 +53,7 @@ def painted(scene: QGraphicsScene, scale: float = 1.0) -> QImage:
 
 
 def share(image: QImage, left: int, right: int) -> float:
-    """How much of a part of a picture is not white."""
+    """The share of a part of a picture that is not white."""
     pixels = [image.pixelColor(x, y) for x in range(left, right) for y in range(20, 40)]
     return sum(pixel != QColor("white") for pixel in pixels) / len(pixels)
 

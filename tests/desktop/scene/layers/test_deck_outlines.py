@@ -1,4 +1,4 @@
-"""Decks that are empty are outlined, in the colour that their module says."""
+"""Empty decks are outlined in the colour of their module."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ decks:
 
 
 def outlined(scene: QGraphicsScene) -> set[tuple[float, str]]:
-    """Where the middle of each outline is, and its colour."""
+    """The middle of each outline, and its colour."""
     rects = [item for item in scene.items() if isinstance(item, QGraphicsRectItem)]
     return {(item.rect().center().x(), item.pen().color().name()) for item in rects}
 

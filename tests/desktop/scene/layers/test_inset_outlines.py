@@ -1,4 +1,4 @@
-"""Outlines a little inside themselves."""
+"""Outlines drawn a little inside their shape."""
 
 from hypothesis import given
 from hypothesis import strategies as st

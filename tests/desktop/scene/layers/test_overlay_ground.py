@@ -1,4 +1,4 @@
-"""What overlays draw under the counters: copied from tiles it looks as if it had been drawn, and is drawn but once."""
+"""Overlays under the counters: copied from tiles they look as drawn directly, and are only drawn once."""
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
@@ -11,7 +11,7 @@ SCREEN = QRectF(0, 0, SIZE, SIZE)
 
 
 class Inked:
-    """Areas that count how often they are drawn, and what was said to have changed."""
+    """Areas that count how often they are drawn, and record their changes."""
 
     def __init__(self) -> None:
         self.draws = 0
@@ -46,7 +46,7 @@ def inked(qapp) -> Inked:
 
 
 def difference(one: QImage, other: QImage) -> int:
-    """How many pixels of a grid over the pictures differ by more than the rounding of light."""
+    """The number of pixels of a grid over the pictures that differ by more than rounding."""
     spots = [(x, y) for x in range(0, SIZE, 7) for y in range(0, SIZE, 7)]
     return sum(abs(one.pixelColor(*at).green() - other.pixelColor(*at).green()) > 6 for at in spots)
 

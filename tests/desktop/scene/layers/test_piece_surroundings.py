@@ -1,4 +1,4 @@
-"""Areas round pieces and their trails: where they are drawn, how strongly, who sees them, and when they go."""
+"""Areas round pieces and their trails: their positions and opacity, who sees them, and when they disappear."""
 
 import msgspec
 import pytest
@@ -55,7 +55,7 @@ class Drawn:
         return [item.path().boundingRect().getRect() for item in self.items() if item.zValue() < 0]  # type: ignore[misc]
 
     def trails(self) -> list[tuple[float, bool]]:
-        """Of each trail's parts how strongly it is drawn, and whether anything of it is."""
+        """The opacity of each part of the trails, and whether any of it is drawn."""
         return [(item.opacity(), not item.path().isEmpty()) for item in self.items() if item.zValue() > 0]
 
 

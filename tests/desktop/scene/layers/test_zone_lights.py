@@ -1,4 +1,4 @@
-"""Zones are lit while a property has the name of a highlighter for its value: their own, their map's, the table's."""
+"""Zones are lit while a property has the name of a highlighter as its value: their own, their map's or the table's."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ def game(**properties: Value) -> Game:
 
 
 def lit(scene: QGraphicsScene) -> set[float]:
-    """The upper edges of the zones that are lit."""
+    """The upper edges of the highlighted zones."""
     return {item.path().boundingRect().top() for item in scene.items()}
 
 

@@ -1,4 +1,4 @@
-"""Lines round chosen and moved pieces: just where VASSAL's go, round the shape of the piece."""
+"""Lines round selected and moved pieces: exactly where VASSAL draws them, round the shape of the piece."""
 
 import pytest
 from PySide6.QtGui import QColor, QPainterPath

@@ -1,4 +1,4 @@
-"""Pictures of piles: what lies on one another as one picture, at just the size it is shown."""
+"""Pictures of piles: overlapping pieces as one picture, at exactly the shown size."""
 
 import math
 

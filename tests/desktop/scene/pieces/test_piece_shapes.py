@@ -1,4 +1,4 @@
-"""What a piece covers: its pictures and texts, or the outline that its module gives it."""
+"""The shape of a piece: its pictures and texts, or the outline from its module."""
 
 from typing import Literal
 

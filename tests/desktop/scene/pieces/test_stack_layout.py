@@ -1,4 +1,4 @@
-"""Where the pieces of a stack are drawn."""
+"""The positions of a stack's pieces."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""The command that plays the wars which are not in the table yet."""
+"""The command that plays the wars missing from the table."""
 
 import argparse
 import sys
@@ -28,7 +28,7 @@ def row(war: War, scenario: str, seed: int, ended: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play the wars that are not in the table yet; return the exit code."""
+    """Play the wars missing from the table; return the exit code."""
     parser = argparse.ArgumentParser(prog="wars", description="Play wars by rule of thumb.")
     parser.add_argument("scenario", choices=SCENARIOS)
     parser.add_argument("--wars", type=int, default=10)

@@ -1,4 +1,4 @@
-"""Answers by rule of thumb to what battles and other procedures ask."""
+"""Answers by rule of thumb to the questions of battles and other procedures."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Answers:
-    """What a side answers, whichever it is; None where it has no rule of thumb."""
+    """The answers of any side; None if there is no rule of thumb."""
 
     def __init__(self, war: "War") -> None:
         """Answer in a war."""
         self.war = war
 
     def to(self, asked: ProcedureQuestion) -> Plain:
-        """Return an answer, None where there is none."""
+        """Return an answer, None if there is none."""
         options = [choice.value for choice in asked.options]
         key = asked.key
         if asked.kind == "pause":
@@ -54,7 +54,7 @@ class Answers:
         return self.war.facts.units.get(int(number)) if kind == "piece" and number.isdigit() else None
 
     def _prize(self, value: object) -> float:
-        """Return how much a unit is worth sinking: what it carries, its aircraft, its guns."""
+        """Return the value of sinking a unit: its cargo, its aircraft, its guns."""
         unit = self._unit(value)
         if unit is None:
             return 0.5
@@ -63,8 +63,8 @@ class Answers:
         return float(2 * unit.sort.air + unit.sort.firepower)
 
     def _targets(self, asked: ProcedureQuestion, options: Sequence[Plain]) -> Plain:
-        """Return what each Air Point attacks: two for each strength of what is aboard or at base, then ground support
-        for an army that attacks, or the best ships.
+        """Return the targets of Air Points: two per strength of the units aboard or at base, then ground support for an
+        attacking army, or the best ships.
         """
         units = {str(value): self._unit(value) for value in options}
         rest = [value for value in options if units[str(value)] is None]
@@ -97,7 +97,9 @@ class Answers:
         return max(asked.least, round(asked.most * share))
 
     def _committed(self, asked: ProcedureQuestion, options: Sequence[Plain]) -> Plain:
-        """Return all ships against ships, one where no enemy is; the weaker side stays out, unless it has an army."""
+        """Return all ships against ships, one if there is no enemy; the weaker side stays out, unless it has an
+        army.
+        """
         side = asked.by
         ships = [self._unit(value) for value in options]
         enemies = [

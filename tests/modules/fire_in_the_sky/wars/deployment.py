@@ -1,4 +1,4 @@
-"""The two Deployment Phases by rule of thumb: armies to where they can attack, ships to where they can react."""
+"""The two Deployment Phases by rule of thumb: armies deploy to attack, ships to react."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from .war import War
 
 MOST_GOALS: Final = 8
-"""How many of the best goals are looked at."""
+"""The number of best goals that are considered."""
 
 
 class Deployment:
-    """What a side does in a Deployment Phase."""
+    """The actions of a side in a Deployment Phase."""
 
     def __init__(self, war: "War", side: str) -> None:
         """Deploy for a side of a war."""
@@ -22,7 +22,7 @@ class Deployment:
 
     @property
     def outlook(self) -> Outlook:
-        """The position as it now is."""
+        """The position as the side judges it."""
         return self.war.outlook(self.side)
 
     @property
@@ -31,7 +31,7 @@ class Deployment:
         return self.war.facts
 
     def first(self) -> None:
-        """Deploy before operations: by road, to where goals are in reach, home to be made whole, to the front."""
+        """Deploy before operations: by road, within reach of goals, home for replacements, to the front."""
         self.take_to_the_road()
         self.stage()
         self.send_home()
@@ -42,14 +42,14 @@ class Deployment:
             self.bring_forward("naval")
 
     def second(self) -> None:
-        """Deploy with what is left: ships to where they can react, armies to places in danger."""
+        """Deploy with the rest: ships to positions for reaction, armies to endangered places."""
         self.stage()
         self.bring_forward("land")
         self.bring_forward("naval")
         self.bring_forward("air")
 
     def _is_opening(self) -> bool:
-        """Return whether this is the first phase of December 1941, for which ships stand where they are needed."""
+        """Return whether this is the first phase of December 1941, when ships already are in position."""
         moment = self.facts.moment
         return bool(self.side == "JP" and moment.turn == 1 and moment.phase == code("calendar").FIRST_DEPLOYMENT)
 
@@ -65,7 +65,7 @@ class Deployment:
         return bool(mine - unit.transport >= kept)
 
     def _kept(self) -> int:
-        """Return the Transport Points that Japan keeps: for oil to carry home, and before operations for landings."""
+        """Return the Transport Points that Japan keeps: to carry oil home, and before operations for landings."""
         facts = self.facts
         oil = min(8 * sum(site.resource for site in facts.bases("JP")), facts.points.merchantmen // 2)
         if facts.points.oil > 60:
@@ -88,7 +88,7 @@ class Deployment:
         return min(most, sum(ready))
 
     def has_room(self, place: str, unit: Any) -> bool:
-        """Return whether a unit finds room at a base."""
+        """Return whether a base has room for a unit."""
         most = self.facts.capacity(place, unit.group)
         there = self.facts.units_at(place, unit.side, unit.group)
         return most is None or sum(one.transport for one in there if not one.is_at_sea) + unit.transport <= most
@@ -96,7 +96,7 @@ class Deployment:
     # armies
 
     def take_to_the_road(self) -> None:
-        """March into places next door where the army is stronger, or that are empty (7.2)."""
+        """March into adjacent places if the army is stronger, or nobody is there (7.2)."""
         for unit in list(self.outlook.armies):
             outlook, facts = self.outlook, self.facts
             places = [
@@ -109,7 +109,7 @@ class Deployment:
                 self.war.moved("one-hex", [unit.id], max(able, key=lambda at: (outlook.worth(at), at)))
 
     def stage(self) -> None:
-        """Bring an army to a base from which it reaches a goal, where too few do."""
+        """Bring an army to a base with a goal in reach, if too few are there."""
         for goal in self.outlook.goals[:MOST_GOALS]:
             outlook = self.outlook
             armies = outlook.armies
@@ -130,7 +130,7 @@ class Deployment:
         return int(self.facts.capacity(place, "naval") or 0)
 
     def send_home(self) -> None:
-        """Send reduced armies home to be made whole, where they can be spared."""
+        """Send reduced armies home for replacements if they can be spared."""
         for unit in self.war.worn(self.side):
             homes = self.war.homes_of(unit)
             places = [at for at in self.war.reach("sea-deploy", [unit.id]) if at in homes]
@@ -140,7 +140,7 @@ class Deployment:
     # to the front
 
     def bring_forward(self, group: str) -> None:
-        """Move units of a group by sea to where they are needed more."""
+        """Move units of a group by sea to places of greater need."""
         units = [unit for unit in self.facts.in_play(self.side) if unit.group == group and not unit.is_dutch]
         for unit in sorted(units, key=lambda one: (-one.sort.air, -one.sort.firepower, one.sort.key, one.id)):
             if group == "land" and (unit.shows == "reduced" or not self.outlook.is_free(unit)):
@@ -154,7 +154,7 @@ class Deployment:
                 self.war.moved("sea-deploy", [unit.id], best)
 
     def need(self, place: str, unit: Any) -> float:
-        """Return how much a unit is needed in a place."""
+        """Return a place's need of a unit."""
         site = self.facts.site(place)
         if site is None or site.kind == "box":
             return -1
@@ -167,21 +167,21 @@ class Deployment:
         return self._ship_need(place)
 
     def _army_need(self, place: str, site: Any, there: Sequence[Any]) -> float:
-        """Return how much an army is needed: where the base is worth much and can be landed on, and near goals."""
+        """Return a place's need of an army: for valuable bases open to landings, and near goals."""
         outlook = self.outlook
         danger = 2 + 2 * (site.points + site.resource) if outlook.can_be_landed_on(place) else 0
         near = sum(1 for goal in outlook.goals[:MOST_GOALS] if outlook.apart(place, goal) <= SAILS)
         return danger + near - 5 * len(there)
 
     def _air_need(self, place: str, there: Sequence[Any]) -> float:
-        """Return how much aircraft are needed: next to goals, and at bases that the enemy is near."""
+        """Return a place's need of aircraft: next to goals, and at bases near the enemy."""
         outlook = self.outlook
         goals = [goal for goal in outlook.goals[:MOST_GOALS] if outlook.apart(place, goal) <= 1]
         near = sum(3 if outlook.is_fought(goal) or outlook.hold(goal) else 1 for goal in goals)
         return outlook.threat(place) / 2 + 1.5 * near - 2.5 * len(there)
 
     def _ship_need(self, place: str) -> float:
-        """Return how much ships are needed: where goals are in reach, and bases of their own to react for."""
+        """Return a place's need of ships: with goals in reach, and own bases to react for."""
         outlook, key = self.outlook, ("ships", place)
         found = self.war.kept(outlook, key)
         if found is None:

@@ -1,4 +1,4 @@
-"""Operations, Reaction and Air Commitment by rule of thumb: forces are counted first, and sail together or stay."""
+"""Operations, Reaction and Air Commitment by rule of thumb: forces are compared first, and sail together or stay."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 1.1
 AMPLE: Final = 1.8
-"""How many hits of its own on one of the enemy an attacker wants at least, and how many he sends ships for."""
+"""The ratio of its own hits to the enemy's that an attacker needs, and the one it sends ships for."""
 
 FLEET: Final = 0.7
 AIR: Final = 0.8
-"""How much of the guns, and of the aircraft, of ships that may react a landing brings along."""
+"""The share of the guns and aircraft of ships that may react which a landing brings along."""
 
 SCREENS: Final = frozenset({"DD", "CLAA", "CA", "CL"})
 
 RAID: Final = (1, "Paramushiro", "Pearl Harbor")
-"""The striking force: in which turn, from where, and at whom."""
+"""The striking force: its turn, its base and its target."""
 
 MOST_SHIPS: Final = 4
 THRIFT: Final = 5
@@ -27,30 +27,30 @@ THRIFT: Final = 5
 
 
 class Plan:
-    """Task Forces for one goal, each the units of one base, before they sail."""
+    """Task Forces for one goal, each of the units of one base, before they sail."""
 
     def __init__(self, goal: str, node: str) -> None:
-        """Plan for a goal, at a place for ships in it."""
+        """Plan for a goal, at one of its places for ships."""
         self.goal = goal
         self.node = node
         self.forces: list[list[Any]] = []
 
     @property
     def units(self) -> list[Any]:
-        """All units that go."""
+        """All its units."""
         return [unit for force in self.forces for unit in force]
 
     @property
     def ids(self) -> set[int]:
-        """The numbers of the units that go."""
+        """The ids of its units."""
         return {unit.id for unit in self.units}
 
     def strength(self) -> float:
-        """Return the Combat Strength that it carries."""
+        """Return its Combat Strength."""
         return float(sum(unit.strength for unit in self.units if unit.group == "land"))
 
     def firepower(self) -> float:
-        """Return the Firepower that supports the land combat: of all ships but one, which keeps the sea."""
+        """Return the Firepower in support of the land combat: of all ships but one, which keeps the sea."""
         found = [unit.sort.firepower for force in self.forces if planes(force) == 0 for unit in force]
         return float(sum(found) - min((ship for ship in found if ship), default=0))
 
@@ -60,7 +60,7 @@ class Plan:
 
 
 class Operations:
-    """What a side does with its Task Forces and aircraft."""
+    """The actions of a side's Task Forces and aircraft."""
 
     def __init__(self, war: "War", side: str) -> None:
         """Operate for a side of a war."""
@@ -69,7 +69,7 @@ class Operations:
 
     @property
     def outlook(self) -> Outlook:
-        """The position as it now is."""
+        """The position as the side judges it."""
         return self.war.outlook(self.side)
 
     @property
@@ -101,7 +101,7 @@ class Operations:
     # --- operations ---
 
     def operate(self) -> None:
-        """Raid, land where it pays, and go on until nothing more can be sent."""
+        """Raid, land for profitable goals, and continue until nothing more can be sent."""
         self._raid()
         tried: set[str] = set()
         while True:
@@ -129,7 +129,7 @@ class Operations:
             self.war.sail(self.side, base, [*carriers, *escorts], goal)
 
     def _plan(self, goal: str, node: str) -> Plan | None:
-        """Return what takes a goal, None if too little can be sent."""
+        """Return a force that captures a goal, None if too little can be sent."""
         outlook = self.outlook
         if outlook.worth(goal) <= 0:
             return None
@@ -163,17 +163,17 @@ class Operations:
         return plan if self._has_oil(plan) else None
 
     def _has_oil(self, plan: Plan) -> bool:
-        """Return whether Japan has the oil for a plan, and a little more, unless there is oil to be had."""
+        """Return whether Japan has the oil for a plan, and a little more, unless the goal has oil."""
         site = self.facts.site(plan.goal)
         rest = 0 if site is not None and site.resource else THRIFT
         return bool(self.side == "AL" or self._oil(plan) + rest <= self.facts.points.oil)
 
     def _oil(self, plan: Plan) -> float:
-        """Return about how much oil a plan burns."""
+        """Return the approximate oil cost of a plan."""
         return 1.25 * sum(unit.transport for unit in plan.units if unit.group == "naval")
 
     def _add_armies(self, plan: Plan, there: float, *, can_begin: bool) -> None:
-        """Add armies until they should beat what is there with all the guns and aircraft that may come."""
+        """Add armies until they should beat the defenders with all guns and aircraft that may come."""
         outlook, goal = self.outlook, plan.goal
         able = {unit.id for unit in self._available()}
         room = self.facts.site(goal).land
@@ -206,19 +206,19 @@ class Operations:
         return bool(mine >= spent + 2 * army.transport)
 
     def _bases(self, plan: Plan) -> list[str]:
-        """Return the bases of ships that might go along, the nearest first."""
+        """Return the bases of ships that might join, the nearest first."""
         found = {unit.hex for unit in self._available() if unit.group == "naval"}
         return sorted(found, key=lambda at: (self.outlook.apart(at, plan.goal), at))
 
     def _add_guns(self, plan: Plan, enough: Callable[[], bool], *, any_ship: bool = False) -> None:
-        """Add ships, the heaviest guns first, until they are enough; for a battle at sea any will do."""
+        """Add ships, the heaviest guns first, until they suffice; any will do for a battle at sea."""
         for base in self._bases(plan):
             ships = [ship for ship in self.ships(base, plan.ids) if not ship.sort.is_carrier]
             ships = [ship for ship in ships if ship.sort.firepower or any_ship]
             self._add_one_by_one(plan, ships, enough)
 
     def _add_carriers(self, plan: Plan, enough: Callable[[], bool]) -> None:
-        """Add carriers until their Air Points are enough, and a fast ship to screen them."""
+        """Add carriers until their Air Points suffice, and a fast ship to screen them."""
         for base in self._bases(plan):
             ships = self.ships(base, plan.ids)
             carriers = [ship for ship in ships if ship.sort.air and ship.sort.is_carrier]
@@ -232,7 +232,7 @@ class Operations:
                 group.append(screen[0])
 
     def _add_one_by_one(self, plan: Plan, ships: Sequence[Any], enough: Callable[[], bool]) -> list[Any]:
-        """Add ships of a base to Task Forces of four, until they are enough; return the last Task Force."""
+        """Add ships of a base to Task Forces of four, until they suffice; return the last Task Force."""
         group: list[Any] = []
         for ship in ships:
             if enough():
@@ -251,7 +251,7 @@ class Operations:
         return group
 
     def _joins(self, plan: Plan, group: list[Any]) -> bool:
-        """Add ships to a plan, if there are any and there is the oil; return whether they were added."""
+        """Add ships to a plan, if there are any and enough oil; return whether they were added."""
         if not group:
             return False
         plan.forces.append(group)
@@ -261,7 +261,7 @@ class Operations:
         return False
 
     def _sail(self, plan: Plan) -> bool:
-        """Send the Task Forces of a plan; return whether any went."""
+        """Send the Task Forces of a plan; return whether any sailed."""
         went = [self.war.sail(self.side, force[0].hex, force, plan.node) for force in plan.forces]
         if any(went):
             self.war.tally[f"attack {self.side}"] += 1
@@ -270,7 +270,7 @@ class Operations:
     # --- reaction ---
 
     def react(self) -> None:
-        """Send ships to where the enemy is, if together they are not much weaker; the dearest places first."""
+        """Send ships against the enemy if together they are not much weaker; to the most valuable places first."""
         goals = {force.hex for force in self.facts.forces if force.side != self.side}
         for goal in sorted(goals, key=lambda at: (-self._stake(at), at)):
             self._react_to(goal)
@@ -309,7 +309,7 @@ class Operations:
         return [unit for unit in units if any(self._reaches([unit], node) for node in nodes)]
 
     def _send(self, ships: Sequence[Any], group: int, most: int, nodes: Sequence[str]) -> None:
-        """Send ships base by base, so many in a Task Force."""
+        """Send ships base by base, with a number of ships per Task Force."""
         chosen = sorted(ships, key=lambda ship: (-ship.sort.air, -ship.sort.firepower, ship.id))[:most]
         for base in sorted({ship.hex for ship in chosen}):
             there = [ship for ship in chosen if ship.hex == base]
@@ -323,7 +323,7 @@ class Operations:
     # --- air commitment ---
 
     def commit(self) -> None:
-        """Commit aircraft to a battle next to them; those in a battle stay."""
+        """Commit aircraft to an adjacent battle; those in a battle stay."""
         facts = self.facts
         battles = {force.hex for force in facts.forces} | set(code("combat").battle_hexes(facts))
         for unit in [unit for unit in facts.in_play(self.side) if unit.group == "air"]:

@@ -1,4 +1,4 @@
-"""A position as a side looks at it: what places are worth, how they are held, and what an attack would come to."""
+"""A position as a side judges it: the value of places, their defence, and the results of attacks."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -21,13 +21,13 @@ HISTORY: Final[Mapping[str, int]] = {
     "Guadalcanal": 2,
     "Attu": 1,
 }
-"""What Japan took, and how much it wants it beside the Victory Points that are there."""
+"""Japan's historical conquests, and their value besides the Victory Points there."""
 
 SAILS: Final = 4
-"""How far armies go aboard a Task Force (8.0)."""
+"""The range of armies aboard a Task Force (8.0)."""
 
 LATE: Final = 8
-"""The turn from which the Allies are the stronger side at sea: from then on Japan holds what it has."""
+"""The turn from which the Allies are the stronger side at sea: then Japan keeps to defence."""
 
 
 def code(name: str) -> ModuleType:
@@ -41,10 +41,10 @@ def other(side: str) -> str:
 
 
 class Attack:
-    """What an attack on a place should come to: the hits of both sides in land combat, on the average (11.2.5.5)."""
+    """The expected result of an attack: the average hits of both sides in land combat (11.2.5.5)."""
 
     def __init__(self, outlook: "Outlook", place: str, strength: float, air: float, guns: float) -> None:
-        """Reckon for so much Combat Strength, so many Air Points and so much Firepower of the attacker."""
+        """Calculate for a Combat Strength, Air Points and Firepower of the attacker."""
         facts, side = outlook.facts, outlook.side
         self.defence = sum(unit.strength for unit in outlook.enemies(place, "land"))
         planes = float(sum(unit.strength for unit in outlook.enemies(place, "air")))
@@ -61,22 +61,22 @@ class Attack:
 
     @property
     def odds(self) -> float:
-        """How many hits of the attacker come on one of the defender."""
+        """The number of the attacker's hits per hit of the defender."""
         return self.ours / max(self.theirs, 0.3)
 
 
 class Outlook:
-    """What a side makes of a position. It never changes: another position has another outlook."""
+    """A side's judgement of a position. It never changes: another position has another outlook."""
 
     def __init__(self, facts: Any, side: str) -> None:
-        """Look at the position with these facts."""
+        """Judge the position with these facts."""
         self.facts = facts
         self.side = side
         self.enemy = other(side)
         self._apart: dict[tuple[str, str], int] = {}
 
     def apart(self, a: str, b: str) -> int:
-        """Return the hexes between two places; far for a box."""
+        """Return the number of hexes between two places; a large number for a box."""
         found = self._apart.get((a, b))
         if found is None:
             hexes = self.facts.geography.distance(a, b)
@@ -88,7 +88,7 @@ class Outlook:
         return [unit for unit in self.facts.units_at(place, self.enemy, group) if not unit.is_at_sea]
 
     def worth(self, place: str) -> float:
-        """Return what this side wants with a place that it does not hold."""
+        """Return the value for this side of a place that it does not hold."""
         site = self.facts.site(place)
         if site is None or site.kind == "box":
             return 0
@@ -96,8 +96,8 @@ class Outlook:
         return float(2 * site.points + 2 * site.resource + history)
 
     def hold(self, place: str) -> float:
-        """Return how strongly the enemy holds a place ashore: an Air Strength always hits, a Combat Strength one time
-        in three.
+        """Return the enemy's strength ashore in a place: an Air Strength always hits, a Combat Strength one time in
+        three.
         """
         land, planes = (sum(unit.strength for unit in self.enemies(place, group)) for group in ("land", "air"))
         return land + 1.5 * planes
@@ -113,7 +113,7 @@ class Outlook:
 
     @cached_property
     def goals(self) -> tuple[str, ...]:
-        """The places that this side would take, best first."""
+        """The places that this side would capture, best first."""
         found = [site.place for site in self.facts.geography.sites.values() if self._is_goal(site)]
         return tuple(sorted(found, key=lambda at: (0.8 * self.hold(at) - self.worth(at) - 4 * self.is_fought(at), at)))
 
@@ -130,7 +130,7 @@ class Outlook:
         return any(self.is_in_range(node) for node in facts.geography.parts_of(place))
 
     def is_fought(self, place: str) -> bool:
-        """Return whether armies of this side fight ashore in a place that is not theirs."""
+        """Return whether armies of this side fight ashore in an enemy place."""
         return bool(self.facts.units_at(place, self.side, "land")) and not self.facts.controls(place, self.side)
 
     def is_in_range(self, node: str) -> bool:
@@ -142,12 +142,12 @@ class Outlook:
         return tuple(site.place for site in self.facts.bases(self.enemy))
 
     def threat(self, place: str) -> float:
-        """Return how near the enemy is to a place: his bases within 3 hexes, nearer ones more."""
+        """Return the enemy's threat to a place: bases within 3 hexes, nearer ones more."""
         apart = (self.apart(place, base) for base in self._enemy_bases)
         return sum(4 - hexes for hexes in apart if 0 < hexes <= 3)
 
     def can_be_landed_on(self, place: str) -> bool:
-        """Return whether an army of the enemy has a base of his within two hexes to land from."""
+        """Return whether an enemy army has a base within two hexes to land from."""
         facts = self.facts
         armies = {unit.hex for unit in facts.in_play(self.enemy) if unit.group == "land"}
         near = any(self.apart(place, base) <= 2 for base in self._enemy_bases)
@@ -158,7 +158,9 @@ class Outlook:
         return len(self.facts.units_at(unit.hex, unit.side, "land")) == 1
 
     def is_free(self, unit: Any) -> bool:
-        """Return whether an army can leave its base: another stays, or it is worth little, or nobody can land there."""
+        """Return whether an army can leave its base: another stays, or the base has little value, or nobody can land
+        there.
+        """
         site = self.facts.site(unit.hex)
         if site is None or site.kind != "base":
             return site is not None and not self.facts.enemy_here(unit.hex, self.side)
@@ -170,12 +172,12 @@ class Outlook:
 
     @property
     def _dear(self) -> int:
-        """From what worth on a base is garrisoned."""
+        """The value from which a base is garrisoned."""
         return 4 if self.side == "JP" and self.facts.moment.turn <= 3 else 3
 
     @cached_property
     def armies(self) -> tuple[Any, ...]:
-        """The armies that may attack: at full strength, and free to leave where they are."""
+        """The armies that may attack: at full strength, and free to leave."""
         return tuple(
             unit
             for unit in self.facts.in_play(self.side)
@@ -204,7 +206,7 @@ class Outlook:
 
 
 def guns(ships: Iterable[Any]) -> float:
-    """Return the Firepower of ships that are no carriers; what has none counts for a little in a line of battle."""
+    """Return the Firepower of ships other than carriers; ships without any count for a little in a line of battle."""
     return sum(ship.sort.firepower + 0.5 for ship in ships if not ship.sort.is_carrier)
 
 

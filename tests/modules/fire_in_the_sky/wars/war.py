@@ -24,10 +24,10 @@ MOST_PHASES: Final = 400
 
 
 class War(RandomGame):
-    """A war in which both sides play by rule of thumb; what no rule of thumb decides, chance does."""
+    """A war of both sides by rule of thumb; everything else is random."""
 
     def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
-        """Set up a scenario, with the chance of a seed."""
+        """Set up a scenario, with the seed for random choices."""
         random = Random(seed)
         super().__init__(book, new_game(book.module, scenario, {}, Luck(random)), random)
         self.tally: Counter[str] = Counter()
@@ -40,11 +40,11 @@ class War(RandomGame):
 
     @property
     def facts(self) -> Any:
-        """The position in the words of the rules."""
+        """The position in the terms of the rules."""
         return code("facts").facts_of(self.seen())
 
     def outlook(self, side: str) -> Outlook:
-        """Return the position as a side looks at it."""
+        """Return the position as a side judges it."""
         facts, known = self.facts, self._outlooks.get(side)
         if known is None or known.facts is not facts:
             known = self._outlooks[side] = Outlook(facts, side)
@@ -52,7 +52,7 @@ class War(RandomGame):
         return known
 
     def kept(self, outlook: Outlook, key: Hashable) -> Any:
-        """Return what was kept for an outlook; None if nothing was."""
+        """Return the value kept for an outlook; None if there is none."""
         return self._kept[outlook.side].get(key)
 
     def keep(self, outlook: Outlook, key: Hashable, found: Any) -> Any:
@@ -63,7 +63,7 @@ class War(RandomGame):
     # a phase
 
     def play_phase(self) -> None:
-        """Do what is done in this phase, then go on."""
+        """Do everything in this phase, then end it."""
         moment, calendar = self.facts.moment, code("calendar")
         side = moment.phasing
         match moment.phase:
@@ -87,14 +87,14 @@ class War(RandomGame):
             self.go_on()
 
     def all_of(self, *procedures: str) -> None:
-        """Begin each of these that is offered, once."""
+        """Begin each of these procedures that is offered, once."""
         for id in procedures:
             offer = next((offer for offer in self.offers() if offer.procedure == id), None)
             if offer is not None and not self.is_over():
                 self.begin(offer)
 
     def _leave_boxes(self, side: str) -> None:
-        """Bring what waits in an off-map box to the base that it is joined to, while there is room (6.4)."""
+        """Bring waiting units from an off-map box to its base, while there is room (6.4)."""
         deployment = Deployment(self, side)
         for unit in list(self.facts.in_play(side)) if side == "AL" else ():
             places = self.reach("box-move", [unit.id])
@@ -102,7 +102,7 @@ class War(RandomGame):
                 self.moved("box-move", [unit.id], places[0])
 
     def _refresh(self, side: str) -> None:
-        """Make reduced armies at Home Bases whole with Replacements that arrive there (6.3, 3.3.9)."""
+        """Rebuild reduced armies at Home Bases with Replacements that arrive there (6.3, 3.3.9)."""
         for unit in self.worn(side):
             offers = {(one.procedure, one.side): one for one in self.offers()}
             offer = offers.get(("replacements", side))
@@ -126,7 +126,7 @@ class War(RandomGame):
     # moving
 
     def reach(self, mode_id: str, pieces: Sequence[int]) -> Sequence[str]:
-        """Return where pieces can get to by a way of moving."""
+        """Return the reach of pieces by a way of moving."""
         seen = self.seen()
         mode = self.book.ground.modes[mode_id]
         if not all(mode.applies(seen, piece) for piece in pieces) or mode.closed(seen, tuple(pieces)):
@@ -134,7 +134,7 @@ class War(RandomGame):
         return mode.reach(seen, tuple(pieces)).places
 
     def moved(self, mode_id: str, pieces: Sequence[int], place: str) -> bool:
-        """Move pieces together by a way of moving; return whether they went."""
+        """Move pieces together by a way of moving; return whether they moved."""
         if place not in self.reach(mode_id, pieces):
             return False
         seen = self.seen()
@@ -142,11 +142,11 @@ class War(RandomGame):
         return command is not None and not self.do(seen.side_of(pieces[0]), command)
 
     def way(self) -> str:
-        """Return how Task Forces move in this phase."""
+        """Return the Task Forces' way of moving in this phase."""
         return str(code("procedures.operations").way_now(self.facts))
 
     def sail(self, side: str, base: str, units: Sequence[Any], goal: str) -> bool:
-        """Form a Task Force and go to a place, if it is in reach; return whether it went."""
+        """Form a Task Force and move to a place, if it is in reach; return whether it moved."""
         ids = [unit.id for unit in units]
         move = code("modes").move_of(self.facts, self.way(), list(units))
         if goal not in move.reach() or not self._formed(side, base, ids):
@@ -155,7 +155,7 @@ class War(RandomGame):
         return self.moved(self.way(), ids, goal)
 
     def _formed(self, side: str, base: str, units: Sequence[int]) -> bool:
-        """Form a Task Force of units of a base; return whether that was done."""
+        """Form a Task Force of units of a base; return whether it was formed."""
         offer = next((one for one in self.offers() if (one.procedure, one.side) == ("form-task-force", side)), None)
         available = {unit.id for unit in code("procedures.operations").available(self.facts, side)}
         if offer is None or not available.issuperset(units):
@@ -172,7 +172,7 @@ class War(RandomGame):
     # answers
 
     def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
-        """Yield what was planned, then what a rule of thumb says, then what chance does."""
+        """Yield the planned answers, then those by rule of thumb, then random ones."""
         if asked.key in self.plan:
             yield self.plan[asked.key]
         thumb = self._answers.to(asked)
@@ -182,7 +182,7 @@ class War(RandomGame):
 
 
 def play(book: RuleBook, scenario: str, seed: int) -> tuple[War, str]:
-    """Play a war to its end; return it and how it ended, by the id of its ending."""
+    """Play a war to its end; return it and the id of its ending."""
     war, began = War(book, scenario, seed), time.process_time()
     for _ in range(MOST_PHASES):
         if war.ending() is not None or war.is_over():

@@ -1,4 +1,4 @@
-"""What a case expects, against what came."""
+"""Expected values compared with actual ones."""
 
 from fractions import Fraction
 

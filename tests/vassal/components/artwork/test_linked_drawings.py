@@ -1,4 +1,4 @@
-"""Drawings that show parts of others beside them become whole."""
+"""Drawings that include others beside them are completed."""
 
 import pytest
 

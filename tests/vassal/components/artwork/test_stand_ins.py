@@ -1,4 +1,4 @@
-"""A piece whose pictures are all missing is seen as a plain counter with its name, and the report names it."""
+"""A piece without any of its pictures is shown as a plain counter with its name, and the report lists it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a map marks, and how one points at it: lines round pieces, pictures, rings."""
+"""Markings and pointing on a map: lines round pieces, pictures, rings."""
 
 import pytest
 

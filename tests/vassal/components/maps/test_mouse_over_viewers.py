@@ -1,4 +1,4 @@
-"""The viewers of stacks under the mouse: which pieces they show, and how."""
+"""The viewers of stacks under the mouse: the pieces they show, and their style."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What an imported map says of moves by hand, in the words of its module."""
+"""An imported map's messages for moves by hand, in the module's words."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ WORDS = {
 
 
 class Desk:
-    """A module with two maps, one of them with these words, and what is told there."""
+    """A module with two maps, one with these words, and its messages."""
 
     def __init__(self, vassal, tmp_path: Path, options: str = "", **words: str) -> None:
         self._vassal = vassal

@@ -1,4 +1,4 @@
-"""Large files of pieces come in parts that can be read, and are one group of the tray all the same."""
+"""Large piece files are split into readable parts, and stay one group of the tray."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Dice, symbolic dice and random texts: what falls, what is kept, and what is said of it."""
+"""Dice, symbolic dice and random texts: the results, the kept dice, and the messages."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Inventories: what they list, group and sort, and how."""
+"""Inventories: their pieces, groups, order and style."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Properties that all share: buttons that change them, options and preferences that are ones."""
+"""Shared properties: buttons that change them, options and preferences stored in them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Buttons and commands: whom they reach, what they press and gather, and when they begin."""
+"""Buttons and commands: their targets, the keys they send, the choices they gather, and their start."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def hittable(vassal) -> str:
 
 
 def hits(table: Table) -> int:
-    """How many pieces have been hit."""
+    """The number of pieces that were hit."""
     return sum(4 in piece.state or "4" in piece.state for piece in table.game.pieces.values())
 
 

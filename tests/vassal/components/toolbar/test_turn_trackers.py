@@ -1,4 +1,4 @@
-"""Turn trackers: their levels, the keys they press and what they say."""
+"""Turn trackers: their levels, the keys they send and their messages."""
 
 from pathlib import Path
 

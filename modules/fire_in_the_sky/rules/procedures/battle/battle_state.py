@@ -29,12 +29,12 @@ class FiringShip(Struct, frozen=True):
 class Battle(Struct, frozen=True):
     """A battle under way.
 
-    `place` is its hex. `forces` says which sides had Task Forces in each of its waters (the hex, or the halves of
-    Malaya). `points` are the Air Points left on the board's tracks by side, of Japan's `elite` so many. `superior` is
-    the side with Air Superiority, `is_supreme` if it is Supremacy. `acting` are the sides that have yet to announce
-    targets or commit ships, `strikes` the air strikes that are not yet resolved. `water` is the water of the present
-    fight, `round` its round, `matches` the pairs, `withdrawing` the sides that withdraw. `control` is Sea Control by
-    water, `support` the hits of ground support by side.
+    `place` is its hex. `forces` are the sides that had Task Forces in each of its waters (the hex, or the halves of
+    Malaya). `points` are the Air Points left on the board's tracks by side, `elite` the number of Japan's that are
+    elite. `superior` is the side with Air Superiority, `is_supreme` if it is Supremacy. `acting` are the sides that
+    have yet to announce targets or commit ships, `strikes` the air strikes that are not yet resolved. `water` is the
+    water of the present fight, `round` its round, `matches` the pairs, `withdrawing` the sides that withdraw. `control`
+    is Sea Control by water, `support` the hits of ground support by side.
     """
 
     side: str = ""

@@ -244,7 +244,7 @@ def fighters(facts: Facts, side: str) -> list[Unit]:
 
 def is_supplied(facts: Facts, state: Battle, unit: Unit) -> bool:
     """Return whether a land unit fights supplied. If Task Forces are in different halves of Malaya, the enemy's Sea
-    Control in his half cuts nobody off (15.1).
+    Control in its half cuts nobody off (15.1).
     """
     holders = set(state.control.values())
     is_divided = lie_apart(state)

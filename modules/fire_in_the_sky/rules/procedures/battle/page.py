@@ -101,7 +101,7 @@ def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None
 
 
 def _shots(situation: Situation, step: str, state: Battle) -> Iterator[PendingThrow]:
-    """Yield what the ships of the round fire at each other, or may."""
+    """Yield the shots of the round that ships fire at each other, or may fire."""
     for shot, is_settled in possible_shots(situation, state):
         yield throw_of(shot, situation, weighed=is_settled and step == _WEIGHED)
 

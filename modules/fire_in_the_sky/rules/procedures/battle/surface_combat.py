@@ -224,7 +224,7 @@ def is_express(facts: Facts, unit: Unit) -> bool:
 def possible_shots(situation: Situation, state: Battle) -> Iterator[tuple[Draw[Lookup], bool]]:
     """Yield the shots of a round before they are fired, and whether it is settled that they may be.
 
-    Before the ships are paired those are all that a pair may bring.
+    Before the ships are paired these are the shots of all possible pairs.
     """
     facts = facts_of(situation)
     foes = {match.ship: match.foes for match in state.matches}
