@@ -3,10 +3,16 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.assistant_paces import PACES
 from rules_assist.workshop.random_game import DeadEndError, Luck, RandomGame
+from tabletop.game.actions import access
+from tabletop.game.actions.access import Asker, Verb
+from tabletop.game.change.outcome import Refused
+from tabletop.game.decisions import decision
+from tabletop.game.table_access import TableAccess
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
@@ -30,6 +36,25 @@ def test_it_comes_to_an_end(book: RuleBook, seed: int) -> None:
     assert game.is_over()
     assert game.ending() is not None
     assert not game.game.frames
+
+
+def test_where_each_plays_their_own_side_nothing_that_the_rules_offer_is_kept_from_it(
+    book: RuleBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[str] = []
+
+    def why_not(who: Asker, verb: Verb, thing: object = None) -> Refused | None:
+        no = access.why_not(who, verb, thing)
+        kept.extend([no.because] if no is not None else [])
+        return no
+
+    monkeypatch.setattr(decision, "why_not", why_not)
+    random = Random(3)
+    table = replace(new_game(book.module, "six-days", {}, Luck(random)), access=TableAccess("sides"))
+    game = RandomGame(book, table, random)
+    game.play(30)
+    assert game.steps > 20
+    assert kept == []
 
 
 def test_the_same_seed_plays_the_same_game(book: RuleBook) -> None:
