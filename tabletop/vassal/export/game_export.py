@@ -122,6 +122,7 @@ def _remarks(module: Module, game: Game, writer: PositionWriter, there: Follower
     yield text("export-whole-truth")
     yield from _named("export-unknown-counters", writer.pieces.unknown)
     yield from _named("export-unlike-counters", writer.pieces.unlike)
+    yield from _named("export-unknown-decks", writer.unknown_decks)
     seen, standing, away = _compared(game, there)
     yield from _named("export-seen-by-all", seen)
     yield from _named("export-stands-otherwise", standing - writer.pieces.unlike)

@@ -40,7 +40,7 @@ _STACK: Final = "stack"
 
 
 class PositionWriter:
-    """A writer of positions of games at one module's table."""
+    """A writer of positions of games at one module's table; `unknown_decks` are those that the module has not."""
 
     def __init__(self, module: Module, definitions: KeptDefinitions, game: Game) -> None:
         """Write games with the boards that this one has."""
@@ -53,6 +53,7 @@ class PositionWriter:
         self._stacking = [each.stacking for each in habits]
         self._layered = [bool(each.layered_by) for each in habits]
         self._containers = dict(self._named_properties())
+        self.unknown_decks: set[str] = set()
 
     def start(self, game: Game) -> Iterator[Command]:
         """Yield the commands that make a position: first its pieces, stacks and decks, then everything beside them."""
@@ -95,6 +96,8 @@ class PositionWriter:
         held = game.holders[holder]
         at, face_down = self.spot(game, held), yes_no(BACKS in held.looks)
         usual = join(["deck", *("" for _ in range(12)), held.name], ";") or ""
+        if held.name not in self._definitions.decks:
+            self.unknown_decks.add(held.name)
         fields = [at.map, str(at.x), str(at.y), face_down, ",".join(pieces)]
         return self._definitions.decks.get(held.name, usual), join(fields, ";") or ""
 

@@ -19,11 +19,14 @@ from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
 from tabletop.module.setup import set_up
 from tabletop.module.source import SourceError
+from tabletop.vassal.components.pieces.kept_definitions import deck_type
 from tabletop.vassal.export.game_export import ExportError, VassalExport, export_log, export_save
 from tabletop.vassal.files.archive import Archive
+from tabletop.vassal.files.build_file import read_build_file
 from tabletop.vassal.files.command_trees import read_trees
 from tabletop.vassal.files.game_commands import AddPlayer, Chat, MovePiece, UndoBlock
 from tabletop.vassal.files.save_files import VassalSave, read_saved, saved_text
+from tabletop.vassal.files.sequence import split
 from tabletop.vassal.games.followed_game import Follower, map_rules
 from tabletop.vassal.games.imported_games import saved_game, saved_journal
 from tabletop.vassal.games.standing_pieces import DEFINED, unpacked
@@ -265,6 +268,16 @@ class TestLog:
         undone = [command for command in steps[3] if isinstance(command, UndoBlock)]
         assert (undone, isinstance(steps[3][1], UndoBlock)) == ([UndoBlock(True), UndoBlock(False)], True)
         assert Chat("&lt;Ann&gt; - all &lt;aboard&gt;") in steps[5]
+
+
+def test_a_deck_is_written_with_the_settings_and_commands_of_its_module(vassal) -> None:
+    draw = vassal.element("module.map.DeckGlobalKeyCommand", name="Draw", hotkey="68,130", deckCount="2")
+    pile = vassal.element("module.map.DrawPile", draw, name="AP", faceDown="Never", color="1,2,3", maxStack="5")
+    root = read_build_file(vassal.root(pile).encode(), "buildFile.xml")
+    fields = split(deck_type(root.children[0]), ";")
+    assert (fields[:7], fields[13], fields[21]) == (["deck", "true", "1,2,3", "40", "40", "Never", "Always"], "AP", "5")
+    assert fields[24] == "Draw|68\\,130||2||Draw||false|false|"
+    assert len(fields) == 50
 
 
 class TestReport:

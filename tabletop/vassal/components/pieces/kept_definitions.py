@@ -127,10 +127,10 @@ _COMMAND: Final = (
     ("filter", ""),
     ("deckCount", "-1"),
     ("reportFormat", ""),
-    ("locname", ""),
+    ("name", ""),
     ("target", ""),
     ("reportSingle", _NO),
     ("suppressSounds", _NO),
     ("parameters", ""),
 )
-"""The settings of a command of a deck, likewise."""
+"""The settings of a command of a deck, likewise; its name stands there once more as it is shown."""
