@@ -38,7 +38,7 @@ from rules_assist.schema.procedure_rules import (
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.assistance import Where
 from tabletop.expression import ExpressionError, LimitReached, as_number, as_text
-from tabletop.game.commands import Act, AnyCommand, At, MovePieces, SetProperty, SetTrait
+from tabletop.game.commands import Act, AnyCommand, At, MovePieces, SendReport, SetProperty, SetTrait
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.texts import text
 
@@ -47,22 +47,22 @@ if TYPE_CHECKING:
 
 
 def written_procedures(
-    reader: ModuleReader, files: Mapping[str, RulesFile], tables: Mapping[str, Table]
+    reader: ModuleReader, files: Mapping[str, RulesFile], tables: Mapping[str, Table], reports: Collection[str]
 ) -> tuple[Procedure, ...]:
     """Return the procedures of a module's rule files. Raises `ModuleProblems` with every unknown name in them."""
     arcs = {arc.id for read in files.values() for arc in read.arcs}
     for file, read in files.items():
         for number, record in enumerate(read.procedures):
-            for path, known in _unknown(record, tables, arcs):
+            for path, known in _unknown(record, tables, arcs, reports):
                 reader.note(file, ("procedures", number, *path), "a name that this procedure knows", sorted(known))
     reader.problems.raise_any()
     return tuple(_FileProcedure(record).procedure for read in files.values() for record in read.procedures)
 
 
 def _unknown(
-    record: ProcedureRecord, tables: Collection[str], arcs: Collection[str]
+    record: ProcedureRecord, tables: Collection[str], arcs: Collection[str], reports: Collection[str]
 ) -> Iterator[tuple[Path, Collection[str]]]:
-    """Yield the paths of unknown names of groups, answers, tables and arcs, with the known names."""
+    """Yield the paths of unknown names of groups, answers, tables, arcs and reports, with the known names."""
     asks = [ask for step in record.steps for ask in step.asks]
     pieces = {*record.groups, *(ask.id for ask in asks if ask.pieces is not None)}
     pieces.update(unit for step in record.steps for unit in step.for_each)
@@ -77,8 +77,10 @@ def _unknown(
                 known = arcs
             case (*_, "for_each", _):
                 known = pieces
-            case (*_, "set" | "table" | "given", _):
+            case (*_, "set" | "table" | "given" | "says", _):
                 continue
+            case (*_, "report"):
+                known = reports
             case (*_, str(key)) if key in of_key:
                 known = of_key[key]
             case _:
@@ -257,6 +259,11 @@ def _commands(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyComman
     if effect.move_to is not None:
         goal = _place(names.situation, pieces[0], as_text(names.value(effect.move_to)))
         yield MovePieces(pieces, At(*goal))
+    if effect.report is not None:
+        says = {name: names.value(value) for name, value in effect.says.items()}
+        side, source = (as_text(names.value(each)) for each in (effect.to, effect.source))
+        late = as_number(names.value(effect.late)) or 0
+        yield SendReport(effect.report, (side,), pieces, says=says, source=source, late=late)
     for name, value in effect.set.items():
         for piece in pieces:
             yield SetTrait((piece,), name, names.value(value, piece))

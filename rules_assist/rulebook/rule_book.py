@@ -96,7 +96,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     procedures = unique.by_id(
         [
             titled(PHASES, text),
-            *written_procedures(reader, files, tables),
+            *written_procedures(reader, files, tables, [form.id for form in module.components.contacts.reports]),
             *(procedure for rules in written for procedure in rules.procedures),
         ]
     )

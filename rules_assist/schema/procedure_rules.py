@@ -98,7 +98,7 @@ class LookRecord(Record):
 
 
 class EffectRecord(Record):
-    """An effect at the end of a step: the pieces `of` a group are moved, sent a key, or changed."""
+    """An effect at the end of a step: the pieces `of` a group are moved, sent a key, changed, or reported."""
 
     when: Expr = "true"
     of: FactName | None = Field(None, description="Which pieces.")
@@ -106,13 +106,29 @@ class EffectRecord(Record):
     key: Name | None = Field(None, description="The key that is sent to them: their traits say what it does.")
     set: dict[Name, Expr] = Field(default_factory=dict, description="Their properties that are set.")
     table: dict[Name, Expr] = Field(default_factory=dict, description="Properties of the table that are set.")
+    report: Name | None = Field(None, description="The form, of `contacts` in `module.yaml`, in which it is reported.")
+    to: Expr = Field("enemy", description="The side that is told.")
+    says: dict[Name, Expr] = Field(default_factory=dict, description="What is told, where it is not drawn or true.")
+    source: Expr = Field('""', description="Who reports it.")
+    late: Expr = Field("0", description="How many turns late it arrives.")
 
     @model_validator(mode="after")
     def _does_something(self) -> "EffectRecord":
-        if (self.move_to is not None) + (self.key is not None) + bool(self.set) + bool(self.table) != 1:
-            raise refuse("one of 'move_to', 'key', 'set' and 'table'")
+        does = (
+            self.move_to is not None,
+            self.key is not None,
+            self.report is not None,
+            bool(self.set),
+            bool(self.table),
+        )
+        if sum(does) != 1:
+            raise refuse("one of 'move_to', 'key', 'report', 'set' and 'table'")
+        if self.report is None and self.says:
+            raise refuse("'says' only beside 'report'")
         if (self.of is None) != bool(self.table):
-            raise refuse("'of' with the pieces that are moved, sent a key or changed, and without it for 'table'")
+            raise refuse(
+                "'of' with the pieces that are moved, sent a key, reported or changed, and without it for 'table'"
+            )
         return self
 
 

@@ -56,6 +56,41 @@ def wrong(book_of, tmp_path) -> Callable[[str, str], list[str]]:
     return play
 
 
+REPORTING = """
+procedures:
+  - id: advance
+    title: Advance
+    rule: "7"
+    groups: {all: {pieces: Side == side}}
+    steps:
+      - id: go
+        title: Advance
+        rule: "7.1"
+        asks: [{id: column, question: Who advances?, among: all, pieces: "true"}]
+        effects: [{of: column, report: sighting, source: '"A patrol"', says: {count: "2"}}]
+"""
+FORMS = """
+contacts:
+  kinds: [{id: column, title: Column, says: {count: Units}}]
+  reports:
+  - {id: sighting, title: Sighting, contact: column, fields: [{claim: count, truth: "1", least: "1", most: "2"}]}
+"""
+
+
+def test_a_procedure_reports_to_the_other_side_in_a_form_of_the_module(book_of, wrong, tmp_path):
+    book_of(EXAMPLE)
+    about = tmp_path / "blank" / "module.yaml"
+    about.write_text(about.read_text() + FORMS)
+    case = """
+  do: [{as: Red, run: advance}, {as: Red, answer: column, with: armour}]
+  expect: [{procedure: nothing}, {as: Blue, hears: [contact-reported]}]
+"""
+    found = wrong(REPORTING, case)
+    assert found == [], "\n".join(found)
+    with pytest.raises(ModuleProblems, match=r"'sightings'.*'sighting'"):
+        book_of(REPORTING.replace("report: sighting", "report: sightings"))
+
+
 BEGIN = "{as: Red, run: assault}, {as: Red, answer: target, with: Millbridge}"
 ATTACK = f"{BEGIN}, {{as: Red, answer: attackers, with: [armour, guns]}}"
 STAY = "{as: Blue, answer: retreat, with: no}"
@@ -218,7 +253,7 @@ MISTAKES = [
     ("", "asks: [{id: a, question: Q, pieces: at_enemy_unit > 0}]", "'at_enemy_unit'"),
     ("", "asks: [{id: a, question: Q}]", "one of 'pieces', 'places', 'words', 'confirm' and 'number'"),
     ("", "effects: [{key: ctrl F}]", "'of' with the pieces"),
-    ("", "effects: [{table: {x: '1'}, key: F}]", "one of 'move_to', 'key', 'set' and 'table'"),
+    ("", "effects: [{table: {x: '1'}, key: F}]", "one of 'move_to', 'key', 'report', 'set' and 'table'"),
     ("", "for_each: {a: b, c: d}", "one name with one group"),
     ("figures: {f: {value: '1', at: x, sum_of: y}}, ", "", "either a value 'at' a place"),
 ]
