@@ -57,6 +57,8 @@ class Memory:
         return last[1]
 
     def _is_open(self, truth: Game) -> bool:
+        if any(frame.known_to is not None for frame in truth.frames.values()):
+            return False
         known = self._open
         if known is None or known[0].pieces is not truth.pieces or known[0].holders is not truth.holders:
             known = self._open = truth, is_open(truth)
