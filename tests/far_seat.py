@@ -22,7 +22,18 @@ from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.game import Game, empty_game
 from tabletop.local_seat import LocalSeat
 from tabletop.seat import Reply, Retold, StepNews
-from tabletop.session import Answer, Confirmed, Hear, InTheWay, NeedsConsent, News, SeatStep, Session
+from tabletop.session import (
+    Answer,
+    Bookmark,
+    Confirmed,
+    Hear,
+    InTheWay,
+    MissedNews,
+    NeedsConsent,
+    News,
+    SeatStep,
+    Session,
+)
 
 T = TypeVar("T")
 
@@ -44,6 +55,7 @@ class State(Struct, frozen=True):
     undoes_answer: bool
     sits_here: frozenset[str]
     taken_back: frozenset[int]
+    bookmark: Bookmark
 
 
 class NewsSent(Struct, frozen=True):
@@ -132,6 +144,7 @@ class FarSeat:
             table.undoes_answer,
             table.sits_here,
             table.taken_back(),
+            table._connection.bookmark,
         )
 
     def _whole(self) -> Delta:
@@ -203,6 +216,20 @@ class FarSeat:
                 sent.outline,
             )
         )
+
+    def reconnect(self) -> None:
+        """Come back over another line: what was missed since the last message comes over it."""
+        self.line = FarSeat.line = Line(latest_ms=FarSeat.latest_ms)
+        missed = over(self._table._connection.missed(self._state.bookmark), MissedNews)
+        assert missed.whole is None, "nothing has changed whose eyes these are"
+        state = over(self._state_there(), State)
+        for one in missed.entries:
+            before, self._state = self._view.game, state
+            changes = self._view.apply(one.delta) if one.delta != NOTHING else NO_CHANGES
+            told, after = tuple(map(self._view.heard, one.told)), self._view.game
+            self._hear_news(
+                News(one.number, one.by, told, before, after, changes, one.delta, one.at_ms, outline=one.outline)
+            )
 
     @property
     def name(self) -> str:

@@ -110,3 +110,19 @@ def test_a_line_that_breaks_in_the_middle_of_a_question_leaves_a_window_to_look_
     drag(field, shown(field, 100, 100), shown(field, 250, 300))
     assert spot(field, "Tank") == (100, 100)
     assert len(pale(field)) > 0, "what was let go is under way for ever"
+
+
+def test_a_line_that_comes_back_brings_what_was_missed_and_the_game_goes_on(field: GameWindow, qtbot):
+    model, lines = field.model, []
+    model.line_added.connect(lambda line: lines.append(line.text))
+    FarSeat.line.cut()
+    model.table_seat.session.submit(model.seat, MovePieces((piece(field, "Tank"),), Spot("main", 250, 300)))
+    model.table_seat.session.submit(model.seat, SetProperty("Weather", "rain"))
+    assert (spot(field, "Tank"), lines) == ((100, 100), [])
+    model.table_seat.reconnect()
+    assert (spot(field, "Tank"), model.game.properties["Weather"]) == ((250, 300), "rain")
+    assert [line.split()[0] for line in lines] == ["moves", "sets"]
+    ticket = model.submit(MovePieces((piece(field, "Tank"),), Spot("main", 300, 200)))
+    qtbot.waitUntil(lambda: not ticket.is_under_way)
+    assert ticket.has_happened
+    assert spot(field, "Tank") == (300, 200)
