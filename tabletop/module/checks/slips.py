@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.expression import ExpressionError, compile_template
+from tabletop.expression import ExpressionError, compile_expression, compile_template
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.built_in import BUILT_IN
 from tabletop.game.traits import Trait
@@ -22,7 +22,7 @@ from tabletop.game.traits.trait_targets import Target
 from tabletop.module.checks.written_traits import Path, WrittenTrait, WrittenTraits
 from tabletop.module.contents.map_files import properties_of
 from tabletop.module.documents.document_reader import ModuleReader
-from tabletop.module.module import Module
+from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.setup import place_names
 
 BEHIND: Final = "a property of its own: other sides see nothing behind a screen and would read 0"
@@ -30,6 +30,10 @@ BEHIND: Final = "a property of its own: other sides see nothing behind a screen 
 
 SAID: Final = frozenset(("OldName", "Key", "Menu"))
 """Names that a report's template reads besides the properties of its piece."""
+
+
+VALUE: Final = "a value that a piece of this game has"
+"""What is expected where a name is read."""
 
 
 def note_slips(module: Module, reader: ModuleReader) -> None:
@@ -49,6 +53,9 @@ def note_slips(module: Module, reader: ModuleReader) -> None:
                 reader.note(file, ("pieces", index), "the side of a screen")
             for each, path in _counts_behind(traits):
                 reader.note(each.file, (*each.path, *path), BEHIND, word="CargoCount")
+    for index, role in enumerate(module.about.access.roles if module.about.access is not None else ()):
+        for name, known in names.unknown_reads(compile_expression(role.moves).reads):
+            reader.note(MODULE_FILE, ("access", "roles", index, "moves"), VALUE, known, word=name)
 
 
 # --- names ---------------------------------------------------------------------------------------------------------
@@ -108,9 +115,16 @@ class _TraitNames:
             reads = compile_template(text).reads
         except ExpressionError:
             return  # it is no template, or loading has told of it
+        for name, known in self.unknown_reads(reads, besides):
+            yield path, VALUE, name, known
+
+    def unknown_reads(
+        self, reads: frozenset[str], besides: frozenset[str] = frozenset()
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the names that are read and nothing has, each with those that are known."""
         for name in sorted(reads - self._values - besides):
             if ":" not in name:
-                yield path, "a value that a piece of this game has", name, tuple(sorted(self._values | besides))
+                yield name, tuple(sorted(self._values | besides))
 
 
 def _is_plain(text: str) -> bool:

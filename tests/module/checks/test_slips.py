@@ -85,5 +85,13 @@ def test_a_screen_belongs_to_a_side(changed: Callable[..., Path]) -> None:
     assert "expected the side of a screen" in error
 
 
+def test_a_role_chooses_its_pieces_by_values_that_there_are(changed: Callable[..., Path]) -> None:
+    role = "access: {{kind: sides, roles: [{{name: Staff, sides: [Red], moves: '{} > 4'}}]}}\noptions:"
+    [error] = check_module(changed("module.yaml", ("options:", role.format("mvoe")))).errors
+    assert "found 'mvoe', expected a value that a piece of this game has" in error
+    assert "did you mean 'move'?" in error
+    assert check_module(changed("module.yaml", ("mvoe", "move"))).errors == ()
+
+
 def test_a_slip_in_a_pattern_is_told_once(changed: Callable[..., Path]) -> None:
     assert len(check_module(changed(UNITS, trait("{trait: clone, call: {key: ctrl F, menu: Copy}}"))).errors) == 1
