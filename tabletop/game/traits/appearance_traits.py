@@ -140,7 +140,6 @@ class LabelTrait(TraitBase, frozen=True, tag="label"):
     asks: str = ""
     names: str = ""
     names_always: bool = False
-    unknown_by_name: bool = False
     across: Across = "centre"
     down: Down = "top"
     dx: int = 0
@@ -148,6 +147,7 @@ class LabelTrait(TraitBase, frozen=True, tag="label"):
     justify_across: Across = "centre"
     justify_down: Down = "bottom"
     look: TextStyle = TextStyle()
+    unknown_by_name: bool = False
 
 
 class OutlineTrait(TraitBase, frozen=True, tag="outline"):
