@@ -78,6 +78,7 @@ from tabletop.game.decisions import (
     trait_decisions,
 )
 from tabletop.game.decisions.decision import demand
+from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 
@@ -104,9 +105,13 @@ def perform(
     chance: Chance,
     components: Components,
     answers: Answers = (),
+    things: SeenThings | None = None,
 ) -> Performed | Refused | Asks:
-    """Decide a command, and make the game after it, for callers that continue with that. As pure as `decide`."""
-    action = Action(game, components, seat, chance, answers)
+    """Decide a command, and make the game after it, for callers that continue with that. As pure as `decide`.
+
+    `things` is what the seat sees of the game, if that is known: else it is looked for.
+    """
+    action = Action(game, components, seat, chance, answers, things)
     outcome = _outcome(action, command)
     return action.performed(outcome) if isinstance(outcome, Done) else outcome
 

@@ -23,6 +23,7 @@ from tabletop.game.decide import decide, perform
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for
+from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName
 from tabletop.journal.journal import Journal
@@ -143,7 +144,7 @@ class Session:
             return refused("not-possible", "in-other-words", words=str(problem))
         before = self.game
         try:
-            outcome = perform(before, command, by, tape, self.components, answers)
+            outcome = perform(before, command, by, tape, self.components, answers, self._things(by))
         except DrawnElsewhere:
             return self._put_off(by, command, answers)
         if isinstance(outcome, Performed):
@@ -202,6 +203,11 @@ class Session:
                 return replace(command, commands=tuple(map(self._timed, commands)))
             case _:
                 return command
+
+    def _things(self, by: str) -> SeenThings | None:
+        """Return everything that a seat sees, if it is kept for the seat's audience."""
+        names = self._names.get(self.audience_of(by))
+        return names.things_in(self.game) if names is not None else None
 
     def refusal(self, by: str, command: AnyCommand) -> Refused | None:
         """Return why the table would refuse a seat's command, in true ids; None if it would not."""

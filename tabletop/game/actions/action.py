@@ -16,6 +16,7 @@ from tabletop.game.chance import Chance
 from tabletop.game.change.step import Answers
 from tabletop.game.kinds.kind_builder import PICKED
 from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.traits.trait_base import Reads
@@ -37,10 +38,18 @@ class Action(Transaction):
     has the verbs for pieces and what they lie in, `keys` lets pieces hear keys.
     """
 
-    def __init__(self, game: Game, components: Components, seat: str, chance: Chance, answers: Answers = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        components: Components,
+        seat: str,
+        chance: Chance,
+        answers: Answers = (),
+        things: SeenThings | None = None,
+    ) -> None:
         self.rights = seat_of(game, seat)
         limits = UMPIRE_LIMITS if self.rights.umpire else PLAYER_LIMITS
-        super().__init__(game, components, tuple(eyes(game, self.rights)), seat, chance, limits)
+        super().__init__(game, components, tuple(eyes(game, self.rights)), seat, chance, limits, things)
         self.own_sides = self.rights.sides
         self.reading = self.view
         self.is_quiet = False

@@ -18,6 +18,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.kinds.compiled_kinds import CompiledKind, secret_sides, secret_slots
 from tabletop.game.properties.property_reader import WORK, Reading
 from tabletop.game.sight.seen_draft import seen_draft
+from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.components import Components
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.game import Game
@@ -53,6 +54,7 @@ class Transaction:
         seat: str,
         chance: Chance,
         limits: CommandLimits,
+        things: SeenThings | None = None,
     ) -> None:
         self.game = game
         self.components = components
@@ -62,7 +64,7 @@ class Transaction:
         self.sides = sides
         self.truth = Draft(game)
         self.truth.secret_slots, self.truth.secret_sides = secret_slots, secret_sides(game.kinds)
-        self.draft = seen_draft(self.truth, sides)
+        self.draft = seen_draft(self.truth, sides, things)
         self._budget = Budget(WORK)
         self.table = self.view = self.whole = self._reading(self.draft, sees_all=True)
         if len(set(sides)) < len(game.sides):

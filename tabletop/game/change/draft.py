@@ -85,6 +85,7 @@ class Draft:
         "_spots",
         "_veiled",
         "before",
+        "changes",
         "contact",
         "frame",
         "holder",
@@ -121,6 +122,7 @@ class Draft:
 
     def __init__(self, game: Game) -> None:
         self.before = game
+        self.changes = 0
         self._pieces = PagedChanges(game.pieces)
         self._holders = PagedChanges(game.holders)
         self._kinds = PagedChanges(game.kinds)
@@ -191,12 +193,15 @@ class Draft:
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
         """Return the holders at exactly this point (map pixels), by ascending ids."""
-        found = self._spots[spot_bucket(map_index, x, y)]
         return [
             i
-            for i in found or ()
+            for i in self.near(map_index, x, y)
             if (at := self.holder(i)) is not None and at.map == map_index and at.x == x and at.y == y
         ]
+
+    def near(self, map_index: int, x: int, y: int) -> tuple[int, ...]:
+        """Return the holders among which those at a point are, rising ids."""
+        return self._spots[spot_bucket(map_index, x, y)] or ()
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
         """Return the first deck or box at exactly this point (map pixels); 0 if there is none."""
@@ -265,6 +270,19 @@ class Draft:
                 found.extend(self._the_holder(hold).pieces)
         return found
 
+    def unsettled(self) -> set[int]:
+        """Return the pieces that somebody may see otherwise than before: changed ones, and what is inside them."""
+        found = {id for id, piece in self._pieces.written().items() if piece is not None}
+        for id, holder in self._holders.written().items():
+            was = self.before.holders.get(id)
+            if holder is not None and was is not None and (was.looks != holder.looks or TOP in holder.looks):
+                found.update(holder.pieces)
+        return set(self.inside(found))
+
+    def changed_holders(self) -> set[int]:
+        """Return the holders that are not as they were before, but for those that are gone."""
+        return {id for id, holder in self._holders.written().items() if holder is not None}
+
     # writing
 
     def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
@@ -279,6 +297,7 @@ class Draft:
 
     def perform(self, change: Change) -> list[Change]:
         """Make one change; return the changes that undo it, in the order in which they must be made."""
+        self.changes += 1
         return _PERFORM[type(change)](self, change)
 
     def close(self) -> Game:

@@ -45,6 +45,7 @@ from tabletop.game.commands import (
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.eyes import eyes
 from tabletop.game.sight.seen_changes import Delta, difference, seen, whole_through
+from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.frames import Thing, renamed_data, renamed_mapping
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import NOBODY
@@ -63,18 +64,28 @@ class AudienceNames:
         if not self._sees_all:
             whole_through(self._eyes)
         self._ids = dict(self._eyes.ids)
+        self._things = None if self._sees_all else SeenThings(self._eyes, who.sides)
 
     def delta(self, before: Game, after: Game, touched: Touched) -> Delta:
         """Return the changes of a patch for the audience, and learn the new names among them."""
         was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
         now = seen(was.eyes.onward(after, touched.anew), touched)
-        found = difference(was, now, touched)
+        if self._things is None:
+            found = difference(was, now, touched)
+        else:
+            before_order = self._things.order.copy()
+            self._things.follow(now.eyes, touched.anew, touched.holders)
+            found = difference(was, now, touched, (before_order, self._things.order))
         self._eyes = now.eyes
         self._ids.update(now.eyes.ids)
         for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames, *found.contacts):
             if thing is None:
                 self._ids.pop(name, None)
         return found
+
+    def things_in(self, game: Game) -> SeenThings | None:
+        """Return everything that the audience sees of a position; None where it sees all, or that was not followed."""
+        return self._things if self._things is not None and self._things.game is game else None
 
     def id(self, name: int) -> int | None:
         """Return the id of the thing with this name; None if the audience sees no such thing any longer."""

@@ -4,7 +4,7 @@ A difference is worked out from the things that the patch touched and everything
 `tabletop.game.sight.eyes` says what is seen; `tabletop.game.sight.view` keeps a side's own copy from these differences.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeVar
@@ -18,6 +18,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
 from tabletop.game.sight.audience import ONLOOKERS, Audience
 from tabletop.game.sight.eyes import Eyes, eyes
+from tabletop.game.sight.seen_things import DrawOrder
 from tabletop.game.state.frames import Frame, is_open, opened
 from tabletop.game.state.game import Counters, Game, Note, Seat
 from tabletop.game.state.holder import Holder
@@ -90,10 +91,15 @@ def seen(through: Eyes, touched: Touched) -> VisibleChange:
     )
 
 
-def difference(was: VisibleChange, now: VisibleChange, touched: Touched) -> Delta:
-    """Return the changes for an audience between two views of the things that a patch touched."""
+def difference(
+    was: VisibleChange, now: VisibleChange, touched: Touched, orders: tuple[DrawOrder, DrawOrder] | None = None
+) -> Delta:
+    """Return the changes for an audience between two views of the things that a patch touched.
+
+    `orders` are the draw orders of what it sees before and after, if they are known: else all is looked through.
+    """
     before, after = was.eyes.game, now.eyes.game
-    slid, lifted = _drawn_anew(was, now, touched)
+    slid, lifted = _drawn_anew(was, now, touched, orders)
     return Delta(
         kinds=_kinds(was, now, touched),
         holders=_changes(was.holders, now.holders),
@@ -183,7 +189,7 @@ def _kinds(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tu
 
 
 def _drawn_anew(
-    was: VisibleChange, now: VisibleChange, touched: Touched
+    was: VisibleChange, now: VisibleChange, touched: Touched, orders: tuple[DrawOrder, DrawOrder] | None
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Return the holders that move in the draw order: `slid` and `lifted` of the difference.
 
@@ -197,21 +203,24 @@ def _drawn_anew(
     places = sorted([(holders[id].z, id, name) for id, name in moved])
     top = was.eyes.game.counters.next_z
     lower = [place for place in places if place[0] < top]
-    slid = _slid(was.eyes, now.eyes, old, lower) if lower else ()
+    slid = _slid(was.eyes, now.eyes, old, lower, orders) if lower else ()
     risen = [(id, name) for z, id, name in places if z >= top]
-    while risen and risen[0][1] in old and not _is_overlaid(was.eyes, now.eyes, risen, touched):
+    while risen and risen[0][1] in old and not _is_overlaid(was.eyes, now.eyes, risen, touched, orders):
         del risen[0]
     return slid, tuple([name for _, name in risen])
 
 
 def _slid(
-    was: Eyes, now: Eyes, old: Mapping[int, Holder], places: list[tuple[int, int, int]]
+    was: Eyes,
+    now: Eyes,
+    old: Mapping[int, Holder],
+    places: list[tuple[int, int, int]],
+    orders: tuple[DrawOrder, DrawOrder] | None,
 ) -> tuple[tuple[int, int], ...]:
     """Return those of the places (z, id and name, ascending) that follow a different holder than before, or one that
     has moved.
     """
-    before = sorted((holder.z, id) for id, holder in was.game.holders.items())
-    after = sorted((holder.z, id) for id, holder in now.game.holders.items())
+    before, after = orders or (_heights(was.game), _heights(now.game))
     found: dict[int, int] = {}
     for z, id, name in places:
         below = _below(now, after, (z, id))
@@ -229,13 +238,26 @@ def _below(seen: Eyes, order: list[tuple[int, int]], spot: tuple[int, int]) -> i
     return 0
 
 
-def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: Touched) -> bool:
+def _heights(game: Game) -> DrawOrder:
+    return sorted((holder.z, id) for id, holder in game.holders.items())
+
+
+def _is_overlaid(
+    was: Eyes,
+    now: Eyes,
+    risen: list[tuple[int, int]],
+    touched: Touched,
+    orders: tuple[DrawOrder, DrawOrder] | None,
+) -> bool:
     """Return whether a holder lay above the first of these before, and does not now. The newest are checked first."""
-    holders = was.game.holders
-    spot = (holders[risen[0][0]].z, risen[0][0])
+    spot = (was.game.holders[risen[0][0]].z, risen[0][0])
     others = {id for id, _ in risen}
-    for id, holder in holders.falling():
-        if (holder.z, id) > spot and id not in others:
+    if orders is None:
+        above: Iterable[tuple[int, int]] = ((holder.z, id) for id, holder in was.game.holders.falling())
+    else:
+        above = reversed(orders[0][bisect_right(orders[0], spot) :])
+    for z, id in above:
+        if (z, id) > spot and id not in others:
             name = was.holder_name(id)
             if name is not None and (id not in touched.holders or name == now.holder_name(id)):
                 return True

@@ -8,6 +8,7 @@ from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import Change, Drop, DropHolder, Go, HolderOrder, Make, MakeHolder
 from tabletop.game.sight.backs import back_of
+from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state import levels
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.game import Game, Note
@@ -26,10 +27,24 @@ class SeenDraft(Draft):
     because of an unseen thing.
     """
 
-    __slots__ = ("_first", "_made", "_open_looks", "_open_sight", "_own", "_played", "sides", "truth")
+    __slots__ = (
+        "_first",
+        "_made",
+        "_now",
+        "_open_looks",
+        "_open_sight",
+        "_own",
+        "_played",
+        "_things",
+        "sides",
+        "truth",
+    )
 
-    def __init__(self, truth: Draft, sides: tuple[int, ...]) -> None:
-        """Draft changes to a game as these sides see it; without sides, as everybody sees it."""
+    def __init__(self, truth: Draft, sides: tuple[int, ...], things: SeenThings | None = None) -> None:
+        """Draft changes to a game as these sides see it; without sides, as everybody sees it.
+
+        `things` is everything that they see of it when this begins; without it that is looked for again and again.
+        """
         game = truth.before
         self.before = game
         self.truth = truth
@@ -39,6 +54,8 @@ class SeenDraft(Draft):
         self._open_sight, self._open_looks = game.open_sight, game.open_looks
         self._first: dict[int, int] = {}
         self._made: set[int] = set()
+        self._things = things
+        self._now: tuple[int, set[int], set[int], set[int]] | None = None
         self.piece = self._piece
         self.holder = self._holder
         self.kind = self._kind
@@ -113,10 +130,10 @@ class SeenDraft(Draft):
             return None
         if self._is_open(holder):
             return holder
-        seen = tuple([piece for piece in holder.pieces if self.seen_level(piece)])
+        seen = self._among(holder.pieces)
         if len(seen) == len(holder.pieces):
             return holder
-        more = holder.more + self._known_unseen(holder)
+        more = holder.more + self._known_unseen(id, holder)
         if holder.form == "stack" and not seen and not more and id not in self._made:
             return None
         return replace(holder, pieces=seen, more=more)
@@ -132,7 +149,35 @@ class SeenDraft(Draft):
                 return False
         return True
 
-    def _known_unseen(self, holder: Holder) -> int:
+    def _standing(self, things: SeenThings) -> tuple[int, set[int], set[int], set[int]]:
+        """Return how many changes were made, which pieces are unsettled by them, and which pieces are seen now and
+        which holders may be.
+        """
+        found = self._now
+        if found is None or found[0] != self.truth.changes:
+            unsettled = self.truth.unsettled()
+            pieces = things.pieces - unsettled
+            pieces.update([id for id in unsettled if self.seen_level(id)])
+            places = {piece.at for id in unsettled & pieces if (piece := self.truth.piece(id)) is not None}
+            holders = things.holders | self.truth.changed_holders() | places
+            found = self._now = self.truth.changes, unsettled, pieces, holders
+        return found
+
+    def _among(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return those of these pieces that are seen."""
+        if self._things is None:
+            return tuple([id for id in pieces if self.seen_level(id)])
+        return tuple(filter(self._standing(self._things)[2].__contains__, pieces))
+
+    def _known_unseen(self, id: int, holder: Holder) -> int:
+        """Return how many unseen pieces of a holder are known to lie there."""
+        together = any if self.sides else all
+        if not together(holder.looks[side] >= COUNT for side in self._own):
+            return 0
+        if self._things is not None and holder is self.before.holders.get(id):
+            unsettled = self._standing(self._things)[1]
+            if unsettled.isdisjoint(holder.pieces):
+                return self._things.more.get(id, 0)
         return sum(not self.seen_level(piece) and self._is_counted(piece, holder) for piece in holder.pieces)
 
     def _is_counted(self, id: int, holder: Holder) -> bool:
@@ -148,6 +193,8 @@ class SeenDraft(Draft):
         held = self.truth.holder(holder)
         if held is None:
             return ()
+        if not self._known_unseen(holder, held):
+            return self._among(held.pieces)
         return tuple([id for id in held.pieces if self.seen_level(id) or self._is_counted(id, held)])
 
     # reading
@@ -183,19 +230,29 @@ class SeenDraft(Draft):
 
     def holders(self) -> list[tuple[int, Holder]]:
         """Return all holders with their ids."""
-        return [(id, seen) for id, _ in self.truth.holders() if (seen := self._holder(id)) is not None]
+        if self._things is None:
+            return [(id, seen) for id, _ in self.truth.holders() if (seen := self._holder(id)) is not None]
+        standing = sorted(self._standing(self._things)[3])
+        return [(id, seen) for id in standing if (seen := self._holder(id)) is not None]
 
     def piece_ids(self) -> list[int]:
         """Return the ids of all pieces."""
-        return [id for id in self.truth.piece_ids() if self.seen_level(id)]
+        if self._things is None:
+            return [id for id in self.truth.piece_ids() if self.seen_level(id)]
+        return sorted(self._standing(self._things)[2])
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
         """Return the holders at exactly this point (map pixels), by ascending ids."""
-        return [id for id in self.truth.holders_at(map_index, x, y) if self._holder(id) is not None]
+        if self._things is None:
+            return [id for id in self.truth.holders_at(map_index, x, y) if self._holder(id) is not None]
+        near = self._standing(self._things)[3].intersection(self.truth.near(map_index, x, y))
+        seen = ((id, held) for id in sorted(near) if (held := self._holder(id)) is not None)
+        return [id for id, held in seen if (held.map, held.x, held.y) == (map_index, x, y)]
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
         """Return the first deck or box at exactly this point (map pixels); 0 if there is none."""
-        return self.truth.container_at(map_index, x, y)
+        lying = ((id, self.truth._the_holder(id)) for id in self.holders_at(map_index, x, y))
+        return next((id for id, held in lying if held.form in ("deck", "box")), 0)
 
     def holds_of(self, piece: int) -> tuple[int, ...]:
         """Return the holds that ride on a piece."""
@@ -238,6 +295,7 @@ class SeenDraft(Draft):
             piece = self.truth.piece(id)
             if piece is not None:
                 self._first[id] = max(self._at_first(id), self._most([piece.sight[side] for side in self._own]))
+        self._now = None
 
     def begun(self) -> "SeenDraft":
         """Return the game as it was when the draft was begun."""
@@ -312,9 +370,15 @@ class SeenDraft(Draft):
         return lying
 
 
-def seen_draft(truth: Draft, sides: Collection[int]) -> Draft:
-    """Return a draft as these sides see it: the truth itself if nothing is hidden from them."""
-    return SeenDraft(truth, tuple(sides)) if hides_from(truth.before, sides, truth.secret_sides) else truth
+def seen_draft(truth: Draft, sides: Collection[int], things: SeenThings | None = None) -> Draft:
+    """Return a draft as these sides see it: the truth itself if nothing is hidden from them.
+
+    `things` is everything that they see, if that is known.
+    """
+    if not hides_from(truth.before, sides, truth.secret_sides):
+        return truth
+    is_theirs = things is not None and things.sides == frozenset(sides)
+    return SeenDraft(truth, tuple(sides), things if is_theirs else None)
 
 
 def hides_from(game: Game, sides: Collection[int], secretive: Collection[str] = ()) -> bool:

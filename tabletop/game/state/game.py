@@ -249,5 +249,5 @@ def _entered(ids: tuple[int, ...] | None, id: int, *, is_there: bool) -> tuple[i
     """Return ascending ids with one added or removed."""
     if not ids:
         return (id,) if is_there else ()
-    others = [i for i in ids if i != id]
-    return tuple(sorted([*others, id])) if is_there else tuple(others)
+    others = set(ids) - {id}
+    return tuple(sorted(others | {id} if is_there else others))

@@ -5,7 +5,8 @@ command read every piece) and for one change at a time. Nothing outside this fil
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import zip_longest
+from itertools import compress, count, repeat, zip_longest
+from operator import is_not
 from typing import Generic, TypeVar, cast
 
 V = TypeVar("V")
@@ -14,6 +15,11 @@ _SHIFT = 7
 _SIZE = 1 << _SHIFT
 _MASK = _SIZE - 1
 _EMPTY_PAGE: list[None] = [None] * _SIZE
+
+
+def _filled(page: list[V | None]) -> Iterator[bool]:
+    """Return for each spot of a page whether there is a value; no line of Python is run for each of them."""
+    return map(is_not, page, repeat(None))
 
 
 class PagedMap(Generic[V]):
@@ -90,23 +96,23 @@ class PagedMap(Generic[V]):
     def keys(self) -> list[int]:
         """Return all keys, ascending."""
         found: list[int] = []
-        for number, page in enumerate(self._pages):
-            start = number << _SHIFT
-            if all(page):
-                found += range(start, start + _SIZE)
-            elif page is not _EMPTY_PAGE:
-                found += [key for key, value in enumerate(page, start) if value is not None]
+        for number in self._used():
+            start, page = number << _SHIFT, self._pages[number]
+            numbers = range(start, start + _SIZE)
+            found += numbers if all(page) else compress(numbers, _filled(page))
         return found
 
     def values(self) -> list[V]:
         """Return all values in the order of their keys."""
         found: list[V | None] = []
-        for page in self._pages:
-            if all(page):
-                found += page
-            elif page is not _EMPTY_PAGE:
-                found += [value for value in page if value is not None]
+        for number in self._used():
+            page = self._pages[number]
+            found += page if all(page) else compress(page, _filled(page))
         return cast("list[V]", found)
+
+    def _used(self) -> Iterator[int]:
+        """Return the numbers of the pages that hold something."""
+        return compress(count(), map(is_not, self._pages, repeat(_EMPTY_PAGE)))
 
     def differing(self, other: "PagedMap[V]") -> list[int]:
         """Return the keys at which two maps have different values, or only one has any; quick if one was made from the
@@ -171,9 +177,11 @@ class PagedChanges(dict[int, V | None], Generic[V]):
         gone = {key for key, value in self.items() if value is None}
         return [key for key in before if key not in gone] + sorted(self.keys() - before - gone)
 
+    def written(self) -> dict[int, V | None]:
+        """Return what was written, by key."""
+        read = self._read.get
+        return {key: value for key, value in self.items() if value is not read(key, self)}
+
     def close(self) -> PagedMap[V]:
         """Return the map in its present state."""
-        if not self:
-            return self._before
-        read = self._read.get
-        return self._before.update({key: value for key, value in self.items() if value is not read(key, self)})
+        return self._before.update(self.written()) if self else self._before

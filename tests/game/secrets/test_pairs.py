@@ -38,7 +38,7 @@ def test_every_command_was_tried_on_faces_and_on_backs() -> None:
 
 
 def _decides_on_truth(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(transaction, "seen_draft", lambda truth, _sides: truth)
+    patch.setattr(transaction, "seen_draft", lambda truth, *_: truth)
 
 
 def _knows_backs(patch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,55 @@
+"""Everything that some sides see of a position, by its true ids: found once, then kept in step with each patch."""
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from tabletop.game.sight.eyes import Eyes
+
+DrawOrder: TypeAlias = list[tuple[int, int]]
+"""The height of holders in the draw order with their ids, from the lowest up."""
+
+
+class SeenThings:
+    """The pieces and holders of a `game` that these `sides` see, and how many `more` are known to lie in a holder.
+
+    With it a command costs as much as there is to see: nothing has to be looked for among what is unseen. `order` is
+    the draw order of the holders.
+    """
+
+    __slots__ = ("game", "holders", "more", "order", "pieces", "sides")
+
+    def __init__(self, eyes: Eyes, sides: tuple[int, ...]) -> None:
+        """Look at the whole table once."""
+        self.game = eyes.game
+        self.sides = frozenset(sides)
+        self.pieces = {id for id in eyes.game.pieces if eyes.level(id)}
+        self.holders: set[int] = set()
+        self.more: dict[int, int] = {}
+        self.order: DrawOrder = []
+        self._look_at(eyes, eyes.game.holders)
+
+    def follow(self, eyes: Eyes, pieces: Iterable[int], holders: Iterable[int]) -> None:
+        """Follow the game to its next position, in which no more than these pieces and holders look otherwise."""
+        for id in holders:
+            if id in self.holders:
+                self.holders.remove(id)
+                self.more.pop(id, None)
+                del self.order[bisect_left(self.order, (self.game.holders[id].z, id))]
+        self.game = eyes.game
+        for id in pieces:
+            if id in eyes.game.pieces and eyes.level(id):
+                self.pieces.add(id)
+            else:
+                self.pieces.discard(id)
+        self._look_at(eyes, holders)
+
+    def _look_at(self, eyes: Eyes, holders: Iterable[int]) -> None:
+        """Note what is seen of these holders now."""
+        for id in holders:
+            seen = eyes.holder(id)
+            if seen is not None:
+                self.holders.add(id)
+                insort(self.order, (eyes.game.holders[id].z, id))
+                if seen[1].more:
+                    self.more[id] = seen[1].more
