@@ -518,13 +518,13 @@ class TestChance:
         """Rolling draws a die, then asks before it reports."""
         real = table_session.perform
 
-        def perform(game, command, seat, chance, components, answers=()):
+        def perform(game, command, seat, chance, components, answers=(), things=None):
             if isinstance(command, RollDice) and not answers:
                 chance.draw(6, "first")
                 return Asks(Prompt("really", "Really?"))
             if isinstance(command, RollDice):
                 chance.draw(6, "first")
-            return real(game, command, seat, chance, components, answers)
+            return real(game, command, seat, chance, components, answers, things)
 
         monkeypatch.setattr(table_session, "perform", perform)
 

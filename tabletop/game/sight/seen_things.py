@@ -2,12 +2,27 @@
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from tabletop.game.sight.eyes import Eyes
+from tabletop.game.state.game import Game
+from tabletop.game.state.holder import Holder
 
 DrawOrder: TypeAlias = list[tuple[int, int]]
 """The height of holders in the draw order with their ids, from the lowest up."""
+
+
+class Looking(Protocol):
+    """The eyes of somebody, as far as is asked here (`sight.eyes`)."""
+
+    game: Game
+
+    def level(self, id: int) -> int:
+        """Return how much they see of a piece."""
+        ...
+
+    def holder(self, id: int) -> tuple[int, Holder] | None:
+        """Return a holder as they see it, and its name."""
+        ...
 
 
 class SeenThings:
@@ -19,7 +34,7 @@ class SeenThings:
 
     __slots__ = ("game", "holders", "more", "order", "pieces", "sides")
 
-    def __init__(self, eyes: Eyes, sides: tuple[int, ...]) -> None:
+    def __init__(self, eyes: Looking, sides: tuple[int, ...]) -> None:
         """Look at the whole table once."""
         self.game = eyes.game
         self.sides = frozenset(sides)
@@ -29,7 +44,7 @@ class SeenThings:
         self.order: DrawOrder = []
         self._look_at(eyes, eyes.game.holders)
 
-    def follow(self, eyes: Eyes, pieces: Iterable[int], holders: Iterable[int]) -> None:
+    def follow(self, eyes: Looking, pieces: Iterable[int], holders: Iterable[int]) -> None:
         """Follow the game to its next position, in which no more than these pieces and holders look otherwise."""
         for id in holders:
             if id in self.holders:
@@ -44,7 +59,7 @@ class SeenThings:
                 self.pieces.discard(id)
         self._look_at(eyes, holders)
 
-    def _look_at(self, eyes: Eyes, holders: Iterable[int]) -> None:
+    def _look_at(self, eyes: Looking, holders: Iterable[int]) -> None:
         """Note what is seen of these holders now."""
         for id in holders:
             seen = eyes.holder(id)
