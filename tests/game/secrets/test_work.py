@@ -142,7 +142,7 @@ def commands(play: Played) -> Iterator[AnyCommand]:
     yield WriteNote("public", "title", "text")
     yield OpenNote(play["sealed"])
     yield ReportContact("ship", At("main", "B2"), ("a",))
-    yield FinishSetup()
+    yield FinishSetup("a")
     yield Batch((MovePieces(own[0], Spot("main", 150, 50)), SetTrait(own[0], "N", 4)))
 
 
