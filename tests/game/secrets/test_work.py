@@ -19,6 +19,7 @@ from tabletop.game.commands import (
     DrawPieces,
     FinishSetup,
     Into,
+    LetStand,
     LoadDeck,
     LookInto,
     Measure,
@@ -142,6 +143,7 @@ def commands(play: Played) -> Iterator[AnyCommand]:
     yield WriteNote("public", "title", "text")
     yield OpenNote(play["sealed"])
     yield ReportContact("ship", At("main", "B2"), ("a",))
+    yield LetStand("It stands.", own[0])
     yield FinishSetup("a")
     yield Batch((MovePieces(own[0], Spot("main", 150, 50)), SetTrait(own[0], "N", 4)))
 
