@@ -24,7 +24,6 @@ from rules_assist.procedure.asked_views import Views
 from rules_assist.procedure.plain_data import MisfitError
 from rules_assist.procedure.procedure_display import underway
 from rules_assist.procedure.procedure_runner import ModuleProcedures
-from rules_assist.procedure.recorded_chance import NoChance, NoChanceError
 from rules_assist.procedure.step_driver import drive
 from rules_assist.procedure.steps import ProcedureError
 from rules_assist.rulebook.authored_rules import Unanswerable
@@ -50,6 +49,7 @@ from tabletop.assistance import (
     policies_of,
 )
 from tabletop.game.actions.access import seat_of
+from tabletop.game.chance import NoChance, NoChanceError
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES, TRACKER, HandMoves, Move, step_outline, turned, turns
 from tabletop.game.change.outcome import Asks, Choice, Done, Outcome, Prompt, Refused, refused

@@ -389,6 +389,62 @@ def _access(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences ta
     return text(with_umpire, kind=kind, umpire=umpire) if umpire else text(plain, kind=kind)
 
 
+ORDER_KINDS: Final = {
+    "move": "order-move",
+    "restack": "order-restack",
+    "act": "order-act",
+    "place-new": "order-place-new",
+    "remove": "order-remove",
+    "clone": "order-clone",
+    "show": "order-show",
+    "set": "order-set",
+    "shuffle": "order-shuffle",
+    "draw": "order-draw",
+    "turn-deck": "order-turn-deck",
+    "reshuffle": "order-reshuffle",
+    "load-deck": "order-load-deck",
+    "look-into": "order-look-into",
+    "set-property": "order-set-property",
+    "set-option": "order-set-option",
+    "track": "order-track",
+    "set-tracker": "order-set-tracker",
+    "roll": "order-roll",
+    "begin": "order-begin",
+    "answer": "order-answer",
+    "go-on": "order-go-on",
+    "leave": "order-leave",
+    "resume": "order-resume",
+    "all": "order-all",
+}
+"""The keys of the names that kinds of orders have for players, by the tags of their commands."""
+
+
+def _order(told: Told, scene: Scene) -> str:
+    """Return the sentence of an order that waits for the umpire: what is wanted, of which pieces, where."""
+    facts = told.facts
+    kind = text(ORDER_KINDS[str(facts["order"])])
+    if told.key == "order-refused":
+        word = facts.get("word")
+        key = "log-refuses-order-because" if word else "log-refuses-order"
+        return text(key, player=facts["seat"], order=kind, word=word or "")
+    if told.key in _ORDERS:
+        return text(_ORDERS[told.key], player=facts.get("seat", ""), order=kind)
+    if not told.pieces:
+        return text("log-gives-order", order=kind)
+    if "place" in facts:
+        place = scene.titles.place(str(facts["map"]), str(facts["place"]))
+        return text("log-gives-order-to", order=kind, pieces=scene.pieces(told), place=place)
+    return text("log-gives-order-of", order=kind, pieces=scene.pieces(told))
+
+
+_ORDERS: Final = {"order-delayed": "log-delays-order", "order-recalled": "log-recalls-order"}
+
+
+def _held(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
+    kinds = [text(ORDER_KINDS[kind]) for kind in str(told.facts["kinds"]).split(", ") if kind]
+    return text("log-holds", orders=listed(kinds)) if kinds else text("log-holds-nothing")
+
+
 def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
     facts = told.facts
     why, each = facts.get("why"), facts.get("each", "")
@@ -621,6 +677,13 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "seat-given": _seat_given,
     "access-changed": _access,
     "access-wished": _access,
+    "order-allowed": _fact("log-allows-order", player="seat"),
+    "order-changed": _fact("log-changes-order", player="seat"),
+    "order-delayed": _order,
+    "order-given": _order,
+    "order-recalled": _order,
+    "order-refused": _order,
+    "orders-held": _held,
     "done-again": _done_again,
     "put-off": lambda _told, _: text("log-waits-for-dice"),
     "report-opened": _fact("log-report-comes", turn="turn"),

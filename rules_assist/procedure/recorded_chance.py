@@ -2,20 +2,8 @@
 
 from collections.abc import Sequence
 
-from tabletop.game.chance import Chance
+from tabletop.game.chance import Chance, NoChanceError
 from tabletop.game.state.frames import GivenAnswer, Plain
-
-
-class NoChanceError(Exception):
-    """An error: a draw is needed where none is possible."""
-
-
-class NoChance(Chance):
-    """A source of chance that refuses to draw, for an action that is only previewed."""
-
-    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
-        """Raise NoChanceError."""
-        raise NoChanceError
 
 
 class RecordedChance(Chance):

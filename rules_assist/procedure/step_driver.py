@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules_assist.procedure.answers import UnfitError, meant, settled, unasked
 from rules_assist.procedure.asked_views import Views
 from rules_assist.procedure.plain_data import MisfitError, from_plain
-from rules_assist.procedure.recorded_chance import NoChanceError, RecordedChance, draws_of, draws_said
+from rules_assist.procedure.recorded_chance import RecordedChance, draws_of, draws_said
 from rules_assist.procedure.step_requests import (
     Ask,
     Draw,
@@ -27,7 +27,7 @@ from rules_assist.procedure.step_requests import (
 )
 from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
 from tabletop.assistance import PAUSES, ROLL_THE_REST
-from tabletop.game.chance import Chance
+from tabletop.game.chance import Chance, NoChanceError
 from tabletop.game.rolls import DiceError, roll
 from tabletop.game.state.frames import Frame, GivenAnswer, about
 from tabletop.texts import text

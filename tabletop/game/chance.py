@@ -29,3 +29,15 @@ class Chance(Protocol):
     def pick(self, among: Sequence[int], why: str) -> int:
         """Return one of these pieces, each as likely; nobody learns which."""
         return among[self.draw(len(among), why, secret=True)]
+
+
+class NoChanceError(Exception):
+    """An error: a draw is needed where none is possible."""
+
+
+class NoChance(Chance):
+    """A source of chance that refuses to draw, for an action that is only thought of."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
+        """Raise NoChanceError."""
+        raise NoChanceError

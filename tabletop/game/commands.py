@@ -378,6 +378,46 @@ class ChangeAccess(Command, frozen=True, tag="change-access"):
     umpire: str = ""
 
 
+class HoldOrders(Command, frozen=True, tag="hold-orders"):
+    """The command to let commands of these kinds, by their tags, wait for the umpire; the program answers all others.
+
+    It is the umpire's.
+    """
+
+    kinds: tuple[str, ...]
+
+
+class AllowOrder(Command, frozen=True, tag="allow-order"):
+    """The command to carry out an order that waits, on the position as it now is, or another command `instead`.
+
+    It is the umpire's. What the order asks meanwhile is asked of the umpire.
+    """
+
+    order: int
+    instead: "AnyCommand | None" = None
+
+
+class RefuseOrder(Command, frozen=True, tag="refuse-order"):
+    """The command to refuse an order that waits, with a word to its author. It is the umpire's."""
+
+    order: int
+    word: str = ""
+
+
+class DelayOrder(Command, frozen=True, tag="delay-order"):
+    """The command to let an order wait until the tracker of the game stands at `due`. It is the umpire's."""
+
+    order: int
+    due: tuple[int, ...] = ()
+    word: str = ""
+
+
+class RecallOrder(Command, frozen=True, tag="recall-order"):
+    """The command to recall an order of one's own while it waits."""
+
+    order: int
+
+
 class Begin(Command, frozen=True, tag="begin"):
     """The command to begin a procedure of the rules.
 
@@ -482,6 +522,11 @@ AnyCommand: TypeAlias = (
     | TakeSeat
     | GiveSeat
     | ChangeAccess
+    | HoldOrders
+    | AllowOrder
+    | RefuseOrder
+    | DelayOrder
+    | RecallOrder
     | Begin
     | Answer
     | Withdraw

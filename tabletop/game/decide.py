@@ -5,6 +5,7 @@ It asks whether this seat may touch this piece, never whether the rules of the g
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -15,13 +16,14 @@ from tabletop.game.actions.early_ends import AnswerNeeded, Refusal, refusing_mis
 from tabletop.game.actions.last_seen import keep_last_seen
 from tabletop.game.actions.secret_setup import keep_setups_secret
 from tabletop.game.behaviour.deck_behaviour import emptied
-from tabletop.game.chance import Chance
+from tabletop.game.chance import Chance, NoChance, NoChanceError
 from tabletop.game.change.outcome import Asks, Done, Outcome, Performed, Refused
 from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     Act,
     AdvanceTracker,
+    AllowOrder,
     Answer,
     AnyCommand,
     Batch,
@@ -29,11 +31,13 @@ from tabletop.game.commands import (
     ChangeAccess,
     ClonePieces,
     Command,
+    DelayOrder,
     DrawPieces,
     DropContacts,
     FinishSetup,
     GiveSeat,
     GoOn,
+    HoldOrders,
     Leave,
     LetStand,
     LoadDeck,
@@ -46,6 +50,8 @@ from tabletop.game.commands import (
     Ping,
     PlaceNew,
     PressClock,
+    RecallOrder,
+    RefuseOrder,
     RemovePieces,
     Report,
     ReportContact,
@@ -71,6 +77,7 @@ from tabletop.game.decisions import (
     contact_decisions,
     deck_decisions,
     dice_decisions,
+    order_decisions,
     piece_decisions,
     procedure_decisions,
     seat_decisions,
@@ -95,7 +102,7 @@ def decide(
 
     Pure except for `chance`: the same draws give the same outcome.
     """
-    return _outcome(Action(game, components, seat, chance, answers), command)
+    return _outcome(Action(game, components, seat, chance, answers), command)[0]
 
 
 def perform(
@@ -111,27 +118,47 @@ def perform(
 
     `things` is what the seat sees of the game, if that is known: else it is looked for.
     """
-    action = Action(game, components, seat, chance, answers, things)
-    outcome = _outcome(action, command)
+    outcome, action = _outcome(Action(game, components, seat, chance, answers, things), command)
     return action.performed(outcome) if isinstance(outcome, Done) else outcome
 
 
-def _outcome(action: Action, command: AnyCommand) -> Outcome:
+def _outcome(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
+    """Return what comes of a command, and the action in which it was decided: that of its author, if it waited."""
     try:
         if len(msgspec.json.encode(command)) > action.costs.limits.written:
             raise Refusal("too-long", "command-too-long")
-        _decide(action, command)
-        with refusing_mistakes():
-            action.keys.run(emptied(action))
-        if action.game.frames:
-            procedure_decisions.look_again(_decide, action)
-        keep_setups_secret(action)
-        keep_last_seen(action)
-        return action.close()
+        if order_decisions.is_held(action, command):
+            return _held(action, command)
+        if isinstance(command, AllowOrder):
+            action, meant, order = order_decisions.author_of(action, command)
+            _carry_out(action, meant)
+            order_decisions.allow(action, command, order)
+        else:
+            _carry_out(action, command)
+        return action.close(), action
     except Refusal as refusal:
-        return refusal.answer
+        return refusal.answer, action
     except AnswerNeeded as ask:
-        return Asks(ask.prompt)
+        return Asks(ask.prompt), action
+
+
+def _carry_out(action: Action, command: AnyCommand) -> None:
+    _decide(action, command)
+    with refusing_mistakes():
+        action.keys.run(emptied(action))
+    if action.game.frames:
+        procedure_decisions.look_again(_decide, action)
+    keep_setups_secret(action)
+    keep_last_seen(action)
+
+
+def _held(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
+    """Let an order wait for the umpire, unless its author can be told at once what is wrong, or must be asked."""
+    thought = Action(action.game, action.components, action.seat, NoChance(), tuple(action.questions.answers.items()))
+    with suppress(NoChanceError):
+        _carry_out(thought, command)
+    order_decisions.hold(action, command)
+    return action.close(), action
 
 
 def _decide(action: Action, command: Command) -> None:
@@ -200,6 +227,10 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Shuffle: deck_decisions.shuffle,
     TakeSeat: seat_decisions.take_seat,
     GiveSeat: seat_decisions.give_seat,
+    HoldOrders: order_decisions.hold_orders,
+    RefuseOrder: order_decisions.refuse,
+    DelayOrder: order_decisions.delay,
+    RecallOrder: order_decisions.recall,
     ChangeAccess: seat_decisions.change_access,
     TellSaved: deck_decisions.tell_saved,
     AdvanceTracker: table_decisions.track,

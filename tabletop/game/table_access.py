@@ -41,11 +41,15 @@ class AccessWish(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
 
 class TableAccess(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The access of a table: its kind, and its roles by name. `wishes` are those on which not all agree yet."""
+    """The access of a table: its kind, and its roles by name. `wishes` are those on which not all agree yet.
+
+    Commands of the kinds that it `holds`, by their tags, wait for the umpire, where there is one.
+    """
 
     kind: AccessKind = "open"
     roles: tuple[Role, ...] = ()
     wishes: tuple[AccessWish, ...] = ()
+    holds: tuple[str, ...] = ()
 
     def role(self, name: str) -> Role | None:
         """Return the role of this name; None where there is none."""

@@ -13,7 +13,18 @@ from msgspec.structs import replace
 
 from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Believe, Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
+from tabletop.game.change.patch import (
+    Believe,
+    Change,
+    KeepOrder,
+    Know,
+    Make,
+    MakeHolder,
+    Patch,
+    PatchError,
+    Proceed,
+    Write,
+)
 from tabletop.game.change.step import ByMail, ChangeModule, PressOpenings, Step, TakeBack
 from tabletop.game.commands import Act, Answer, AnyCommand, Say
 from tabletop.game.state.game import Game
@@ -212,7 +223,7 @@ def replayed(game: Game, step: Step) -> tuple[Game, Patch]:
     for change in step.patch:
         if isinstance(change, Make):
             _refuse_id(change.piece, step)
-        elif isinstance(change, MakeHolder | Know | Write | Proceed | Believe):
+        elif isinstance(change, MakeHolder | Know | Write | Proceed | Believe | KeepOrder):
             _refuse_id(change.id, step)
     try:
         return apply(game, step.patch)

@@ -29,6 +29,7 @@ from tabletop.game.change.patch import (
     HolderOwner,
     HolderPlace,
     HolderSight,
+    KeepOrder,
     Know,
     Make,
     MakeHolder,
@@ -211,6 +212,8 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return [("frame", id)]
         case Believe(id=id):
             return [("contact", id)]
+        case KeepOrder(id=id):
+            return [("order-held", id)]
         case Know(id=id):
             return [("kind", id)]
         case Adopt():

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import Told
@@ -108,6 +108,18 @@ class SeenContact(Struct, frozen=True):
     note: str
 
 
+class SeenOrder(Struct, frozen=True, omit_defaults=True):
+    """An order that waits for the umpire: who gave it when, and of what kind. `command` is for the umpire alone."""
+
+    order: int
+    by: str
+    kind: str
+    time: tuple[int, ...] = ()
+    due: tuple[int, ...] = ()
+    word: str = ""
+    command: Raw | None = None
+
+
 class SeenSeat(Struct, frozen=True):
     """A person at the table: the sides they play, in which role, and whether they are an umpire."""
 
@@ -125,6 +137,7 @@ class SightReport(Struct, frozen=True):
     properties: dict[str, Value]
     frames: list[SeenFrame]
     contacts: list[SeenContact]
+    orders: list[SeenOrder]
     seats: dict[str, SeenSeat]
     access: TableAccess
 
@@ -142,12 +155,23 @@ def sight_of(view: Game) -> SightReport:
         properties=dict(view.properties),
         frames=[SeenFrame(id, one.procedure, one.step, one.waiting) for id, one in view.frames.items()],
         contacts=seen_contacts(view),
+        orders=seen_orders(view),
         seats={
             name: SeenSeat([view.sides[side] for side in seat.sides], seat.role_name, seat.umpire)
             for name, seat in view.seats.items()
         },
         access=view.access,
     )
+
+
+def seen_orders(view: Game) -> list[SeenOrder]:
+    """Return the orders in a view that wait for the umpire."""
+    return [
+        SeenOrder(
+            id, one.seat, one.kind, one.time, one.due, one.word, Raw(one.command.encode()) if one.command else None
+        )
+        for id, one in view.held.items()
+    ]
 
 
 def seen_contacts(view: Game) -> list[SeenContact]:

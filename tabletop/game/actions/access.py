@@ -46,6 +46,7 @@ Verb: TypeAlias = Literal[
     "sit",  # a seat to take, as `Seat`
     "give",  # somebody's name and the seat to give them, as (name, `Seat`)
     "change-access",  # nothing
+    "judge",  # nothing: to decide what waits for the umpire
 ]
 """What somebody may do, and with what; the comments say what `may` is asked about."""
 
@@ -513,6 +514,10 @@ def _change_access(who: Asker, _thing: None) -> Refused | None:
     return _not_yours("umpire-changes-access")
 
 
+def _judge(who: Asker, _thing: None) -> Refused | None:
+    return None if who.rights.umpire else _not_yours("only-umpire-judges")
+
+
 def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
     """Return why a seat may not take back these steps; None where it may, as far as seats go."""
     seat = seat_of(game, name)
@@ -565,4 +570,5 @@ _ANSWERS: Final[Mapping[Verb, Callable[[Asker, Any], Refused | None]]] = {
     "sit": _sit,
     "give": _give,
     "change-access": _change_access,
+    "judge": _judge,
 }

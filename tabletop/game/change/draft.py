@@ -19,6 +19,7 @@ from tabletop.game.change.patch import (
     HolderOwner,
     HolderPlace,
     HolderSight,
+    KeepOrder,
     Know,
     Make,
     MakeHolder,
@@ -43,6 +44,7 @@ from tabletop.game.state.levels import known, level, levels, shown, top_of
 from tabletop.game.state.paged import PagedChanges
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
+from tabletop.game.umpire.held_order import HeldOrder
 
 
 def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
@@ -70,6 +72,7 @@ class Draft:
         "_epoch",
         "_everybody",
         "_frames",
+        "_held",
         "_holders",
         "_kinds",
         "_maps",
@@ -88,6 +91,7 @@ class Draft:
         "changes",
         "contact",
         "frame",
+        "held",
         "holder",
         "kind",
         "note",
@@ -120,6 +124,9 @@ class Draft:
     secret_sides: frozenset[str]
     """The sides of pieces that have such slots."""
 
+    held: Callable[[int], HeldOrder | None]
+    """An order that waits for the umpire, by its id, or None."""
+
     def __init__(self, game: Game) -> None:
         self.before = game
         self.changes = 0
@@ -129,6 +136,7 @@ class Draft:
         self._notes = PagedChanges(game.notes)
         self._frames = PagedChanges(game.frames)
         self._contacts = PagedChanges(game.contacts)
+        self._held = PagedChanges(game.held)
         self._spots = PagedChanges(game.spots)
         self.piece = self._pieces.__getitem__
         self.holder = self._holders.__getitem__
@@ -138,6 +146,7 @@ class Draft:
         self.contact = self._contacts.__getitem__
         self.secret_slots = _no_slots
         self.secret_sides = frozenset()
+        self.held = self._held.__getitem__
         self._named: dict[str, int] | None = None
         self._carried: dict[int, tuple[int, ...]] | None = None
         self._containers: dict[tuple[int, int, int], int] = {}  # what was found at points, while no container moves
@@ -313,6 +322,7 @@ class Draft:
             notes=self._notes.close(),
             frames=self._frames.close(),
             contacts=self._contacts.close(),
+            held=self._held.close(),
             properties=game.properties if self._properties is None else dict(self._properties),
             options=game.options if self._options is None else dict(self._options),
             seats=game.seats if self._seats is None else dict(self._seats),
@@ -734,6 +744,15 @@ def _sit(draft: Draft, change: Sit) -> list[Change]:
     return [Sit(change.name, old)]
 
 
+def _keep_order(draft: Draft, change: KeepOrder) -> list[Change]:
+    old = draft.held(change.id)
+    for side in change.order.sides if change.order is not None else ():
+        draft._the_side(side)
+    draft._held[change.id] = change.order
+    draft._used(change.id)
+    return [KeepOrder(change.id, old)]
+
+
 def _grant(draft: Draft, change: Grant) -> list[Change]:
     old, draft._access = draft._access, change.access
     return [Grant(old)]
@@ -799,4 +818,5 @@ _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Reply: _reply,
     Believe: _believe,
     Grant: _grant,
+    KeepOrder: _keep_order,
 }

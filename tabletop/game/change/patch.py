@@ -14,6 +14,7 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
 from tabletop.game.table_access import TableAccess
+from tabletop.game.umpire.held_order import HeldOrder
 
 
 class PatchError(Exception):
@@ -167,6 +168,13 @@ class Sit(Struct, frozen=True, tag="seat", array_like=True):
     seat: Seat | None
 
 
+class KeepOrder(Struct, frozen=True, tag="held", array_like=True):
+    """The change of an order that waits for the umpire; None: it waits no longer."""
+
+    id: int
+    order: HeldOrder | None
+
+
 class Grant(Struct, frozen=True, tag="access", array_like=True):
     """The change of the access that the table gives its seats."""
 
@@ -231,6 +239,7 @@ Change: TypeAlias = (
     | Proceed
     | Reply
     | Believe
+    | KeepOrder
     | Grant
 )
 Patch: TypeAlias = tuple[Change, ...]

@@ -13,6 +13,7 @@ from tabletop.game.change.patch import (
     HolderOwner,
     HolderPlace,
     HolderSight,
+    KeepOrder,
     Know,
     Make,
     MakeHolder,
@@ -48,6 +49,7 @@ class Touched:
         self.notes: set[int] = set()
         self.frames: set[int] = set()
         self.contacts: set[int] = set()
+        self.held: set[int] = set()
         self.properties: set[str] = set()
         self.options: set[str] = set()
         self.seats: set[str] = set()
@@ -97,6 +99,8 @@ class Touched:
                 self.frames.add(id)
             case Believe(id=id):
                 self.contacts.add(id)
+            case KeepOrder(id=id):
+                self.held.add(id)
             case Know(id=id):
                 self.kinds.add(id)
                 if id in self._games[0].kinds:  # defined otherwise, which is seldom: all pieces of it look different

@@ -59,7 +59,7 @@ def change_access(action: Action, command: ChangeAccess) -> None:
         seated = _seated(action, wish, name, seat)
         if seated != seat:
             action.change(Sit(name, seated))
-    action.change(Grant(TableAccess(wish.kind, wish.roles)))
+    action.change(Grant(TableAccess(wish.kind, wish.roles, holds=access.holds)))
     action.tell(Told("access-changed", facts))
 
 

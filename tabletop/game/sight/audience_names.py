@@ -8,11 +8,13 @@ from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import (
     Act,
+    AllowOrder,
     Answer,
     AnyCommand,
     Batch,
     Begin,
     ClonePieces,
+    DelayOrder,
     DrawPieces,
     DropContacts,
     Goal,
@@ -27,6 +29,8 @@ from tabletop.game.commands import (
     NoteContact,
     OpenNote,
     PlaceNew,
+    RecallOrder,
+    RefuseOrder,
     RemovePieces,
     Report,
     ReportContact,
@@ -78,7 +82,7 @@ class AudienceNames:
             found = difference(was, now, touched, (before_order, self._things.order))
         self._eyes = now.eyes
         self._ids.update(now.eyes.ids)
-        for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames, *found.contacts):
+        for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames, *found.contacts, *found.held):
             if thing is None:
                 self._ids.pop(name, None)
         return found
@@ -162,6 +166,11 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
             return replace(command, of=new.all(command.of))
         case MergeContacts() | DropContacts():
             return replace(command, contacts=new.all(command.contacts))
+        case RefuseOrder() | DelayOrder() | RecallOrder():
+            return replace(command, order=new.one(command.order))
+        case AllowOrder():
+            instead = command.instead and _renamed(command.instead, new)
+            return replace(command, order=new.one(command.order), instead=instead)
         case NoteContact():
             return replace(command, contact=new.one(command.contact))
         case Begin():

@@ -23,6 +23,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import OF_MAPS
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, NOBODY, SHUT, UNSEEN, Value
+from tabletop.game.umpire.held_order import HeldOrder
 
 
 class Eyes(Protocol):
@@ -79,6 +80,10 @@ class Eyes(Protocol):
 
     def contact(self, id: int) -> tuple[int, Contact] | None:
         """Return a contact that one of its sides holds, and its name."""
+        ...
+
+    def held(self, id: int) -> tuple[int, HeldOrder] | None:
+        """Return an order that waits for the umpire as far as it knows of it, and its name."""
         ...
 
     def kind(self, id: int, /) -> tuple[int, Kind] | None:
@@ -152,6 +157,10 @@ class _AllEyes:
     def contact(self, id: int) -> tuple[int, Contact] | None:
         contact = self.game.contacts.get(id)
         return None if contact is None else (id, contact)
+
+    def held(self, id: int) -> tuple[int, HeldOrder] | None:
+        order = self.game.held.get(id)
+        return None if order is None else (id, order)
 
     def kind(self, id: int) -> tuple[int, Kind] | None:
         kind = self.game.kinds.get(id)
@@ -355,6 +364,14 @@ class _SomeEyes:
         name = self._name("contact", id, 0)
         self.ids[name] = id
         return name, replace(contact, of=()) if contact.of else contact
+
+    def held(self, id: int) -> tuple[int, HeldOrder] | None:
+        order = self.game.held.get(id)
+        if order is None or set(self._from.played).isdisjoint(order.sides):
+            return None
+        name = self._name("order", id, 0)
+        self.ids[name] = id
+        return name, HeldOrder(order.seat, order.sides, order.kind, time=order.time)
 
     def _called(self, thing: Thing, id: int) -> int | None:
         """Return the name of something that the audience sees."""

@@ -26,6 +26,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import COUNT, FACE, UNSEEN, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess
+from tabletop.game.umpire.held_order import HeldOrder
 
 K = TypeVar("K", int, str)
 T = TypeVar("T")
@@ -52,6 +53,7 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     lifted: tuple[int, ...] = ()
     counters: Counters | None = None
     contacts: tuple[tuple[int, Contact | None], ...] = ()
+    held: tuple[tuple[int, HeldOrder | None], ...] = ()
     access: TableAccess | None = None
 
 
@@ -77,6 +79,7 @@ class VisibleChange(NamedTuple):
     notes: dict[int, Note]
     frames: dict[int, Frame]
     contacts: dict[int, Contact]
+    held: dict[int, HeldOrder]
 
 
 def seen(through: Eyes, touched: Touched) -> VisibleChange:
@@ -88,6 +91,7 @@ def seen(through: Eyes, touched: Touched) -> VisibleChange:
         _named(through.note, touched.notes),
         _named(through.frame, touched.frames),
         _named(through.contact, touched.contacts),
+        _named(through.held, touched.held),
     )
 
 
@@ -113,6 +117,7 @@ def difference(
         lifted=lifted,
         counters=now.eyes.counters,
         contacts=_changes(was.contacts, now.contacts),
+        held=_changes(was.held, now.held),
         access=after.access if touched.access and after.access != before.access else None,
     )
 
@@ -140,6 +145,7 @@ def whole_through(now: Eyes) -> Delta:
         lifted=tuple(name for _, _, name in in_order),
         counters=now.counters,
         contacts=_in_order(_named(now.contact, game.contacts).items()),
+        held=_in_order(_named(now.held, game.held).items()),
         access=game.access if game.access != OPEN_TABLE else None,
     )
 

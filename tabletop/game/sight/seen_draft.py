@@ -62,6 +62,7 @@ class SeenDraft(Draft):
         self.note = truth.note
         self.frame = truth.frame
         self.contact = truth.contact
+        self.held = truth.held
 
     # what is seen
 

@@ -56,6 +56,7 @@ class Changes(Struct, frozen=True):
     notes: tuple[int, ...]
     frames: tuple[int, ...] = ()
     contacts: tuple[int, ...] = ()
+    held: tuple[int, ...] = ()
     maps: frozenset[int] = frozenset()
 
 
@@ -145,12 +146,13 @@ class View:
             _different(before.notes, after.notes, (self._here(name) for name, _ in delta.notes)),
             _different(before.frames, after.frames, (self._here(name) for name, _ in delta.frames)),
             _different(before.contacts, after.contacts, (self._here(name) for name, _ in delta.contacts)),
+            _different(before.held, after.held, (self._here(name) for name, _ in delta.held)),
             frozenset((*_maps(before, pieces, changed), *_maps(after, pieces, changed))),
         )
 
     def _take(self, delta: Delta) -> None:
         self._forget()
-        for things in (delta.kinds, delta.holders, delta.pieces, delta.notes, delta.frames, delta.contacts):
+        for things in (delta.kinds, delta.holders, delta.pieces, *_of_sides(delta)):
             self._number(map(itemgetter(0), things))
         if not self._keeps_ids:
             self._draw(delta)
@@ -171,6 +173,7 @@ class View:
             notes=game.notes.update({self._here(name): note for name, note in delta.notes}),
             frames=game.frames.update({self._here(name): self._frame(frame) for name, frame in delta.frames}),
             contacts=game.contacts.update({self._here(name): contact for name, contact in delta.contacts}),
+            held=game.held.update({self._here(name): order for name, order in delta.held}),
             properties=_merged(game.properties, delta.properties),
             options=_merged(game.options, delta.options),
             seats=_merged(game.seats, delta.seats),
@@ -179,7 +182,7 @@ class View:
         )
         self._gone = [
             name
-            for things in (delta.holders, delta.pieces, delta.notes, delta.frames, delta.contacts)
+            for things in (delta.holders, delta.pieces, *_of_sides(delta))
             for name, thing in things
             if thing is None
         ]
@@ -250,6 +253,11 @@ class View:
             order.slide(self._numbers[name], above and self._numbers[above])
         for name in delta.lifted:
             order.lift(self._numbers[name])
+
+
+def _of_sides(delta: Delta) -> tuple[tuple[tuple[int, object], ...], ...]:
+    """Return what a difference has of notes, procedures, contacts and orders."""
+    return delta.notes, delta.frames, delta.contacts, delta.held
 
 
 def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess
+from tabletop.game.umpire.held_order import HeldOrder
 
 SPOT_BUCKETS = 4096
 
@@ -73,8 +74,8 @@ class Counters(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A position.
 
-    Pieces, holders, kinds, notes, frames (procedures under way) and contacts share one series of ids. `properties`
-    holds global properties by name; a name of a narrower scope is written `map:<map>:<name>`,
+    Pieces, holders, kinds, notes, frames (procedures under way), contacts and held orders share one series of ids.
+    `properties` holds global properties by name; a name of a narrower scope is written `map:<map>:<name>`,
     `zone:<map>:<zone>:<name>` or `side:<side>:<name>` (the last is seen by that side alone). `sides` and `maps` are
     names; elsewhere their indices are used. `secret` feeds the names by which sides know pieces; it is empty in a
     projection. `spots`, `named` and `carried` (the holds that ride on a piece) are found from the holders and never
@@ -92,6 +93,7 @@ class Game(Struct, frozen=True):
     notes: PagedMap[Note]
     frames: PagedMap[Frame]
     contacts: PagedMap[Contact]
+    held: PagedMap[HeldOrder]
     properties: Mapping[str, Value]
     options: Mapping[str, Value]
     seats: Mapping[str, Seat]
@@ -164,6 +166,7 @@ def empty_game(
         notes=PagedMap(),
         frames=PagedMap(),
         contacts=PagedMap(),
+        held=PagedMap(),
         properties={},
         options={},
         seats={},

@@ -13,6 +13,7 @@ from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess
+from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.texts import text
 
 MOST_IDS: Final = 1 << 24
@@ -43,6 +44,7 @@ class Position(Struct, frozen=True, omit_defaults=True):
     pieces: tuple[tuple[int, Piece], ...]
     frames: tuple[tuple[int, Frame], ...] = ()
     contacts: tuple[tuple[int, Contact], ...] = ()
+    held: tuple[tuple[int, HeldOrder], ...] = ()
     access: TableAccess | None = None
 
 
@@ -64,6 +66,7 @@ def position_of(game: Game) -> Position:
         pieces=tuple(game.pieces.items()),
         frames=tuple(game.frames.items()),
         contacts=tuple(game.contacts.items()),
+        held=tuple(game.held.items()),
         access=None if game.access == OPEN_TABLE else game.access,
     )
 
@@ -71,7 +74,15 @@ def position_of(game: Game) -> Position:
 def whole_game(position: Position) -> Game:
     """Return the game of an explicit form, checked for consistency. Raises PositionError."""
     tables: tuple[tuple[tuple[int, object], ...], ...]
-    tables = (position.kinds, position.notes, position.holders, position.pieces, position.frames, position.contacts)
+    tables = (
+        position.kinds,
+        position.notes,
+        position.holders,
+        position.pieces,
+        position.frames,
+        position.contacts,
+        position.held,
+    )
     if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):
         raise PositionError(text("position-out-of-bounds"))
     game = with_indexes(
@@ -86,6 +97,7 @@ def whole_game(position: Position) -> Game:
             notes=PagedMap.of(position.notes),
             frames=PagedMap.of(position.frames),
             contacts=PagedMap.of(position.contacts),
+            held=PagedMap.of(position.held),
             properties=position.properties,
             options=position.options,
             seats=position.seats,
@@ -137,6 +149,8 @@ def check_whole(game: Game) -> None:
     for id, contact in game.contacts.items():
         if not 0 <= contact.side < sides or not NOWHERE <= contact.map < maps:
             raise PositionError(text("position-damaged-at-contact", id=id))
+    if not all(0 <= side < sides for order in game.held.values() for side in order.sides):
+        raise PositionError(text("position-out-of-bounds"))
     _refuse_rings(game)
     for id, frame in game.frames.items():
         try:

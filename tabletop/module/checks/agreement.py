@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from tabletop.expression import ExpressionError, as_text, compile_expression, compile_template
 from tabletop.game.beliefs.report_rules import ReportRules
+from tabletop.game.decisions.order_decisions import holdable
 from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.rolls import DiceError
@@ -135,9 +136,13 @@ class _ModuleFileCheck:
         self._check_roles()
 
     def _check_roles(self) -> None:
-        """Note roles of sides, maps and zones that the game does not have, and names that two of them have."""
+        """Note roles of sides, maps and zones that the game does not have, names that two of them have, and what cannot
+        wait for the umpire.
+        """
         roles = self._about.access.roles if self._about.access is not None else ()
         maps = self._module.components.maps
+        for number, kind in enumerate(self._about.access.holds if self._about.access is not None else ()):
+            self._known(("access", "holds", number), kind, "a kind of command that can wait", holdable())
         names = [role.name for role in roles]
         for index, role in enumerate(roles):
             path: Path = ("access", "roles", index)

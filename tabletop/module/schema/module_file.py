@@ -300,11 +300,13 @@ class AccessRecord(Record):
         "nobody's; `moderated`: an umpire decides.",
     )
     roles: tuple[RoleRecord, ...] = Field((), description="Several seats a side.")
+    holds: tuple[Name, ...] = Field((), description="Kinds of commands that wait for the umpire, where there is one.")
 
     def access(self) -> TableAccess:
         """Return it as a game has it."""
         fields = set(Role.__struct_fields__)
-        return TableAccess(self.kind, tuple(Role(**role.model_dump(include=fields)) for role in self.roles))
+        roles = tuple(Role(**role.model_dump(include=fields)) for role in self.roles)
+        return TableAccess(self.kind, roles, holds=self.holds)
 
 
 class ExpectedCount(Record):

@@ -39,6 +39,12 @@ TEXTS: Final = {
     "role-tracks": "{role} does not end phases.",
     "role-answers": "{role} does not answer for its side.",
     "role-takes-back": "{role} does not undo.",
+    # Orders that wait for the umpire
+    "only-umpire-judges": "Only an umpire decides on orders.",
+    "no-such-order": "That order does not wait any more.",
+    "order-of-others": "{player} gave that order. Only {player} can recall it.",
+    "too-many-orders": "At most {most} orders can wait for the umpire.",
+    "no-order-kind": "No command '{kind}' can wait for the umpire. Choose from: {known}.",
     # Seats
     "umpire-seats": "The umpire gives the seats at this table.",
     "umpire-stays": "You are the only umpire. Give somebody else that seat first.",

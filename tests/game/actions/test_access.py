@@ -10,6 +10,7 @@ from tabletop.game.change.patch import Grant, MakeHolder, PieceSight, Proceed, S
 from tabletop.game.commands import (
     Act,
     AdvanceTracker,
+    AllowOrder,
     Answer,
     AnyCommand,
     At,
@@ -18,11 +19,13 @@ from tabletop.game.commands import (
     ChangeAccess,
     ClonePieces,
     DeckCard,
+    DelayOrder,
     DrawPieces,
     DropContacts,
     FinishSetup,
     GiveSeat,
     GoOn,
+    HoldOrders,
     Leave,
     LetStand,
     LoadDeck,
@@ -36,6 +39,8 @@ from tabletop.game.commands import (
     Ping,
     PlaceNew,
     PressClock,
+    RecallOrder,
+    RefuseOrder,
     RemovePieces,
     Report,
     ReportContact,
@@ -155,6 +160,8 @@ def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
     enemy, nothing, umpires = "piece-of-others", "no-such-piece", "umpire-sets"
     return [
         (MovePieces(our, to("B2")), DONE, DONE, DONE),
+        *((command, *["only-umpire-judges"] * 3) for command in (HoldOrders(("move",)),)),
+        *((command(1), *["no-such-order"] * 3) for command in (AllowOrder, RefuseOrder, DelayOrder, RecallOrder)),
         (MovePieces(their, to("B2")), DONE, enemy, enemy),
         (MovePieces(marker, to("B2")), DONE, DONE, DONE),
         (MovePieces(masked, to("B2")), DONE, enemy, enemy),
@@ -267,6 +274,7 @@ def test_the_umpire_may_do_the_same_at_every_table() -> None:
         "no-such-contact",
         "no-report",
         "no-secret-setup",
+        "no-such-order",
     }
     for table in others:
         assert [table.answer(command, "Uma") for command in asked] == [

@@ -403,6 +403,7 @@ def seen(view: Game, called: Labels | None = None) -> object:
         "holders": holders,
         "notes": sorted(map(msgspec.json.encode, view.notes.values())),
         "contacts": sorted(map(msgspec.json.encode, view.contacts.values())),
+        "held": sorted(map(msgspec.json.encode, view.held.values())),
         "frames": sorted(_frame(frame, called) for frame in view.frames.values()),
         "properties": dict(view.properties),
         "options": dict(view.options),

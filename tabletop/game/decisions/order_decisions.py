@@ -1,0 +1,163 @@
+"""Decisions about orders: commands that wait until the umpire allows or refuses them."""
+
+from typing import Final, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.early_ends import Refusal
+from tabletop.game.change.patch import Grant, KeepOrder
+from tabletop.game.change.told import Told
+from tabletop.game.commands import (
+    AllowOrder,
+    AnyCommand,
+    At,
+    Batch,
+    Command,
+    DelayOrder,
+    Goal,
+    HoldOrders,
+    NamedHolder,
+    RecallOrder,
+    RefuseOrder,
+)
+from tabletop.game.decisions.decision import demand
+from tabletop.game.state.values import Value
+from tabletop.game.umpire.held_order import HeldOrder
+
+MOST_HELD: Final = 1_000
+"""How many orders can wait at a table."""
+
+_AT_ONCE: Final = frozenset(
+    {
+        "say", "ping", "measure", "write-note", "open-note", "tell-saved", "press-clock", "note-contact",
+        "merge-contacts", "drop-contacts", "report-contact", "take-seat", "give-seat", "change-access", "withdraw",
+        "report", "all", "hold-orders", "allow-order", "refuse-order", "delay-order", "recall-order",
+    }
+)  # fmt: skip
+"""Commands that no umpire needs to decide: they change nothing on the maps, or are the umpire's own."""
+
+
+def holdable() -> tuple[str, ...]:
+    """Return the kinds of commands that can wait for the umpire."""
+    tags = (str(command.__struct_config__.tag) for command in get_args(AnyCommand))
+    return tuple(tag for tag in tags if tag not in _AT_ONCE)
+
+
+def tag_of(command: Command) -> str:
+    """Return the kind of a command."""
+    return str(command.__struct_config__.tag)
+
+
+def is_held(action: Action, command: Command) -> bool:
+    """Return whether a command of this kind waits for the umpire here, if the acting seat gives it."""
+    holds = action.game.access.holds
+    if not holds or action.rights.umpire or not any(seat.umpire for seat in action.game.seats.values()):
+        return False
+    parts = command.commands if isinstance(command, Batch) else (command,)
+    return any(tag_of(part) in holds for part in parts)
+
+
+def hold(action: Action, command: Command) -> None:
+    """Let an order wait for the umpire."""
+    demand(action, "play")
+    if len(action.game.held) >= MOST_HELD:
+        raise Refusal("too-long", "too-many-orders", most=MOST_HELD)
+    order = HeldOrder(
+        action.seat,
+        action.own_sides,
+        tag_of(command),
+        msgspec.json.encode(command).decode(),
+        tuple(action.questions.answers.items()),
+        action.components.contact_clock.now(action.draft.property),
+    )
+    action.change(KeepOrder(action.draft.fresh_id(), order))
+    action.tell(Told("order-given", _what(command), _pieces(command), sides=order.sides))
+
+
+def _what(command: Command) -> dict[str, Value]:
+    """Return the facts of what a command wants."""
+    goal: Goal | None = getattr(command, "to", None)
+    facts: dict[str, Value] = {"order": tag_of(command)}
+    if isinstance(goal, At):
+        facts |= {"map": goal.map, "place": goal.place}
+    if isinstance(goal, NamedHolder):
+        facts["name"] = goal.name
+    return facts
+
+
+def _pieces(command: Command) -> tuple[int, ...]:
+    """Return the pieces that a command names."""
+    parts = command.commands if isinstance(command, Batch) else (command,)
+    return tuple(dict.fromkeys(piece for part in parts for piece in getattr(part, "pieces", ())))
+
+
+def hold_orders(action: Action, command: HoldOrders) -> None:
+    """Say which kinds of commands wait for the umpire from now on; all others the program answers."""
+    demand(action, "judge")
+    kinds = tuple(dict.fromkeys(command.kinds))
+    for kind in kinds:
+        if kind not in holdable():
+            raise Refusal("no-such-name", "no-order-kind", kind=action.costs.check_text(kind), known=holdable())
+    action.change(Grant(replace(action.game.access, holds=kinds)))
+    action.tell(Told("orders-held", {"kinds": ", ".join(kinds)}))
+
+
+def author_of(action: Action, command: AllowOrder) -> tuple[Action, AnyCommand, HeldOrder]:
+    """Return the action in which an allowed order is carried out, as its author's or the umpire's, and the order.
+
+    An order that the umpire has changed is the umpire's own.
+    """
+    order = _order(action, command.order)
+    demand(action, "judge")
+    if command.instead is not None:
+        return action, command.instead, order
+    answers = (*order.answers, *action.questions.answers.items())
+    own = Action(action.game, action.components, order.seat, action.chance, answers)
+    demand(own, "play")
+    return own, msgspec.json.decode(order.command, type=AnyCommand), order
+
+
+def allow(action: Action, command: AllowOrder, order: HeldOrder) -> None:
+    """Tell of an order that is carried out in this action: it waits no longer."""
+    with action.on_truth():
+        action.change(KeepOrder(command.order, None))
+    key = "order-allowed" if command.instead is None else "order-changed"
+    action.tell(Told(key, {"seat": order.seat}, sides=order.sides))
+
+
+def refuse(action: Action, command: RefuseOrder) -> None:
+    """Refuse an order, with a word to its author."""
+    order = _order(action, command.order)
+    demand(action, "judge")
+    action.change(KeepOrder(command.order, None))
+    facts: dict[str, Value] = {"seat": order.seat, "order": order.kind}
+    if command.word:
+        facts["word"] = action.costs.check_text(command.word)
+    action.tell(Told("order-refused", facts, sides=order.sides))
+
+
+def delay(action: Action, command: DelayOrder) -> None:
+    """Let an order wait until a time."""
+    order = _order(action, command.order)
+    demand(action, "judge")
+    action.change(KeepOrder(command.order, replace(order, due=command.due, word=action.costs.check_text(command.word))))
+    action.tell(Told("order-delayed", {"seat": order.seat, "order": order.kind}, sides=()))
+
+
+def recall(action: Action, command: RecallOrder) -> None:
+    """Recall an order of one's own before it is decided."""
+    order = _order(action, command.order)
+    if order.seat != action.seat:
+        raise Refusal("not-yours", "order-of-others", player=order.seat)
+    action.change(KeepOrder(command.order, None))
+    action.tell(Told("order-recalled", {"order": order.kind}, sides=order.sides))
+
+
+def _order(action: Action, id: int) -> HeldOrder:
+    """Return an order that waits, if the acting seat knows of it."""
+    order = action.draft.held(id)
+    if order is None or not (action.rights.umpire or set(action.own_sides) & set(order.sides)):
+        raise Refusal("no-such-name", "no-such-order")
+    return order

@@ -1,0 +1,1 @@
+"""The umpire's side of a game: orders that wait to be decided."""
