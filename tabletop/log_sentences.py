@@ -390,6 +390,7 @@ def _access(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences ta
 
 
 ORDER_KINDS: Final = {
+    "all": "order-all",
     "move": "order-move",
     "restack": "order-restack",
     "act": "order-act",
@@ -414,7 +415,6 @@ ORDER_KINDS: Final = {
     "go-on": "order-go-on",
     "leave": "order-leave",
     "resume": "order-resume",
-    "all": "order-all",
 }
 """The keys of the names that kinds of orders have for players, by the tags of their commands."""
 
@@ -429,12 +429,18 @@ def _order(told: Told, scene: Scene) -> str:
         return text(key, player=facts["seat"], order=kind, word=word or "")
     if told.key in _ORDERS:
         return text(_ORDERS[told.key], player=facts.get("seat", ""), order=kind)
+    return text("log-gives-order", order=wanted(told, scene))
+
+
+def wanted(told: Told, scene: Scene) -> str:
+    """Return what an order that was given wants: a move of these pieces, to there."""
+    facts, kind = told.facts, text(ORDER_KINDS[str(told.facts["order"])])
     if not told.pieces:
-        return text("log-gives-order", order=kind)
+        return kind
     if "place" in facts:
         place = scene.titles.place(str(facts["map"]), str(facts["place"]))
-        return text("log-gives-order-to", order=kind, pieces=scene.pieces(told), place=place)
-    return text("log-gives-order-of", order=kind, pieces=scene.pieces(told))
+        return text("order-of-pieces-to", order=kind, pieces=scene.pieces(told), place=place)
+    return text("order-of-pieces", order=kind, pieces=scene.pieces(told))
 
 
 _ORDERS: Final = {"order-delayed": "log-delays-order", "order-recalled": "log-recalls-order"}

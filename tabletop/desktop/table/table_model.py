@@ -94,6 +94,8 @@ class TableModel(QObject):
     properties_changed = Signal()
     notes_changed = Signal()
     contacts_changed = Signal()
+    orders_changed = Signal()
+    """Orders that wait, or which do, have changed."""
 
     told = Signal(object)
     """A fact was told, in the view's own numbers: `Told`."""
@@ -447,6 +449,8 @@ class TableModel(QObject):
             self.notes_changed.emit()
         if news.changes.contacts:
             self.contacts_changed.emit()
+        if news.changes.held or news.before.access != news.after.access:
+            self.orders_changed.emit()
         if news.by != self.seat or self.is_watching:
             moved = moved_between(news.before, news.after, news.changes.holders)
             if moved:

@@ -58,6 +58,7 @@ from tabletop.desktop.table.mail_desk import MailDesk
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.widgets.panel_parts import part, plain
 from tabletop.desktop.widgets.toast import Toast
 from tabletop.desktop.window.game_file import GameKeeper
@@ -70,6 +71,7 @@ from tabletop.desktop.window.panel_layout import (
     DICE,
     LOG,
     NOTES,
+    ORDERS,
     PANELS,
     TRAY,
     Arrangement,
@@ -217,6 +219,7 @@ class GameWindow(QMainWindow):
         rolls = [(dice.title, dice.roll) for dice in module.about.dice]
         self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
         self._notes = NotesPanel(model)
+        self._orders = OrdersPanel(model)
         self._contacts = ContactDesk(model, theme, self._maps, self._on_table, self._selection)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
@@ -249,6 +252,7 @@ class GameWindow(QMainWindow):
                 ASSISTANT: self._rules.panel,
                 NOTES: self._notes,
                 CONTACTS: self._contacts.panel,
+                ORDERS: self._orders,
             },
             theme,
         )
@@ -402,6 +406,10 @@ class GameWindow(QMainWindow):
         self._hot_seat.covered.connect(self._cover)
         self._rules.panel.shown.connect(self._going.to_finding)
         self._contacts.panel.followed.connect(self._going.to_point)
+        self._orders.followed.connect(self._going.to_piece)
+        self._orders.needed.connect(partial(self._around.offer, ORDERS))
+        self._orders.needed.connect(self._actions[ORDERS].setEnabled)
+        self._orders.say_whether_needed()
         self._rules.switched.connect(partial(self._around.offer, ASSISTANT))
         self._rules.switched.connect(self._actions[ASSISTANT].setEnabled)
         self._rules.switched.connect(self.assistant_switched)

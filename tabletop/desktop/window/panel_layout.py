@@ -19,6 +19,7 @@ DICE: Final = "dice"
 ASSISTANT: Final = "assistant-panel"
 NOTES: Final = "notes"
 CONTACTS: Final = "contacts"
+ORDERS: Final = "orders"
 
 
 _Side = Literal["left", "right", "below"]
@@ -46,6 +47,7 @@ PANELS: Final = (
     PanelPlace(ASSISTANT, tr_later("Assistant panel"), "Shift+F4", "right", "never", 320),
     PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", 300, "note"),
     PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first", 300),
+    PanelPlace(ORDERS, tr_later("Orders"), "Ctrl+Shift+O", "right", "first", 340),
 )
 """The panels, in the order of their switches; those on one side of the maps stand in this order, too."""
 
@@ -90,7 +92,7 @@ class PanelLayout(QObject):
         super().__init__(maps)
         self._panels = panels
         self._wanted = {place.name: place.hidden != "first" for place in PANELS}
-        self._unavailable = {ASSISTANT}
+        self._unavailable = {ASSISTANT, ORDERS}
         self._bare = False
         self._across, self._down, self._below = QSplitter(), QSplitter(Qt.Orientation.Vertical), QSplitter()
         for splitter in (self._across, self._down, self._below):

@@ -68,5 +68,9 @@ class ContactClock:
         count = self._tracker.count
         return max(0, count(self._level, now) - count(self._level, contact.time))
 
+    def later(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
+        """Return the time so many turns of the innermost level after another; the same where there are no turns."""
+        return self._tracker.moved(time, turns) if self._tracker is not None and self._fits(time) else time
+
     def _fits(self, time: tuple[int, ...]) -> bool:
         return self._tracker is not None and len(time) == len(self._tracker.levels)

@@ -73,7 +73,12 @@ def hold(action: Action, command: Command) -> None:
         action.components.contact_clock.now(action.draft.property),
     )
     action.change(KeepOrder(action.draft.fresh_id(), order))
-    action.tell(Told("order-given", _what(command), _pieces(command), sides=order.sides))
+    action.tell(replace(order_given(command), sides=order.sides))
+
+
+def order_given(command: Command) -> Told:
+    """Return what is told of an order: what it wants, of which pieces."""
+    return Told("order-given", _what(command), _pieces(command))
 
 
 def _what(command: Command) -> dict[str, Value]:

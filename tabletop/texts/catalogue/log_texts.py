@@ -103,8 +103,8 @@ TEXTS: Final = {
     "log-watches": "watches",
     # Orders that wait for the umpire
     "log-gives-order": "gives the umpire an order: {order}",
-    "log-gives-order-of": "gives the umpire an order: {order} of {pieces}",
-    "log-gives-order-to": "gives the umpire an order: {order} of {pieces} to {place}",
+    "order-of-pieces": "{order} of {pieces}",
+    "order-of-pieces-to": "{order} of {pieces} to {place}",
     "log-allows-order": "allows an order of {player}",
     "log-changes-order": "changes an order of {player}",
     "log-refuses-order": "refuses an order of {player} ({order})",

@@ -1,0 +1,71 @@
+"""Orders that wait, in words, as who looks at them reads them."""
+
+import msgspec
+
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.chance import NoChance, NoChanceError
+from tabletop.game.change.outcome import Asks, Refused
+from tabletop.game.change.told import Told
+from tabletop.game.commands import AllowOrder, AnyCommand
+from tabletop.game.decide import perform
+from tabletop.game.decisions.order_decisions import order_given
+from tabletop.game.umpire.held_order import HeldOrder
+from tabletop.log_sentences import ORDER_KINDS, Scene, wanted
+from tabletop.texts import listed, text
+
+
+class OrderWords:
+    """The words of the orders in a seat's view, at the game time that it is now."""
+
+    def __init__(self, model: TableModel) -> None:
+        self._model = model
+        self._clock = model.components.contact_clock
+        self._now = self._clock.now(model.game.properties.get)
+
+    def is_due(self, order: HeldOrder) -> bool:
+        """Return whether an order is to be decided by now."""
+        return not order.due or order.due <= self._now
+
+    def kind(self, order: HeldOrder) -> str:
+        """Return the kind of an order."""
+        return text(ORDER_KINDS[order.kind])
+
+    def wanted(self, order: HeldOrder) -> str:
+        """Return what an order wants, as far as who looks knows of it."""
+        if not order.command:
+            return self.kind(order)
+        game = self._model.game
+        return wanted(self._given(order), Scene(game, game, self._model.titles))
+
+    def pieces(self, order: HeldOrder) -> tuple[int, ...]:
+        """Return the pieces of an order that are on the table, for the umpire."""
+        if not order.command:
+            return ()
+        return tuple(piece for piece in self._given(order).pieces if piece in self._model.game.pieces)
+
+    def _given(self, order: HeldOrder) -> Told:
+        return order_given(msgspec.json.decode(order.command, type=AnyCommand))
+
+    def comes_of_it(self, id: int) -> str:
+        """Return what would come of an order that is allowed now, for the umpire."""
+        game = self._model.game
+        try:
+            answer = perform(game, AllowOrder(id), self._model.seat, NoChance(), self._model.components)
+        except NoChanceError:
+            return tr("Dice decide what comes of it.")
+        match answer:
+            case Refused():
+                return tr("Can't be done now: {reason}", reason=answer.because)
+            case Asks(prompt):
+                return tr("Asks you first: {question}", question=prompt.question)
+            case _:
+                told = [self._model.in_words(told, game, answer.after) for told in answer.done.told[:-1]]
+                return tr("If allowed: {lines}", lines=listed(list(filter(None, told))))
+
+    def when(self, order: HeldOrder) -> str:
+        """Return when an order was given, and when it is due."""
+        given, due = " ".join(self._clock.words(order.time)), " ".join(self._clock.words(order.due))
+        if not self.is_due(order):
+            return tr("given {given}, due {due}", given=given, due=due) if given else tr("due {due}", due=due)
+        return tr("given {given}, due now", given=given) if given else tr("due now")

@@ -1,0 +1,251 @@
+"""Orders that wait for the umpire: what falls due first on top, each with what would come of it, and one key for each
+answer.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QListWidget, QListWidgetItem, QMenu
+
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.umpire.order_words import OrderWords
+from tabletop.desktop.widgets.panel_parts import Panel, as_entry, button, label
+from tabletop.game.change.outcome import Prompt
+from tabletop.game.commands import AllowOrder, DelayOrder, HoldOrders, RecallOrder, RefuseOrder
+from tabletop.game.decisions.order_decisions import holdable
+from tabletop.game.umpire.held_order import HeldOrder
+from tabletop.log_sentences import ORDER_KINDS
+from tabletop.texts import text
+
+_ID: Final = Qt.ItemDataRole.UserRole
+_MOST_TURNS: Final = 1_000
+
+
+class OrdersPanel(Panel):
+    """The list of the orders in a view, and what is decided on the one that is chosen."""
+
+    followed = Signal(int)
+    """A piece of an order is to be shown."""
+
+    needed = Signal(bool)
+    """Orders can wait here from now on, or one has come to who decides them; or none can wait any more."""
+
+    def __init__(self, model: TableModel) -> None:
+        super().__init__(tr("Orders"))
+        self._model = model
+        self._is_outdated = True
+        self._was_needed: tuple[bool, bool] | None = None
+        self._none = label("", "caption")
+        self._none.setWordWrap(True)
+        self._list = _OrderList(self)
+        self._list.currentRowChanged.connect(lambda _row: self._show_buttons())
+        self._list.itemActivated.connect(lambda _item: self.allow())
+        self.body.addWidget(self._none)
+        self.body.addWidget(self._list, 1)
+        rows = QGridLayout()
+        self._allow, self._refuse = button(tr("Allow"), self.allow, main=True), button(tr("Refuse…"), self.refuse)
+        self._delay, self._show = button(tr("Delay…"), self.delay), button(tr("Show"), self.show_pieces)
+        self._recall = button(tr("Recall"), self.recall)
+        self._program = button(tr("Let the program answer these"), self.let_program_answer)
+        self._which = button(tr("Which wait…"), self.choose_kinds)
+        for at, made in enumerate((self._allow, self._refuse, self._delay, self._show)):
+            rows.addWidget(made, at // 2, at % 2)
+        for at, made in enumerate((self._recall, self._program, self._which), 2):
+            rows.addWidget(made, at, 0, 1, 2)
+        self.body.addLayout(rows)
+        model.replaced.connect(self._outdate)
+        for signal in (model.orders_changed, model.properties_changed):
+            signal.connect(self._outdate)
+        self.show_orders()
+
+    # what waits
+
+    @property
+    def chosen(self) -> tuple[int, HeldOrder] | None:
+        """The order that is chosen, with its number."""
+        item = self._list.currentItem()
+        id = item.data(_ID) if item is not None else 0
+        order = self._model.game.held.get(id)
+        return (id, order) if order is not None else None
+
+    @property
+    def _is_umpire(self) -> bool:
+        seat = self._model.game.seats.get(self._model.seat)
+        return seat is not None and seat.umpire and not self._model.is_watching
+
+    def say_whether_needed(self) -> None:
+        """Say whether orders can wait here, where that has changed, or where the first has come."""
+        game = self._model.game
+        is_needed = (bool(game.access.holds or game.held), bool(game.held) and self._is_umpire)
+        if is_needed != self._was_needed:
+            self.needed.emit(is_needed[0])
+        self._was_needed = is_needed
+
+    def _outdate(self) -> None:
+        """List the orders anew, when they are seen."""
+        self._is_outdated = True
+        self.say_whether_needed()
+        if self.isVisible():
+            self.show_orders()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """List what has come while the panel was hidden."""
+        super().showEvent(event)
+        if self._is_outdated:
+            self.show_orders()
+
+    def show_orders(self) -> None:
+        """List the orders of the view, what falls due first on top, and keep the one chosen that is still there."""
+        self._is_outdated = False
+        words, chosen = OrderWords(self._model), self.chosen
+        row = self._list.currentRow()
+        self._list.blockSignals(True)
+        self._list.clear()
+        waiting = sorted(self._model.game.held.items(), key=lambda one: (not words.is_due(one[1]), one[1].due, one[0]))
+        for id, order in waiting:
+            item = QListWidgetItem("\n".join(self._lines(words, id, order)))
+            item.setData(_ID, id)
+            self._list.addItem(item)
+            if chosen is not None and id == chosen[0]:
+                self._list.setCurrentItem(item)
+        if waiting and self._list.currentRow() < 0:
+            self._list.setCurrentRow(max(0, min(row, len(waiting) - 1)))
+        self._list.blockSignals(False)
+        self._none.setText(self._nothing())
+        self._none.setVisible(not waiting)
+        self._show_buttons()
+
+    def _lines(self, words: OrderWords, id: int, order: HeldOrder) -> list[str]:
+        lines = [tr("{player}: {order}", player=order.seat, order=words.wanted(order)), words.when(order)]
+        if self._is_umpire:
+            lines.append(words.comes_of_it(id))
+        return [*lines, *filter(None, (order.word,))]
+
+    def _nothing(self) -> str:
+        holds = self._model.game.access.holds
+        if not holds:
+            return tr("No orders wait: the program answers all of them.")
+        return tr("No orders wait. {kinds} wait for the umpire.", kinds=self._named(holds))
+
+    def _named(self, kinds: Sequence[str]) -> str:
+        names = [text(ORDER_KINDS[kind]) for kind in kinds]
+        found = ", ".join(names)
+        return found[:1].upper() + found[1:]
+
+    # what is decided
+
+    def allow(self) -> None:
+        """Carry out the order that is chosen."""
+        if self.chosen and self._is_umpire:
+            self._model.submit(AllowOrder(self.chosen[0]))
+
+    def refuse(self) -> None:
+        """Refuse the order that is chosen, with a word if one is given."""
+        if self.chosen and self._is_umpire:
+            word = self._model.ask(Prompt("word", tr("Refuse it, with a word to the player:"), default=""))
+            if word is not None:
+                self._model.submit(RefuseOrder(self.chosen[0], str(word)))
+
+    def delay(self) -> None:
+        """Let the order that is chosen wait for some turns."""
+        if not self.chosen or not self._is_umpire:
+            return
+        prompt = Prompt("turns", tr("After how many turns is it due?"), default=1, form="number", most=_MOST_TURNS)
+        turns = self._model.ask(prompt)
+        if turns is not None:
+            clock = self._model.components.contact_clock
+            due = clock.later(clock.now(self._model.game.properties.get), int(float(str(turns))))
+            self._model.submit(DelayOrder(self.chosen[0], due))
+
+    def show_pieces(self) -> None:
+        """Bring the map to the pieces of the order that is chosen."""
+        if self.chosen:
+            pieces = OrderWords(self._model).pieces(self.chosen[1])
+            if pieces:
+                self.followed.emit(pieces[-1])
+
+    def recall(self) -> None:
+        """Recall the player's own order that is chosen."""
+        if self.chosen and self.chosen[1].seat == self._model.seat:
+            self._model.submit(RecallOrder(self.chosen[0]))
+
+    def let_program_answer(self) -> None:
+        """Let the program answer orders of this kind from now on, and allow those that wait."""
+        if not self.chosen or not self._is_umpire:
+            return
+        kind, game = self.chosen[1].kind, self._model.game
+        waiting = [id for id, order in game.held.items() if order.kind == kind]
+        self._model.submit(HoldOrders(tuple(held for held in game.access.holds if held != kind)))
+        for id in waiting:
+            self._model.submit(AllowOrder(id))
+
+    def choose_kinds(self) -> None:
+        """Open the menu of the kinds of orders, in which those that wait for the umpire are ticked."""
+        self._kinds_menu().popup(self._which.mapToGlobal(self._which.rect().topLeft()))
+
+    def _kinds_menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for kind in holdable():
+            entry = menu.addAction(as_entry(self._named((kind,))))
+            entry.setCheckable(True)
+            entry.setChecked(kind in self._model.game.access.holds)
+            entry.toggled.connect(partial(self._hold, kind))
+        return menu
+
+    def _hold(self, kind: str, waits: bool) -> None:
+        holds = self._model.game.access.holds
+        kinds = tuple(held for held in holdable() if (waits if held == kind else held in holds))
+        self._model.submit(HoldOrders(kinds))
+
+    def _show_buttons(self) -> None:
+        chosen, umpire = self.chosen, self._is_umpire
+        is_own = chosen is not None and chosen[1].seat == self._model.seat
+        for made in (self._allow, self._refuse, self._delay, self._program):
+            made.setVisible(umpire)
+            made.setEnabled(chosen is not None)
+        self._show.setVisible(umpire)
+        self._show.setEnabled(chosen is not None)
+        self._which.setVisible(umpire)
+        self._recall.setVisible(not umpire)
+        self._recall.setEnabled(is_own)
+
+    def keyed(self, event: QKeyEvent) -> bool:
+        """Do what a key of the list means; return whether it means anything."""
+        does = {
+            Qt.Key.Key_A: self.allow,
+            Qt.Key.Key_R: self.refuse,
+            Qt.Key.Key_D: self.delay,
+            Qt.Key.Key_F: self.show_pieces,
+            Qt.Key.Key_P: self.let_program_answer,
+            Qt.Key.Key_X: self.recall,
+            Qt.Key.Key_Delete: self.recall,
+        }.get(Qt.Key(event.key()))
+        if does is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        does()
+        return True
+
+
+class _OrderList(QListWidget):
+    """The list itself: its keys do what the buttons below it do."""
+
+    def __init__(self, panel: OrdersPanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self.setAccessibleName(tr("Orders"))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setWordWrap(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setToolTip(
+            tr("Enter or A allows an order, R refuses it, D delays it, F shows it, P lets the program answer its kind")
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Do what a key means here, else move through the list."""
+        if not self._panel.keyed(event):
+            super().keyPressEvent(event)
