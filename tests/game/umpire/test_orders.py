@@ -130,7 +130,7 @@ def test_an_order_that_its_author_could_no_longer_give_stays_and_only_the_umpire
     heard = len(play.heard)
     answer = play.session.submit("umpire", AllowOrder(waiting(play)[0]))
     assert isinstance(answer, Refused)
-    assert answer.because == "Somebody who watches cannot change the table."
+    assert answer.because == "Observers cannot change the table."
     assert len(waiting(play)) == 1
     assert len(play.heard) == heard
 
