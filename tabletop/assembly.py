@@ -30,7 +30,6 @@ from tabletop.assistance import (
     Where,
     policies_of,
 )
-from tabletop.game.chance import Chance
 from tabletop.game.change.hand_moves import Move, turned, turns
 from tabletop.game.change.outcome import Asks, Outcome, Refused
 from tabletop.game.change.step import ByMail, Step
@@ -45,6 +44,8 @@ from tabletop.session import Observer, Policy, Session
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+    from tabletop.mail.drafting_session import DraftingSession
 
 GROUP: Final = "wartable.assistant"
 _BY_NAME: Final = "rules_assist.program"
@@ -272,24 +273,24 @@ def table_session(journal: Journal, components: Components, now_ms: Callable[[],
     What needs dice in a seat's record of a game by mail waits until the turn is opened.
     """
     at_hand.sits_at(journal)
-    return Session(
+    return _kind_of_session(journal)(
         journal,
         replace(components, procedures=at_hand.procedures),
         now_ms=now_ms,
-        chance=_chance_of(journal),
         policy=at_hand.policy,
         observers=(at_hand.observe,),
     )
 
 
-def _chance_of(journal: Journal) -> Chance | None:
-    """Return the chance of a seat's record of a game by mail; None for a game whose dice are rolled here."""
+def _kind_of_session(journal: Journal) -> type[Session] | type["DraftingSession"]:
+    """Return the kind of session for a record: that of a seat of a game by mail is a draft of orders."""
     first = journal.earliest()
     if first is None or not isinstance(first.command, ByMail):
-        return None
-    from tabletop.mail.mail_seat import LaterChance, seat_by_mail
+        return Session
+    from tabletop.mail.drafting_session import DraftingSession
+    from tabletop.mail.mail_seat import seat_by_mail
 
-    return LaterChance() if seat_by_mail(journal) else None
+    return DraftingSession if seat_by_mail(journal) else Session
 
 
 def _tell_phase(assistant: TableAssistant, journal: Journal) -> None:

@@ -9,7 +9,7 @@ from tabletop.game.actions.access import seat_of
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES
 from tabletop.game.change.outcome import Refused
-from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.step import Answers, ByMail, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AnyCommand, GiveSeat, TakeSeat
@@ -274,18 +274,34 @@ class LocalSeat:
         self.session.leave(self._connection)
 
 
+def seat_by_mail(record: Record) -> str:
+    """Return the seat whose record of a game by mail this is; "" for any other record."""
+    first = record.earliest()
+    if first is None or not isinstance(first.command, ByMail):
+        return ""
+    from tabletop.mail import mail_seat
+
+    return mail_seat.seat_by_mail(record)
+
+
+def last_report(record: Record) -> int:
+    """Return the step of a seat's record by mail after which the news of its last report begin."""
+    from tabletop.mail import mail_seat
+
+    return mail_seat.last_report(record)
+
+
 def mail_of(seat: TableSeat) -> "MailSeat | SharedSeat | None":
     """Return the mail of a seat whose record lies here beside its keys; None where the game is not played by mail.
 
     Raises MailError, OSError.
     """
-    from tabletop.mail.mail_inbox import seat_with
-    from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile
-    from tabletop.mail.mail_seat import seat_by_mail
-
     path = seat.file.path if isinstance(seat, LocalSeat) and seat.replay is None else None
     if not isinstance(seat, LocalSeat) or path is None or not seat_by_mail(seat.session.journal):
         return None
+    from tabletop.mail.mail_inbox import seat_with
+    from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile
+
     keys = path.with_suffix(KEYS_SUFFIX)
     return seat_with(KeysFile.read(keys), seat.session, keys)
 

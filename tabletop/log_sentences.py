@@ -691,7 +691,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "order-refused": _order,
     "orders-held": _held,
     "done-again": _done_again,
-    "put-off": lambda _told, _: text("log-waits-for-dice"),
+    "put-off": lambda _told, _: text("log-put-off"),
     "report-opened": _fact("log-report-comes", turn="turn"),
     "turn-sent": _fact("log-turn-sent", turn="turn"),
     "draws-stand": _fact("log-draws-stand", count="count"),

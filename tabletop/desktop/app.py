@@ -39,6 +39,7 @@ from tabletop.desktop.start.vassal_import import (
     renewed_shown,
     save_shown,
 )
+from tabletop.desktop.table.mail_desk import TURN_SUFFIX
 from tabletop.desktop.table.startup_keys import Launches, press_openings, stop_clocks
 from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat
 from tabletop.desktop.widgets.panel_parts import is_agreed, message
@@ -59,15 +60,14 @@ from tabletop.local_seat import (
     Record,
     Replayed,
     create_game,
+    last_report,
     open_game,
     replay_game,
+    seat_by_mail,
     sit_down,
     watch_game,
 )
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_keys import KeysFile
-from tabletop.mail.mail_seat import last_report, seat_by_mail
-from tabletop.mail.turn_file import TURN_SUFFIX, load_turn_file
 from tabletop.module import shipped
 from tabletop.module.cache.garbage_pause import keep_what_is_there
 from tabletop.module.cache.module_cache import ModuleCache
@@ -420,11 +420,16 @@ class DesktopApp(QObject):
     def _open_letter(self, path: Path) -> None:
         """Open a report by mail at the seat that it is for; its keys lie beside it, or where games lie."""
         from tabletop.mail.mail_inbox import begin_record, keys_for
+        from tabletop.mail.mail_keys import KeysFile
+        from tabletop.mail.turn_file import load_turn_file, read_turn_file
 
         here = _path_of(self.window) if isinstance(self.window, GameWindow) else None
         folders = dict.fromkeys([path.parent, games_folder(), *([here.parent] if here is not None else [])])
         try:
             data = load_turn_file(path)
+            if read_turn_file(data).cover.kind in ("invitation", "sharing"):
+                self._accept(path, data)
+                return
             keys = keys_for(data, folders)
             if keys is None:
                 self.tell(tr("No keys for '{file}' lie beside it. It may be for somebody else.", file=path.name))
@@ -441,6 +446,14 @@ class DesktopApp(QObject):
             self.resume(record)
         if not is_new and self._is_open(record) and isinstance(self.window, GameWindow):
             self.window.mail.open_files([path])
+
+    def _accept(self, path: Path, data: bytes) -> None:
+        """Join the game that an invitation is to, and put keys and letter beside it. Raises MailError, OSError."""
+        from tabletop.desktop.start.mail_joining import joined_shown
+
+        record = joined_shown(path, data, self.window, now_ms())
+        if record is not None:
+            self.resume(record)
 
     def _go_on_from_here(self) -> None:
         """Play on from the step that a replay shows; before its end, in a file of its own."""

@@ -8,8 +8,8 @@ import base64
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.outcome import Refused
+from tabletop.game.change.patch import PatchError
 from tabletop.game.change.patch_between import patch_between
 from tabletop.game.change.step import MAIL, ByMail, ChangeModule, Step, TakeBack
 from tabletop.game.change.told import Told
@@ -43,16 +43,11 @@ from tabletop.mail.turn_file import (
 from tabletop.session import Bookmark, Session, StreamEntry
 from tabletop.texts import text
 
+_UNFIT: Final = (PatchError, LookupError, ValueError, TypeError)
+"""The errors of a report whose entries do not fit the view."""
+
 NO_SEED: Final = "00" * 32
 """The seed of a seat's record: nothing is drawn there."""
-
-
-class LaterChance(Chance):
-    """The chance of a seat's record: what needs dice waits until its orders are carried out."""
-
-    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
-        """Raise DrawnElsewhere."""
-        raise DrawnElsewhere
 
 
 def seat_by_mail(journal: RecordReader) -> str:
@@ -173,9 +168,11 @@ class MailSeat:
             read = tuple(entry for entry in read if entry.number > state.bookmark.number)
             if not read and report.turn <= state.answered and not report.wanted and not is_always_new:
                 raise MailError(text("report-known-already"))
-        steps = list(self._steps(report, digest, read, is_anew=is_anew))
         begins = journal.last + 1
-        self._session.retell(steps)
+        try:
+            self._session.retell(list(self._steps(report, digest, read, is_anew=is_anew)))
+        except _UNFIT as problem:
+            raise MailError(text("report-forked")) from problem
         self._state = _State(journal)
         return ReportRead(len(read), begins, report)
 

@@ -22,6 +22,7 @@ MOST_BYTES: Final = 32 << 20
 HOST: Final = ""
 """The name of who hosts a game, where seats are named."""
 
+_LONGEST_NAME: Final = 120
 _UNSAFE: Final = re.compile(r"[^\w-]+")
 _SIGN: Final = b"WTTURN1\n"
 _HEAD: Final = len(_SIGN) + KEY_BYTES + SIGNATURE_BYTES
@@ -85,6 +86,8 @@ def read_turn_file(data: bytes) -> TurnFile:
         cover = msgspec.msgpack.decode(body, type=LetterCover)
     except UNREADABLE as problem:
         raise MailError(text("turn-file-newer")) from problem
+    if not all(len(name) <= _LONGEST_NAME and name.isprintable() for name in (cover.game, cover.by, cover.to)):
+        raise MailError(text("turn-file-damaged"))
     return TurnFile(signer, cover, digest_of(data))
 
 

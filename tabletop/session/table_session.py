@@ -146,7 +146,7 @@ class Session:
         try:
             outcome = perform(before, command, by, tape, self.components, answers, self._things(by))
         except DrawnElsewhere:
-            return self._put_off(by, command, answers)
+            return self.put_off(by, command, answers)
         if isinstance(outcome, Performed):
             done, after = outcome.done, outcome.after
             step = self._step(by, command, done.patch, answers, tape, done.told)
@@ -158,8 +158,8 @@ class Session:
             self._let_stand(by, command, answers, tape)
         return outcome
 
-    def _put_off(self, by: str, command: AnyCommand, answers: Answers) -> Step | Refused:
-        """Record a command that waits for dice that are rolled elsewhere."""
+    def put_off(self, by: str, command: AnyCommand, answers: Answers) -> Step | Refused:
+        """Record a command that waits: it is carried out elsewhere, where its dice are rolled."""
         told = (Told("put-off", {}, sides=seat_of(self.game, by).sides),)
         return self.note(by, command, told, answers)
 

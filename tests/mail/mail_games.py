@@ -7,10 +7,11 @@ from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
+from tabletop.mail.drafting_session import DraftingSession
 from tabletop.mail.mail_host import MailHost, OrdersCarriedOut
 from tabletop.mail.mail_inbox import begin_record, joining
 from tabletop.mail.mail_keys import MailKey
-from tabletop.mail.mail_seat import LaterChance, MailSeat, ReportRead
+from tabletop.mail.mail_seat import MailSeat, ReportRead
 from tabletop.session import Answer, Connection, Session
 from tests.game.secrets.worlds import SEED, World, labels
 
@@ -30,9 +31,7 @@ class Player:
         if self.seat is None:
             ticks = count(1)
             self.journal, read = begin_record(self.keys, report, 0)
-            self.session = Session(
-                self.journal, self._host.world.components, now_ms=lambda: next(ticks), chance=LaterChance()
-            )
+            self.session = DraftingSession(self.journal, self._host.world.components, now_ms=lambda: next(ticks))
             self.seat = MailSeat(self.keys, self.session)
             self.table: Connection = self.session.join(self.name)
             return read

@@ -10,16 +10,18 @@ from hypothesis import strategies as st
 from tabletop.game.commands import (
     Batch,
     ClonePieces,
+    DrawPieces,
     MovePieces,
     RollDice,
     Say,
     SetProperty,
     Show,
+    Shuffle,
     Spot,
     TakeSeat,
 )
-from tabletop.game.state.values import UNSEEN
-from tabletop.mail.letters import Orders, WrittenOrder
+from tabletop.game.state.values import BACK, COUNT, UNSEEN
+from tabletop.mail.letters import Orders, TurnReport, WrittenOrder, decode_letter, links
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_inbox import joining
 from tabletop.mail.mail_keys import MailKey
@@ -333,6 +335,48 @@ def test_a_turn_names_only_what_is_there() -> None:
     game.carries_out(turn)
     anna.opens(game.report("anna"))
     assert sum(anna.view.kind_of(id).key == UNIT.key for id in anna.view.pieces) == 2
+
+
+def test_cards_that_nobody_sees_are_drawn_where_the_turn_is_opened() -> None:
+    def at_cards(world: World) -> None:
+        at_sea(world)
+        world.holder("deck", "deck", 850, looks=world.looks(COUNT, COUNT), name="deck")
+        for number in range(3):
+            world.piece(f"card {number}", UNIT, "deck", world.sight(BACK, BACK))
+
+    game = Hosted(at_cards)
+    anna = game["anna"]
+    deck = next(id for id, holder in anna.view.holders.items() if holder.more == 3)
+    turn = anna.sends(DrawPieces(deck, to(750)), Shuffle(deck))
+    assert anna.view.holders[deck].more == 3, "nothing is drawn in a draft"
+    assert game.carries_out(turn).answers == ()
+    anna.opens(game.report("anna"))
+    assert [holder.more for holder in anna.view.holders.values() if holder.form == "deck"] == [2]
+
+
+@pytest.mark.parametrize("name", ["anna\x1b[2J", "a" * 500, "an\nna"])
+def test_names_of_strangers_are_fit_to_be_read(name: str) -> None:
+    game = Hosted(at_sea)
+    _, letter = joining(game.invitation, name, ("a",))
+    assert why(game.host.joining, letter) == "This turn file was changed or damaged on its way: ask for it again."
+
+
+def test_a_report_that_does_not_fit_the_view_is_not_opened() -> None:
+    game = Hosted(at_sea)
+    anna = game["anna"]
+    game.session.submit("umpire", MovePieces((game.world["unit"],), to(250)))
+    true = game.report("anna")
+    report = decode_letter(anna.keys.key.unseal(read_turn_file(true).cover.content), TurnReport)
+    (entry,) = report.entries
+    bent = msgspec.structs.replace(entry, delta=msgspec.structs.replace(entry.delta, lifted=(12_345,)))
+    made = msgspec.structs.replace(report, entries=(bent,), link=links(report.since_link, [bent])[-1])
+    cover = LetterCover(game.host.game, "report", "", "anna", encoded(made))
+    forged = sealed_letter(game.key, cover, anna.keys.key.public)
+    assert (
+        why(anna.opens, forged)
+        == "This report contradicts what you were told before: ask the host which record counts."
+    )
+    assert anna.opens(true).news == 1
 
 
 @pytest.mark.parametrize("seed", range(5))

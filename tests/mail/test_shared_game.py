@@ -9,11 +9,11 @@ from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import AnyCommand, MovePieces, RollDice, Say
 from tabletop.journal.journal import Journal
 from tabletop.mail import shared_game
+from tabletop.mail.drafting_session import DraftingSession
 from tabletop.mail.mail_dice import MOST_TURNS, dice_link, follows
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_seat import LaterChance, ReportRead
+from tabletop.mail.mail_seat import ReportRead
 from tabletop.mail.shared_game import SharedSeat, accept, agree_on, begin_shared, share
-from tabletop.session import Session
 from tests.game.secrets.test_leaks import ENEMY, UNIT
 from tests.game.secrets.worlds import World, seen
 from tests.mail.test_mail_host import at_sea, to, why
@@ -34,7 +34,7 @@ class Partner:
         ticks = count(1)
         self.world, self.keys, self.agreed = world, keys, agreed
         self.journal = begin_shared(keys, agreed, world.components, 0)
-        self.session = Session(self.journal, world.components, now_ms=lambda: next(ticks), chance=LaterChance())
+        self.session = DraftingSession(self.journal, world.components, now_ms=lambda: next(ticks))
         self.seat = SharedSeat(keys, self.session, agreed)
         self.table = self.session.join(keys.seat)
 

@@ -14,14 +14,14 @@ from tabletop.desktop.widgets.panel_parts import is_agreed, message
 from tabletop.game.change.step import MAIL
 from tabletop.local_seat import LocalSeat, mail_of
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_inbox import open_letters
-from tabletop.mail.turn_file import TURN_SUFFIX
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.seat import GameFileError
 
 if TYPE_CHECKING:
     from tabletop.mail.mail_seat import MailSeat
     from tabletop.mail.shared_game import SharedSeat
+
+TURN_SUFFIX: Final = ".wtturn"
 
 _CONTACTS: Final = "contact-"
 """How the keys of what is told of contacts begin."""
@@ -113,6 +113,8 @@ class MailDesk(QObject):
             ),
         ):
             return
+        from tabletop.mail.mail_inbox import open_letters
+
         try:
             said = [letter.sentence for letter in open_letters(paths, mail.open)]
         except (GameFileError, OSError) as problem:

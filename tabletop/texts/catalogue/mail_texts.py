@@ -63,7 +63,7 @@ TEXTS: Final = {
     "Wartable and of the module.",
     "shared-turn-elsewhere": "Turn {turn} of {seat} continues another place of the game than that where yours stands: "
     "it has to be written again.",
-    "log-waits-for-dice": "gives an order that needs dice: they are rolled when the turn is opened",
+    "log-put-off": "gives an order that waits until the turn is opened",
     "log-report-comes": "The host's report on turn {turn}",
     "log-turn-sent": "Turn {turn} is sent",
     "nothing-to-send": "There are no orders to send.",

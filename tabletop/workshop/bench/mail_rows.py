@@ -42,10 +42,11 @@ def _drafted() -> Iterator[_DraftedTurn]:
         from nacl import signing  # noqa: F401
     except ImportError as problem:
         raise Unavailable("PyNaCl is not installed") from problem
+    from tabletop.mail.drafting_session import DraftingSession
     from tabletop.mail.mail_host import MailHost
     from tabletop.mail.mail_inbox import begin_record, joining
     from tabletop.mail.mail_keys import MailKey
-    from tabletop.mail.mail_seat import LaterChance, MailSeat
+    from tabletop.mail.mail_seat import MailSeat
 
     on, ticks = table(_COUNTERS), count()
     game, _ = apply(on.game, (Sit(SEAT, None), Sit(_PLAYER, Seat((0,)))))
@@ -58,7 +59,7 @@ def _drafted() -> Iterator[_DraftedTurn]:
         begun, _ = begin_record(keys, report, 0)
         begun.copy_to(Path(folder, "seat.wartable"))
         with Journal.open(Path(folder, "seat.wartable")) as own:
-            drafting = Session(own, on.components, now_ms=lambda: next(ticks), chance=LaterChance())
+            drafting = DraftingSession(own, on.components, now_ms=lambda: next(ticks))
             seat = MailSeat(keys, drafting)
             connection = drafting.join(_PLAYER)
             pieces = connection.view.pieces.keys()

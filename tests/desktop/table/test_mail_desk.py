@@ -5,17 +5,17 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.dice import SeededChance
 from tabletop.game.commands import MovePieces, RollDice, Say, Spot
 from tabletop.journal.journal import Journal
+from tabletop.mail.drafting_session import DraftingSession
 from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import joining
 from tabletop.mail.mail_keys import MailKey
-from tabletop.mail.mail_seat import LaterChance
 from tabletop.mail.shared_game import SharedSeat, accept, agree_on, begin_shared, share
 from tabletop.module.library import SHELVES
 from tabletop.module.loader import load_module
@@ -157,7 +157,7 @@ def test_without_a_host_an_answer_is_sent_back(program: DesktopApp, host: Host, 
         begin_shared(one, folder / f"{one.seat}.agreed", components, 0).copy_to(folder / f"{one.seat}.wartable")
     keys.write(folder / "Carl.wtkeys")
     with Journal.open(folder / "Dora.wartable") as record:
-        dora_table = Session(record, components, now_ms=lambda: 1, chance=LaterChance())
+        dora_table = DraftingSession(record, components, now_ms=lambda: 1)
         dora = SharedSeat(other, dora_table, folder / "Dora.agreed")
         dora_table.submit("Dora", RollDice("2d6", "ambush"))
         (folder / "one.wtturn").write_bytes(dora.send())
@@ -172,3 +172,25 @@ def test_without_a_host_an_answer_is_sent_back(program: DesktopApp, host: Host, 
         window.mail.send()
         assert remarks == ["Turn 1 is in 'two.wtturn'. Send it off."], "an answer, without orders"
         assert dora.open((folder / "two.wtturn").read_bytes()).news == 1
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_invitations_are_accepted_in_the_window(program: DesktopApp, host: Host, said: list[str], monkeypatch) -> None:
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: (" Emil ", True))
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *_: ("Blue", True))
+    invitation = host.folder / "invitation.wtturn"
+    invitation.write_bytes(host.mail.invitation("Border War"))
+    program.open(invitation)
+    letter = (host.folder / "Emil-joins.wtturn").read_bytes()
+    seat, wants, sign = host.mail.joining(letter)
+    assert (seat, wants.sides) == ("Emil", ("Blue",))
+    assert said[0].endswith(sign)
+    assert host.mail.admit(letter) == "Emil"
+
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Dora", True))
+    _, sharing = share(host.session.game, "shared", "Border War", "Carl", ("Blue",))
+    invitation.write_bytes(sharing)
+    program.open(invitation)
+    assert isinstance(program.window, GameWindow)
+    assert program.window.model.table_seat.name == "Dora", "without a host one plays on at once"
+    assert set(program.window.model.game.seats) == {"Carl", "Dora"}
