@@ -1,10 +1,12 @@
 """Contacts at the window: their signs on all maps, the panel that lists them, and what is done with them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QObject, QPointF
+from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QMenu
 
+from tabletop.board.map import Map
 from tabletop.desktop.contacts.contact_menu import ContactActions
 from tabletop.desktop.contacts.contact_words import ContactWords
 from tabletop.desktop.contacts.contacts_panel import ContactsPanel
@@ -14,6 +16,7 @@ from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.map_widget import MapOnTable
 from tabletop.desktop.scene.layers.contact_signs import ContactSigns
+from tabletop.desktop.scene.layers.piece_surroundings import outline_round
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import plain
@@ -42,7 +45,8 @@ class ContactDesk(QObject):
 
     def _layer(self, laid: MapOnTable, theme: Theme) -> ContactSigns:
         scene = laid.scene
-        layer = ContactSigns(scene, scene.map_index, theme, self._sign, self._tip)
+        board = self._model.components.maps[self._model.game.maps[scene.map_index]]
+        layer = ContactSigns(scene, scene.map_index, theme, self._sign, self._tip, self._rings(board))
         scene.emptied.connect(layer.forget)
         scene.hid_pieces.connect(lambda hidden: layer.hide(hidden=hidden))
         return layer
@@ -66,6 +70,15 @@ class ContactDesk(QObject):
             return None
         self.panel.choose(contacts[-1])
         return self._does.menu(contacts)
+
+    def _rings(self, board: Map) -> Callable[[Contact], list[QPainterPath]]:
+        """Return a function that gives the outlines of where a contact could be on a board, turn by turn."""
+
+        def rings(contact: Contact) -> list[QPainterPath]:
+            at = contact.x, contact.y
+            return [outline_round(board, at, reach) for reach in self._words.reaches(contact)]
+
+        return rings
 
     def _sign(self, contacts: Sequence[Contact]) -> ContactSign:
         return self._words.sign(contacts)

@@ -1,12 +1,16 @@
 """Contacts in words and signs, as the player who looks at them reads them."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from tabletop.desktop.drawing.contact_sign import ContactSign
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.beliefs.contact import NOWHERE, Contact
 from tabletop.texts import listed
+
+MOST_RINGS: Final = 4
+"""For how many turns it is shown where a contact could be."""
 
 
 class ContactWords:
@@ -29,6 +33,11 @@ class ContactWords:
     def age(self, contact: Contact) -> int:
         """Return how many turns old a contact is."""
         return self._clock.age(contact, self._now)
+
+    def reaches(self, contact: Contact) -> tuple[int, ...]:
+        """Return how far it could have come by the end of each turn since (places); none where that is too long ago."""
+        moves, age = self._rules.kind(contact.kind).moves, self.age(contact)
+        return tuple(moves * turn for turn in range(1, age + 1)) if moves and age <= MOST_RINGS else ()
 
     def age_words(self, age: int) -> str:
         """Return an age in words."""

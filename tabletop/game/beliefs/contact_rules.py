@@ -16,7 +16,8 @@ ContactShape: TypeAlias = Literal["square", "hexagon", "circle", "triangle"]
 class ContactKind(Struct, frozen=True):
     """A kind of contact: its title, the shape of its sign, and the claims that it may make, by name and title.
 
-    `figure` is the claim that stands large on the sign.
+    `figure` is the claim that stands large on the sign. It may move so many places a turn (`moves`): with its age it is
+    shown where it could be by now.
     """
 
     id: str
@@ -24,6 +25,7 @@ class ContactKind(Struct, frozen=True):
     shape: ContactShape = "square"
     says: dict[str, str] = {}
     figure: str = ""
+    moves: int = 0
 
 
 class ContactRules(Struct, frozen=True):

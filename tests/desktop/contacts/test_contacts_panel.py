@@ -1,5 +1,6 @@
 """The page of contacts, and their signs on a map: what was claimed, by whom, how old; and what is done with them."""
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene, QLineEdit, QListWidget
@@ -10,6 +11,7 @@ from tabletop.desktop.contacts.contacts_panel import ContactsPanel
 from tabletop.desktop.drawing.contact_sign import SIDE_PX, ContactSign, paint_plate, paint_sign
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.scene.layers.contact_signs import ContactSigns
+from tabletop.game.beliefs.contact_rules import ContactKind, ContactRules
 from tabletop.game.commands import At, ReportContact, SetTracker
 
 
@@ -71,6 +73,18 @@ def test_signs_stand_one_a_place_the_newest_on_top_and_say_what_they_are(both) -
     assert [both.model.game.contacts[id].place for id in layer.at(near, 0.5)] == [spot.place] * 2
     assert layer.at(QPointF(0, 0), 0.5) == ()
     assert len(scene.items()) == 2
+
+
+def test_where_a_contact_could_be_grows_with_its_age_for_four_turns(both) -> None:
+    rules = ContactRules((ContactKind("ships", "Ships", moves=2),))
+    both.model.table_seat.session.components = replace(both.model.components, contacts=rules)
+    report(both, "Wake")
+    (contact,) = both.model.game.contacts.values()
+    found = []
+    for turn in range(6):
+        both.model.submit(SetTracker("Turn", (turn, 0, 0)))
+        found.append(ContactWords(both.model).reaches(contact))
+    assert found == [(), (2,), (2, 4), (2, 4, 6), (2, 4, 6, 8), ()]
 
 
 def test_signs_differ_without_colour_by_form_and_by_age() -> None:

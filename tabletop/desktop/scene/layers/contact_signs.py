@@ -1,11 +1,12 @@
 """The signs of contacts on one map: one for each point, the newest on top. They have the same size at every scale."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from tabletop.desktop.drawing.contact_sign import PLATE_PX, SIDE_PX, ContactSign, paint_plate, paint_sign
 from tabletop.desktop.drawing.theme import Theme
@@ -14,6 +15,9 @@ from tabletop.game.state.game import Game
 
 _SIGN_Z: Final = 9.5e11
 """Over all pieces and trails, under what is in the hand."""
+
+_AREA_Z: Final = -0.24
+"""Over the sheet and the areas of pieces, under all pieces."""
 
 _BESIDE_PX: Final = 30.0
 """How far a sign stands from the middle of a place where counters lie, up and to the left (pixels of the screen)."""
@@ -31,12 +35,16 @@ class ContactSigns:
         theme: Theme,
         sign: Callable[[Sequence[Contact]], ContactSign],
         tip: Callable[[Sequence[Contact]], str],
+        rings: Callable[[Contact], Sequence[QPainterPath]] = lambda _contact: (),
     ) -> None:
+        """Make the layer; `rings` outlines where a contact could be by now, turn by turn (map pixels)."""
         self._scene = scene
         self._map = map_index
         self._theme = theme
         self._sign = sign
         self._tip = tip
+        self._rings = rings
+        self._areas: dict[tuple[int, int], list[QGraphicsPathItem]] = {}
         self._items: dict[tuple[int, int], _SignItem] = {}
         self._at: dict[tuple[int, int], tuple[int, ...]] = {}
         self._are_hidden = False
@@ -44,6 +52,7 @@ class ContactSigns:
     def forget(self) -> None:
         """Forget the signs of a scene that was cleared."""
         self._items.clear()
+        self._areas.clear()
         self._at.clear()
 
     def show(self, game: Game) -> None:
@@ -54,6 +63,7 @@ class ContactSigns:
                 lying.setdefault((contact.x, contact.y), []).append(id)
         for point in self._items.keys() - lying.keys():
             self._scene.removeItem(self._items.pop(point))
+            self._drop_area(point)
         self._at = {point: tuple(ids) for point, ids in lying.items()}
         for point, ids in self._at.items():
             self._show(game, point, [game.contacts[id] for id in ids])
@@ -69,11 +79,37 @@ class ContactSigns:
             self._scene.addItem(item)
         item.show_sign(self._sign(contacts), _BESIDE_PX if is_beside else 0.0)
         item.setToolTip(self._tip(contacts))
+        self._drop_area(point)
+        self._areas[point] = [each for contact in contacts for each in self._area(self._rings(contact))]
+        for area in self._areas[point]:
+            area.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+            area.setVisible(not self._are_hidden)
+            self._scene.addItem(area)
+
+    def _drop_area(self, point: tuple[int, int]) -> None:
+        for area in self._areas.pop(point, ()):
+            self._scene.removeItem(area)
+
+    def _area(self, rings: Sequence[QPainterPath]) -> Iterator[QGraphicsPathItem]:
+        """Yield the area that the last ring encloses, its edge in a white casing, and a thin line for each turn."""
+        edge = self._theme.colour("info")
+        ground = self._theme.colour("info")
+        ground.setAlpha(26)
+        for number, ring in enumerate(rings, 1):
+            is_last = number == len(rings)
+            for colour, width in ((self._theme.colour("raised"), 4.0), (edge, 2.0)) if is_last else ((edge, 1.0),):
+                item = QGraphicsPathItem(ring)
+                pen = QPen(colour, width, Qt.PenStyle.DotLine if colour is edge else Qt.PenStyle.SolidLine)
+                pen.setCosmetic(True)
+                item.setPen(pen)
+                item.setBrush(ground if is_last and colour is edge else Qt.BrushStyle.NoBrush)
+                item.setZValue(_AREA_Z)
+                yield item
 
     def hide(self, *, hidden: bool) -> None:
         """Show the bare map, or the signs again."""
         self._are_hidden = hidden
-        for item in self._items.values():
+        for item in (*self._items.values(), *chain(*self._areas.values())):
             item.setVisible(not hidden)
 
     @property

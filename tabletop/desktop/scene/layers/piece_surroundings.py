@@ -140,14 +140,7 @@ class PieceSurroundings:
             self._items[piece] = items
 
     def _outline(self, area: ShadedArea, at: Pixel) -> QPainterPath:
-        path = QPainterPath()
-        path.setFillRule(Qt.FillRule.WindingFill)
-        cells = cells_round(self._board, at, area.radius)
-        if cells is None:
-            path.addEllipse(QPointF(*at), area.radius, area.radius)
-        for cell in cells or ():
-            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in cell]))
-        return path.simplified()
+        return outline_round(self._board, at, area.radius)
 
     def _area(self, area: ShadedArea, at: Pixel) -> QGraphicsPathItem:
         item = QGraphicsPathItem(self._outline(area, at))
@@ -179,6 +172,18 @@ class PieceSurroundings:
     def _strength(self, piece: int) -> float:
         way = self._trails[piece]
         return (way.chosen_percent if piece in self._chosen else way.opacity_percent) / 100
+
+
+def outline_round(board: Map, at: Pixel, radius: int) -> QPainterPath:
+    """Return the outline of the cells so near a point of a map; of a circle, where there are none (map pixels)."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    cells = cells_round(board, at, radius)
+    if cells is None:
+        path.addEllipse(QPointF(*at), radius, radius)
+    for cell in cells or ():
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in cell]))
+    return path.simplified()
 
 
 def _united(paths: Iterable[QPainterPath]) -> QPainterPath:
