@@ -195,7 +195,9 @@ class StartPage(QWidget):
         column.setContentsMargins(22, 12, 22, 18)
         column.setSpacing(6)
         head = QHBoxLayout()
-        head.addWidget(label(game.title, "head"), 1)
+        title = label(game.title, "head")
+        title.setWordWrap(True)
+        head.addWidget(title, 1)
         access = AccessChoice(game.access) if game.access is not None else None
         if access is not None:
             head.addWidget(access, 0, Qt.AlignmentFlag.AlignTop)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from tabletop.desktop.platform.translation import tr, tr_later
@@ -35,6 +36,7 @@ class AccessChoice(QComboBox):
     def __init__(self, now: AccessKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("What players may touch"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for kind in ACCESS_KINDS:
             self.addItem(name_of_access(kind), kind)
             self.setItemData(self.count() - 1, plain(tr(_MEANINGS[kind])), Qt.ItemDataRole.ToolTipRole)
@@ -51,6 +53,13 @@ class AccessChoice(QComboBox):
     def meaning(self) -> str:
         """The meaning of the chosen kind, in one or two sentences."""
         return tr(_MEANINGS[self.kind])
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Leave the wheel to the page, unless the list has the focus."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
     def _explain(self) -> None:
         self.setToolTip(plain(self.meaning))

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.start.start_page import GameCard, Scenario, StartPage
+from tabletop.desktop.widgets.access_choice import AccessChoice
 from tabletop.desktop.widgets.panel_parts import Fold
 
 SCENARIOS = (
@@ -62,3 +64,30 @@ def test_the_shelf_is_filled_while_the_player_looks_and_the_chosen_game_begins_w
     page.begun.connect(lambda path, *_: begun.append(path))
     QTest.keyClick(page.focusWidget(), Qt.Key.Key_Return)
     assert begun == [Path("New")]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_what_players_may_touch_is_chosen_beside_the_title_and_not_by_scrolling(qtbot) -> None:
+    games = [card("War")._replace(access="sides"), card("Patience")]
+    page = StartPage(games, [], LIGHT)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitUntil(lambda: len(starts(page)) == 2)
+    [choice] = page.findChildren(AccessChoice)
+    assert (choice.kind, choice.currentText()) == ("sides", "Each plays their own side")
+    begun: list[object] = []
+    page.begun.connect(lambda _path, _scenario, _options, _boards, access: begun.append(access))
+    buttons = [one for one in page.findChildren(QPushButton) if one.text() == "Set up"]
+    QApplication.sendEvent(choice, wheel(choice))
+    buttons[0].click()
+    choice.setCurrentText("Moderated by an umpire")
+    buttons[0].click()
+    buttons[1].click()
+    assert begun == ["sides", "moderated", None]
+
+
+def wheel(over: QWidget) -> QWheelEvent:
+    """A turn of the wheel over a widget."""
+    at, none = QPointF(over.rect().center()), Qt.MouseButton.NoButton
+    no_key, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    return QWheelEvent(at, over.mapToGlobal(at), QPoint(), QPoint(0, -120), none, no_key, phase, False)

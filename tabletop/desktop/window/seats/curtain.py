@@ -45,16 +45,18 @@ class Curtain(QWidget):
         column.setContentsMargins(_MARGIN, 24, _MARGIN, 24)
         column.setSpacing(12)
         column.addWidget(label(tr("The curtain is down"), "head"))
-        words = label(tr("Hand over the screen. Nothing shows until the next player takes a side."), "caption")
-        words.setWordWrap(True)
-        column.addWidget(words)
+        self._words = label("", "caption")
+        self._words.setWordWrap(True)
+        column.addWidget(self._words)
         self._choices = QGridLayout()
         column.addLayout(self._choices)
         outer.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
         outer.addStretch(1)
 
-    def draw(self, seats: Sequence[SeatChoice]) -> None:
-        """Cover the window, and offer these seats."""
+    def draw(self, seats: Sequence[SeatChoice], because: str = "") -> None:
+        """Cover the window, and offer these seats; say why it did not open, if it was refused."""
+        usual = tr("Hand over the screen. Nothing shows until the next player takes a side.")
+        self._words.setText(because or usual)
         while self._choices.count():
             taken = self._choices.takeAt(0)
             widget = taken.widget() if taken is not None else None

@@ -26,13 +26,22 @@ class HotSeat(QObject):
         self._model = model
         self._curtain = Curtain(window, theme)
         self._curtain.opened.connect(self._sit_down)
+        self._because = ""
+        model.refused.connect(self._note)
         self.is_open = True
 
     def draw_curtain(self) -> None:
         """Cover the table until somebody chooses a side."""
+        self._draw("")
+
+    def _draw(self, because: str) -> None:
         self.is_open = False
         self.covered.emit(True)
-        self._curtain.draw(tuple(seat_choices(self._model)))
+        self._curtain.draw(tuple(seat_choices(self._model)), because)
+
+    def _note(self, because: str) -> None:
+        """Note why the table refused something: if it was a seat, the curtain says so."""
+        self._because = because
 
     def stretch(self) -> None:
         """Stretch the curtain to the window's new size."""
@@ -41,7 +50,7 @@ class HotSeat(QObject):
     def _sit_down(self, seat: SeatChoice) -> None:
         before = self._model.seat
         ticket = self._model.sit_as(seat.name, seat.sides, seat.role)
-        ticket.when_done(lambda: self._show(before)).when_refused(self.draw_curtain)
+        ticket.when_done(lambda: self._show(before)).when_refused(lambda: self._draw(self._because))
 
     def _show(self, before: str) -> None:
         """Show the table to the eyes that look now."""

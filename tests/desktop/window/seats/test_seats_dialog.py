@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 from tabletop.desktop.widgets.access_choice import AccessChoice
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.seats.seats_dialog import SeatsDialog
-from tabletop.game.commands import ChangeAccess, MovePieces, RemovePieces, Spot
+from tabletop.game.commands import ChangeAccess, MovePieces, RemovePieces, Spot, TakeSeat
 from tabletop.game.state.game import Seat
 from tabletop.game.table_access import Role
 
@@ -94,7 +94,18 @@ def test_where_each_plays_their_own_side_the_curtain_asks_who_looks(opened: Open
     assert dict(model.game.seats) == {"Blue": Seat((1,)), "Red": Seat((0,))}
 
 
-def test_a_side_is_handed_over_at_one_screen_and_a_refused_seat_leaves_the_curtain_down(opened: Opened) -> None:
+def test_a_seat_that_is_taken_meanwhile_leaves_the_curtain_down_and_says_why(opened: Opened) -> None:
+    window = opened(module("sides"))
+    session = window.model.table_seat.session
+    session.submit("Zoe", TakeSeat(("Blue",)))
+    offered(window)["Blue"].click()
+    assert not window._hot_seat.is_open
+    shown = [one.text() for one in window._hot_seat._curtain.findChildren(QLabel) if one.isVisible()]
+    assert "Zoe plays Blue already." in shown
+    assert window.model.table_seat.sides == ()
+
+
+def test_a_side_is_handed_over_at_one_screen(opened: Opened) -> None:
     window = opened(module("open"))
     model = window.model
     assert model.submit(ChangeAccess("sides", ())).has_happened
