@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tabletop.module.module_words import as_written, let_module_speak
 from tabletop.texts.language import ENGLISH, speak
@@ -18,7 +18,9 @@ from tabletop.texts.language import ENGLISH, speak
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name('screen.json')}"
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("same", settings.get_profile("searching"), derandomize=True)
+# A failure is made small and told, not explained: that traces each line and can outlast the time of a test.
+_PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
+settings.register_profile("same", settings.get_profile("searching"), derandomize=True, phases=_PHASES)
 settings.load_profile("same")
 
 

@@ -100,6 +100,7 @@ class TableScene(QGraphicsScene):
         self._to_draw_in = QRectF()
         self._scale = 1.0
         self._unmarked = self._marked = MarkedPieces(how=marks)
+        self._in_hand: frozenset[int] = frozenset()
         self._are_hidden = False
         self._layers = LayerOrder()
         self._pointing = PointerRings(self)
@@ -113,7 +114,7 @@ class TableScene(QGraphicsScene):
         """Lay a position out from scratch and draw it, crisply in view."""
         self.clear()
         self._game = game
-        self._marked = self._unmarked
+        self._marked, self._in_hand = self._unmarked, frozenset()
         points: dict[Point, list[int]] = {}
         here = (id for id, holder in game.holders.items() if holder.map == self.map_index)
         for id, lying in (one for root in here for one in laid(game, root)):
@@ -153,6 +154,8 @@ class TableScene(QGraphicsScene):
         for x, y in points:
             riding = [id for id, rider in self._riders.items() if (rider.x, rider.y) == (x, y)]
             self._lay_point((x, y), [*game.holders_at(self.map_index, x, y), *riding])
+        if self._in_hand:  # what has come aboard since is carried, too
+            self._mark(self._marked._replace(lifted=with_riders(game, self._in_hand)))
         self._drop_spare()
         self._tell_of_bare()
 
@@ -312,6 +315,7 @@ class TableScene(QGraphicsScene):
 
         Fans are transparent meanwhile.
         """
+        self._in_hand = pieces
         self._mark(self._marked._replace(lifted=with_riders(self._the_game(), pieces)))
         for item in self._faint:
             item.setOpacity(1.0)

@@ -270,6 +270,19 @@ def test_what_lies_unseen_under_others_is_seen_in_the_hand():
     assert len(scene.ghosts([11, 21], 21)) == 2
 
 
+def test_what_comes_aboard_of_what_is_in_the_hand_is_faint_too():
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    game = scattered(2)
+    scene.show_game(game)
+    scene.lift(frozenset({11}))
+    hold = Holder("stack", -1, 0, 0, "", 0, 99, (), NOTHING.open_looks, (0, 0, 0), "", -1, 11)
+    aboard, _ = apply(game, (MakeHolder(99, hold), Make(98, 1, 99, 0, (), NOTHING.open_sight)))
+    scene.show_changes(aboard, [99], [98])
+    assert scene.marked.lifted == frozenset({11, 98})
+    scene.lift(frozenset())
+    assert scene.marked.lifted == frozenset()
+
+
 def test_another_position_may_come_while_pieces_of_a_fan_are_in_the_hand():
     scene = TableScene(0, BOUNDS, Pictures(), standing)
     scene.show_game(scattered(2))
