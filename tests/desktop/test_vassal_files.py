@@ -127,7 +127,7 @@ def test_boards_are_chosen_on_the_start_page_and_a_game_keeps_them(program: Desk
     page = program.window.findChild(StartPage)
     named = {each.accessibleName(): each for each in page.findChildren(QAbstractButton)}
     named["Add row: Main"].click()
-    [_, below] = page.findChildren(QComboBox)
+    [_, below] = [each for each in page.findChildren(QComboBox) if each.accessibleName().startswith("Board of")]
     QTest.keyClicks(below, "B")
     named["Set up New game"].click()
     game = program.window.model.table_seat.session.journal.path

@@ -83,7 +83,9 @@ class VassalWriter(QObject):
         game, steps, module = file.game_at(since), tuple(file.steps(since + 1)), self._model.module
         at_ms = time.time_ns() // 1_000_000
         done = done_shown(name, tr("Writing…"), lambda _: export_steps(module, game, steps, at_ms), self._window)
-        return (done.content, done.remarks) if done is not None else None
+        if done is None:
+            return None
+        return done.content, done.remarks if self._model.sees_all else done.remarks_for_all
 
     def _tell(self, name: str, remarks: tuple[str, ...]) -> None:
         said = "\n\n".join(remarks)

@@ -75,6 +75,10 @@ TEXTS: Final = {
     "export-procedures": "VASSAL does not know the assistant: {count} open {count:procedure|procedures} left out.",
     "export-properties": "VASSAL's module has no such properties: {names}.",
     "export-options": "If these are preferences, each player sets them in VASSAL: {names}.",
+    "export-any-password": (
+        "In VASSAL the player of a side enters the password '{password}' to take off masks that are one player's."
+    ),
+    "export-rest-withheld": "The rest of the report names hidden things: it is for who sees all sides.",
     "export-password": (
         "In VASSAL the player of {side} enters the password '{password}': masks of one player open to nobody else."
     ),

@@ -42,10 +42,19 @@ class ExportError(VassalError):
 
 
 class VassalExport(Struct, frozen=True):
-    """A game as a file for VASSAL: its content, and in sentences what VASSAL has otherwise, or not at all."""
+    """A game as a file for VASSAL: its content, and in sentences what VASSAL has otherwise, or not at all.
+
+    The `remarks` name hidden things too: they are for who sees everything, `remarks_for_all` for anybody.
+    """
 
     content: bytes
     remarks: tuple[str, ...]
+
+    @property
+    def remarks_for_all(self) -> tuple[str, ...]:
+        """The remarks for a player who does not see everything."""
+        password = text("export-any-password", password=PASSWORD.format("SIDE"))
+        return text("export-whole-truth"), password, text("export-rest-withheld")
 
 
 def export_save(module: Module, game: Game, at_ms: int = 0) -> VassalExport:

@@ -302,6 +302,14 @@ class TestReport:
         ):
             assert told in said
 
+    def test_who_does_not_see_everything_reads_of_nothing_hidden(self, module, played) -> None:
+        played.step(PieceSight(played.ids["gun"], 0, UNSEEN))
+        export = export_save(module, played.game)
+        assert "Gun" in " ".join(export.remarks)
+        told = " ".join(export.remarks_for_all)
+        assert "can read all of it" in told
+        assert not any(name in told for name in ("Gun", "Blue"))
+
     def test_games_of_other_modules_are_not_for_vassal(self, module, played) -> None:
         own = dataclasses.replace(module, about=module.about.model_copy(update={"imported": None}))
         with pytest.raises(ExportError, match="modules imported from VASSAL"):
