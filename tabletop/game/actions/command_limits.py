@@ -4,6 +4,7 @@ A table is shared: what one seat sends, everybody's program has to decide, keep 
 procedures of a module, may do more at once than players.
 """
 
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -99,3 +100,8 @@ class LimitedChance(Chance):
         """Return a number from 0 to `sides` - 1. Raises Refusal when too much was drawn."""
         self._costs.spend("drawn")
         return self._chance.draw(sides, why, secret=secret)
+
+    def pick(self, among: Sequence[int], why: str) -> int:
+        """Return one of these pieces. Raises Refusal when too much was drawn."""
+        self._costs.spend("drawn")
+        return self._chance.pick(among, why)
