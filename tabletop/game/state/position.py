@@ -44,8 +44,8 @@ class Position(Struct, frozen=True, omit_defaults=True):
     pieces: tuple[tuple[int, Piece], ...]
     frames: tuple[tuple[int, Frame], ...] = ()
     contacts: tuple[tuple[int, Contact], ...] = ()
-    held: tuple[tuple[int, HeldOrder], ...] = ()
     access: TableAccess | None = None
+    held: tuple[tuple[int, HeldOrder], ...] = ()
 
 
 def position_of(game: Game) -> Position:
