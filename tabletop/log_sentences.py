@@ -435,6 +435,8 @@ def _order(told: Told, scene: Scene) -> str:
 def wanted(told: Told, scene: Scene) -> str:
     """Return what an order that was given wants: a move of these pieces, to there."""
     facts, kind = told.facts, text(ORDER_KINDS[str(told.facts["order"])])
+    if "name" in facts:
+        kind = text("order-named", order=kind, name=facts["name"])
     if not told.pieces:
         return kind
     if "place" in facts:

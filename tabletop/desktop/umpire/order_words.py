@@ -67,5 +67,5 @@ class OrderWords:
         """Return when an order was given, and when it is due."""
         given, due = " ".join(self._clock.words(order.time)), " ".join(self._clock.words(order.due))
         if not self.is_due(order):
-            return tr("given {given}, due {due}", given=given, due=due) if given else tr("due {due}", due=due)
-        return tr("given {given}, due now", given=given) if given else tr("due now")
+            return tr("due {due}, given {given}", given=given, due=due) if given else tr("due {due}", due=due)
+        return tr("due now, given {given}", given=given) if given else tr("due now")

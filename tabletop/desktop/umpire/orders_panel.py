@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QListWidget, QListWidgetItem, QMenu
 
 from tabletop.desktop.platform.translation import tr
@@ -22,6 +22,7 @@ from tabletop.log_sentences import ORDER_KINDS
 from tabletop.texts import text
 
 _ID: Final = Qt.ItemDataRole.UserRole
+_PADDING_PX: Final = 10
 _MOST_TURNS: Final = 1_000
 
 
@@ -115,6 +116,7 @@ class OrdersPanel(Panel):
         if waiting and self._list.currentRow() < 0:
             self._list.setCurrentRow(max(0, min(row, len(waiting) - 1)))
         self._list.blockSignals(False)
+        self._list.fit()
         self._none.setText(self._nothing())
         self._none.setVisible(not waiting)
         self._show_buttons()
@@ -244,6 +246,19 @@ class _OrderList(QListWidget):
         self.setToolTip(
             tr("Enter or A allows an order, R refuses it, D delays it, F shows it, P lets the program answer its kind")
         )
+
+    def fit(self) -> None:
+        """Give each order the room that all of its words need."""
+        metrics, width = self.fontMetrics(), max(self.viewport().width() - 2 * _PADDING_PX, 1)
+        for row in range(self.count()):
+            item = self.item(row)
+            room = metrics.boundingRect(QRect(0, 0, width, 0), Qt.TextFlag.TextWordWrap, item.text())
+            item.setSizeHint(QSize(0, room.height() + 2 * _PADDING_PX))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Fit the orders to the new width."""
+        super().resizeEvent(event)
+        self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Do what a key means here, else move through the list."""

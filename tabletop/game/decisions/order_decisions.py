@@ -89,7 +89,12 @@ def _what(command: Command) -> dict[str, Value]:
         facts |= {"map": goal.map, "place": goal.place}
     if isinstance(goal, NamedHolder):
         facts["name"] = goal.name
-    return facts
+    named = next(filter(None, (getattr(command, what, "") for what in _NAMING)), "")
+    return facts | {"name": named} if named else facts
+
+
+_NAMING: Final = ("dice", "kind", "name", "tracker", "procedure")
+"""The fields in which commands name what they are about."""
 
 
 def _pieces(command: Command) -> tuple[int, ...]:

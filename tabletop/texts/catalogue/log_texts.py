@@ -103,6 +103,7 @@ TEXTS: Final = {
     "log-watches": "watches",
     # Orders that wait for the umpire
     "log-gives-order": "gives the umpire an order: {order}",
+    "order-named": "{order} ({name})",
     "order-of-pieces": "{order} of {pieces}",
     "order-of-pieces-to": "{order} of {pieces} to {place}",
     "log-allows-order": "allows an order of {player}",
@@ -111,7 +112,7 @@ TEXTS: Final = {
     "log-refuses-order-because": "refuses an order of {player} ({order}): {word}",
     "log-delays-order": "delays an order of {player} ({order})",
     "log-recalls-order": "recalls an order ({order})",
-    "log-holds": "decides from now on: {orders}",
+    "log-holds": "lets orders wait for the umpire: {orders}",
     "log-holds-nothing": "lets the program answer all orders",
     "order-move": "a move",
     "order-restack": "a change within a stack",

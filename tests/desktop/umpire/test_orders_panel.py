@@ -62,7 +62,7 @@ def test_a_player_sees_that_an_own_order_waits_and_recalls_it(both, qtbot) -> No
     model.submit(RollDice("2d6"))
     panel.show_orders()
     (row,) = rows(panel)
-    assert row[0] == f"{model.seat}: a roll"
+    assert row[0] == f"{model.seat}: a roll (2d6)"
     assert buttons(panel) == {"Recall"}
     qtbot.keyClick(panel.findChild(QListWidget), Qt.Key.Key_X)
     assert not model.game.held

@@ -212,7 +212,7 @@ def test_without_an_umpire_the_program_answers():
 def test_the_umpire_lets_the_program_answer_a_kind_of_order_from_now_on():
     play = played()
     play.by("umpire", HoldOrders(("roll",)))
-    assert lines(play) == ["decides from now on: a roll"]
+    assert lines(play) == ["lets orders wait for the umpire: a roll"]
     play.does(move(play))
     assert place_of(play) == "C1"
     answer = play.session.submit("umpire", HoldOrders(("mve",)))
