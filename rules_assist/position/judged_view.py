@@ -18,10 +18,13 @@ def seen_by(truth: Game, who: Audience) -> Game:
 
 
 def is_open(game: Game) -> bool:
-    """Return whether nothing on the table is hidden from any side. The whole game is walked."""
+    """Return whether nothing on the table is hidden from any side. The whole game is walked.
+
+    A hold in which nothing lies, such as that of a screen, hides nothing.
+    """
     sight, looks = game.open_sight, game.open_looks
     return (
         all(one.known_to is None and one == as_seen(one, frozenset()) for one in game.frames.values())
         and all(piece.sight == sight for piece in game.pieces.values())
-        and all(holder.looks == looks for holder in game.holders.values())
+        and all(holder.looks == looks or (holder.carrier and not holder.pieces) for holder in game.holders.values())
     )
