@@ -48,7 +48,7 @@ class ContactDesk(QObject):
         board = self._model.components.maps[self._model.game.maps[scene.map_index]]
         layer = ContactSigns(scene, scene.map_index, theme, self._sign, self._tip, self._rings(board))
         scene.emptied.connect(layer.forget)
-        scene.hid_pieces.connect(lambda hidden: layer.hide(hidden=hidden))
+        scene.hid_pieces.connect(lambda hidden: layer.hide("pieces", hidden=hidden))
         return layer
 
     def show(self) -> None:
@@ -56,6 +56,11 @@ class ContactDesk(QObject):
         self._words = ContactWords(self._model)
         for layer in self.layers.values():
             layer.show(self._model.game)
+
+    def hide(self, hidden: bool) -> None:
+        """Hide all contacts on the maps, or show them again: what is left is certain."""
+        for layer in self.layers.values():
+            layer.hide("contacts", hidden=hidden)
 
     def show_changes(self, changes: Changes) -> None:
         """Show what has changed: contacts, or what lies where they are."""

@@ -318,6 +318,7 @@ class GameWindow(QMainWindow):
             "hex-ids": self._show_hex_ids,
             "ruler": self._take_ruler,
             "hide-pieces": self._hide_pieces,
+            "hide-contacts": self._contacts.hide,
             "stack-viewer": lambda on: None if on else self._closer.hide(),
             "sounds": self._switch_sounds,
             "plain": lambda on: self.theme_chosen.emit(self._actions["dark"].isChecked(), on),

@@ -64,6 +64,7 @@ ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("hex-ids", tr_later("Hex numbers"), ("G",), VIEW, "hexes"),
     WindowAction("ruler", tr_later("Ruler"), ("Ctrl+L",), VIEW),
     WindowAction("hide-pieces", tr_later("Hide all pieces"), ("H",), VIEW, "eye-off"),
+    WindowAction("hide-contacts", tr_later("Hide contacts: only what is certain"), ("Shift+H",), VIEW),
     WindowAction("stack-viewer", tr_later("Keep the stack viewer open"), ("Ctrl+Space",), VIEW, "stack"),
     WindowAction("sounds", tr_later("Game sounds"), (), VIEW),
     WindowAction("plain", tr_later("High-contrast counters"), (), VIEW),
@@ -102,7 +103,18 @@ ACTIONS: tuple[WindowAction, ...] = (
 
 MENUS = (GAME, EDIT, VIEW, TABLE, REPLAY, RULES, WINDOW, HELP)
 CHECKED = frozenset(
-    {"hex-ids", "ruler", "hide-pieces", "stack-viewer", "sounds", "plain", "dark", "assistant", "only-map"}
+    {
+        "hex-ids",
+        "ruler",
+        "hide-pieces",
+        "hide-contacts",
+        "stack-viewer",
+        "sounds",
+        "plain",
+        "dark",
+        "assistant",
+        "only-map",
+    }
     | {panel.name for panel in PANELS}
 )
 

@@ -73,6 +73,11 @@ def test_signs_stand_one_a_place_the_newest_on_top_and_say_what_they_are(both) -
     assert [both.model.game.contacts[id].place for id in layer.at(near, 0.5)] == [spot.place] * 2
     assert layer.at(QPointF(0, 0), 0.5) == ()
     assert len(scene.items()) == 2
+    shown = []
+    for why, hidden in (("pieces", True), ("contacts", True), ("pieces", False), ("contacts", False)):
+        layer.hide(why, hidden=hidden)
+        shown.append(sum(item.isVisible() for item in scene.items()))
+    assert shown == [0, 0, 0, 2], "hidden for each reason by itself"
 
 
 def test_where_a_contact_could_be_grows_with_its_age_for_four_turns(both) -> None:

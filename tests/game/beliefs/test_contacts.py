@@ -83,6 +83,17 @@ def test_a_report_to_one_side_reaches_no_other_stream():
     assert heard == {"bert": 0, "umpire": 1, "watcher": 0}
 
 
+def test_nobody_drops_notes_or_merges_the_contacts_of_others():
+    play = played()
+    for _ in range(2):
+        play.by("umpire", sighting(play, "b"))
+    ids = tuple(play.session.game.contacts)
+    for command in (DropContacts(ids), NoteContact(ids[0], "mine"), MergeContacts(ids)):
+        answer = play.session.submit("anna", command)
+        assert isinstance(answer, Refused)
+        assert answer.because == "You have no such contact."
+
+
 def test_two_games_that_differ_in_what_is_truly_there_tell_the_same():
     alike(lambda play: play.by("umpire", sighting(play)), lambda play: play.undoes(of_table=True))
 

@@ -47,7 +47,7 @@ class ContactSigns:
         self._areas: dict[tuple[int, int], list[QGraphicsPathItem]] = {}
         self._items: dict[tuple[int, int], _SignItem] = {}
         self._at: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._are_hidden = False
+        self._hidden: frozenset[str] = frozenset()
 
     def forget(self) -> None:
         """Forget the signs of a scene that was cleared."""
@@ -75,7 +75,7 @@ class ContactSigns:
             item = self._items[point] = _SignItem(self._theme)
             item.setPos(QPointF(*point))
             item.setZValue(_SIGN_Z)
-            item.setVisible(not self._are_hidden)
+            item.setVisible(not self._hidden)
             self._scene.addItem(item)
         item.show_sign(self._sign(contacts), _BESIDE_PX if is_beside else 0.0)
         item.setToolTip(self._tip(contacts))
@@ -83,7 +83,7 @@ class ContactSigns:
         self._areas[point] = [each for contact in contacts for each in self._area(self._rings(contact))]
         for area in self._areas[point]:
             area.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-            area.setVisible(not self._are_hidden)
+            area.setVisible(not self._hidden)
             self._scene.addItem(area)
 
     def _drop_area(self, point: tuple[int, int]) -> None:
@@ -106,11 +106,11 @@ class ContactSigns:
                 item.setZValue(_AREA_Z)
                 yield item
 
-    def hide(self, *, hidden: bool) -> None:
-        """Show the bare map, or the signs again."""
-        self._are_hidden = hidden
+    def hide(self, why: str, *, hidden: bool) -> None:
+        """Hide the signs for a reason, or no longer for that: they show when none is left."""
+        self._hidden = self._hidden | {why} if hidden else self._hidden - {why}
         for item in (*self._items.values(), *chain(*self._areas.values())):
-            item.setVisible(not hidden)
+            item.setVisible(not self._hidden)
 
     @property
     def signs(self) -> Mapping[tuple[int, int], ContactSign]:
