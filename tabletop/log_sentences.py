@@ -607,6 +607,11 @@ def _fact(key: str, **names: str) -> Callable[[Told, Scene], str]:
     return lambda told, _: text(key, **{argument: told.facts[name] for argument, name in names.items()})
 
 
+def _report_by_mail(told: Told, _scene: Scene) -> str:
+    turn = told.facts.get("turn", 0)
+    return text("log-report-comes", turn=turn) if turn else text("log-first-report")
+
+
 def _of_pieces(key: str, **names: str) -> Callable[[Told, Scene], str]:
     """Return a function that makes a sentence about pieces, with facts of these names."""
     return lambda told, scene: text(
@@ -694,7 +699,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "orders-held": _held,
     "done-again": _done_again,
     "put-off": lambda _told, _: text("log-put-off"),
-    "report-opened": _fact("log-report-comes", turn="turn"),
+    "report-opened": _report_by_mail,
     "turn-sent": _fact("log-turn-sent", turn="turn"),
     "draws-stand": _fact("log-draws-stand", count="count"),
     "taken-back": _taken_back,

@@ -12,7 +12,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import is_agreed, message
 from tabletop.game.change.step import MAIL
-from tabletop.local_seat import LocalSeat, mail_of
+from tabletop.local_seat import LocalSeat, mail_of, seat_by_mail
 from tabletop.mail.mail_errors import MailError
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.seat import GameFileError
@@ -41,10 +41,8 @@ class MailDesk(QObject):
     @property
     def is_played(self) -> bool:
         """True for a game that is played by mail."""
-        try:
-            return mail_of(self._model.table_seat) is not None
-        except (MailError, OSError):
-            return True
+        seat = self._model.table_seat
+        return isinstance(seat, LocalSeat) and bool(seat_by_mail(seat.file))
 
     def _mail(self) -> "MailSeat | SharedSeat | None":
         """Return the mail of the seat; where there is none, or no keys, say so."""

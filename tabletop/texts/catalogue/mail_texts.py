@@ -64,7 +64,8 @@ TEXTS: Final = {
     "shared-turn-elsewhere": "Turn {turn} of {seat} continues another place of the game than that where yours stands: "
     "it has to be written again.",
     "log-put-off": "gives an order that waits until the turn is opened",
-    "log-report-comes": "The host's report on turn {turn}",
+    "log-report-comes": "The report on turn {turn}",
+    "log-first-report": "The first report",
     "log-turn-sent": "Turn {turn} is sent",
     "nothing-to-send": "There are no orders to send.",
     "turn-too-long": "A turn holds at most {most} orders: send a part of them first.",
