@@ -64,5 +64,17 @@ def test_what_a_seat_sees_of_its_own_view_is_that_view(seed: int) -> None:
 def test_every_part_of_a_game_is_considered() -> None:
     """A part that is added to `Game` must be in `patch_between` and here."""
     apart = {"sides", "maps", "module", "scenario", "secret", "counters", "spots", "named", "carried", "veiled"}
-    told = {"access", "pieces", "holders", "kinds", "notes", "frames", "contacts", "properties", "options", "seats"}
+    told = {
+        "access",
+        "held",
+        "pieces",
+        "holders",
+        "kinds",
+        "notes",
+        "frames",
+        "contacts",
+        "properties",
+        "options",
+        "seats",
+    }
     assert set(Game.__struct_fields__) == apart | told
