@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from tabletop.desktop.map.map_view import ZOOM_STEP, TableView
 from tabletop.desktop.map.menus.piece_menu import key_text
 from tabletop.desktop.window.game_window import GameWindow
+from tabletop.desktop.window.window_actions import ACTIONS
 from tests.desktop.one_map import one_map
 
 CTRL, PLAIN = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
@@ -152,3 +153,8 @@ def test_what_is_written_is_no_key_of_the_modules_nor_is_one_under_the_curtain(w
     window.draw_curtain()
     QTest.keyClick(window, Qt.Key.Key_F2)
     assert window.model.game.properties["Pressed"] == 0
+
+
+def test_no_key_of_the_window_means_two_things() -> None:
+    keys = [key for action in ACTIONS for key in action.keys]
+    assert sorted(key for key in set(keys) if keys.count(key) > 1) == []

@@ -11,8 +11,10 @@ from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
+from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.window.panel_layout import NOTES, PANELS
 from tabletop.desktop.window.screen_fit import WindowPlace
+from tabletop.game.commands import HoldOrders, TakeSeat
 from tests.journeys.conftest import Player
 
 KEYS = {
@@ -22,6 +24,7 @@ KEYS = {
     AssistantPanel: "Shift+F4",
     NotesPanel: "Ctrl+Shift+N",
     ContactsPanel: "Ctrl+Shift+B",
+    OrdersPanel: "Ctrl+Shift+U",
 }
 
 
@@ -63,6 +66,9 @@ def test_every_panel_is_tried_here():
 @pytest.mark.parametrize("panel", KEYS, ids=[panel.__name__ for panel in KEYS])
 def test_every_panel_is_hidden_by_its_cross_and_brought_back_by_its_key(laptop, panel):
     shown = laptop.find(panel)
+    if panel is OrdersPanel:
+        for command in (TakeSeat(umpire=True), HoldOrders(("move",))):
+            laptop.submit(command)
     if not shown.isVisible():
         laptop.press(KEYS[panel])
     assert shown.isVisible()

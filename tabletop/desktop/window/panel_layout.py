@@ -47,7 +47,7 @@ PANELS: Final = (
     PanelPlace(ASSISTANT, tr_later("Assistant panel"), "Shift+F4", "right", "never", 320),
     PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", 300, "note"),
     PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first", 300),
-    PanelPlace(ORDERS, tr_later("Orders"), "Ctrl+Shift+O", "right", "first", 340),
+    PanelPlace(ORDERS, tr_later("Orders"), "Ctrl+Shift+U", "right", "first", 340),
 )
 """The panels, in the order of their switches; those on one side of the maps stand in this order, too."""
 
