@@ -27,7 +27,7 @@ from tabletop.vassal.files.vassal_error import VassalError
 from tabletop.vassal.files.written_saves import written_save
 from tabletop.vassal.games.followed_game import Follower
 from tabletop.vassal.games.imported_games import LOG
-from tabletop.vassal.games.trait_slots import as_written
+from tabletop.vassal.games.trait_slots import as_written, unwritten_slots
 
 VASSAL_VERSION: Final = "3.7.26"
 """The version of VASSAL as which saves are written."""
@@ -182,5 +182,6 @@ def _sight(game: Game, id: int) -> list[int]:
 def _told(game: Game, id: int) -> list[str]:
     """Return the state of a piece as texts, without what names other pieces by their numbers."""
     piece = game.pieces[id]
-    linking = compile_kind(game.kinds[piece.kind]).linking
-    return [as_written(value) for slot, value in enumerate(piece.state) if slot not in linking]
+    compiled = compile_kind(game.kinds[piece.kind])
+    left_out = {*compiled.linking, *unwritten_slots(compiled)}
+    return [as_written(value) for slot, value in enumerate(piece.state) if slot not in left_out]

@@ -183,7 +183,7 @@ def _held(read: VassalTrait, compiled: CompiledKind, slots: Slots, names: Vassal
         case DynamicProperty():
             return replace(read, value=text)
         case SendToLocation():
-            x, y = map(as_text, slots[1:3]) if text else ("", "")
+            x, y = map(as_text, slots[1:3]) if text or slots[1] or slots[2] else ("", "")
             return replace(read, back_map=names.map(text) if text else "", back_x=x, back_y=y)
         case PropertySheet():
             return replace(read, values=_as_sheet(compiled, slots))
@@ -195,7 +195,7 @@ def _held(read: VassalTrait, compiled: CompiledKind, slots: Slots, names: Vassal
             linked = (names.piece(int(id)) for id in text.split() if id.isdecimal())
             return replace(read, attached=tuple(filter(None, linked)))
         case BasicPiece():
-            return replace(read, kept=tuple(_kept(read, compiled, slots, names)))
+            return replace(read, kept=tuple(_kept(read, compiled, slots)))
         case _:
             return read
 
@@ -220,7 +220,7 @@ def _as_sheet(compiled: CompiledKind, slots: Slots) -> str:
     return join(values, "~") or ""
 
 
-def _kept(read: BasicPiece, compiled: CompiledKind, slots: Slots, names: VassalNames) -> Iterator[tuple[str, str]]:
+def _kept(read: BasicPiece, compiled: CompiledKind, slots: Slots) -> Iterator[tuple[str, str]]:
     """Yield what a piece keeps: where it was and was clicked, of which pieces it is, and properties of its own."""
     for name, ours in REMEMBERED.items():
         for slot in compiled.slots_of.get(ours, ()):
@@ -231,21 +231,30 @@ def _kept(read: BasicPiece, compiled: CompiledKind, slots: Slots, names: VassalN
         for slot in compiled.slots_of.get(own_name(name), ()):
             yield name, as_text(slots[slot])
     for name, kin in zip(("ParentID", "CloneID"), compiled.kin or (), strict=False):
-        if id := _kin(slots[kin], names):
+        if id := _kin(slots[kin]):
             yield name, id
-    if compiled.old_mat is not None and (id := _kin(slots[compiled.old_mat], names)):
+    if compiled.old_mat is not None and (id := _kin(slots[compiled.old_mat])):
         mat = next((as_text(slots[slot]) for slot in compiled.slots_of.get(BUILT_IN["OldMat"].ours, ())), "")
         yield "OldMatID", f"{mat}_{id}"
 
 
-def _kin(value: Value, names: VassalNames) -> str:
-    """Return the id of a piece that a slot names; one that is gone may stand there by the id that it had."""
-    return value if isinstance(value, str) else names.piece(value) if value is not None else ""
+def _kin(value: Value) -> str:
+    """Return the id of a piece that a slot names, which may be gone."""
+    return as_text(value) if value is not None else ""
 
 
 def _unfilled(text: str) -> str:
     """Return a text that was typed, in which our templates double the braces."""
     return as_written(text).replace("{{", "{").replace("}}", "}")
+
+
+_NOT_KEPT: Final = ("OldPlace", "OldHolder", "ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
+"""Properties of ours that are no part of how a piece stands in VASSAL's files."""
+
+
+def unwritten_slots(compiled: CompiledKind) -> frozenset[int]:
+    """Return the slots of a kind that VASSAL's files have no place for."""
+    return frozenset[int]().union(*(compiled.slots_of.get(name, ()) for name in _NOT_KEPT))
 
 
 def as_written(value: Value) -> str:

@@ -12,7 +12,7 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
 from tabletop.vassal.games.standing_pieces import at_rest_in_saves
-from tabletop.vassal.games.trait_slots import as_written
+from tabletop.vassal.games.trait_slots import as_written, unwritten_slots
 
 _MOST_TOLD: Final = 5
 
@@ -79,22 +79,32 @@ class _Told:
 
     def _holder(self, held: Holder) -> tuple[Any, ...]:
         where = self._game.maps[held.map] if held.map >= 0 else ""
-        about = held.form, where, held.x, held.y, held.name, held.layer, held.looks, held.owner
+        layer = 0 if held.carrier else held.layer  # what rides on a mat is drawn with it
+        about = held.form, where, held.x, held.y, held.name, layer, held.looks, held.owner
         return (*about, *map(self._piece, held.pieces))
 
     def _piece(self, id: int) -> tuple[Any, ...]:
         game, piece = self._game, self._game.pieces[id]
         kind = game.kinds[piece.kind]
-        linking = compile_kind(kind).linking
+        compiled = compile_kind(kind)
+        linked, unwritten = set(compiled.links.values()), unwritten_slots(compiled)
+        told = ((slot, value) for slot, value in enumerate(piece.state) if slot not in unwritten)
         state = [
-            self._linked(value) if slot in linking else as_written(value) for slot, value in enumerate(piece.state)
+            self._linked(value, of_several=slot in linked) if slot in compiled.linking else as_written(value)
+            for slot, value in told
         ]
         holds = [self._holder(game.holders[hold]) for hold in self._holds(id)]
         return kind.key, kind.name, _digest(kind), tuple(state), piece.sight, *holds
 
-    def _linked(self, value: Value) -> str:
-        ids = [value] if isinstance(value, int) else as_text(value).split()
-        return " ".join(str(self._numbers.get(int(id), id)) if str(id).isdecimal() else str(id) for id in ids)
+    def _linked(self, value: Value, *, of_several: bool) -> str:
+        """Return the pieces that a slot names by where they lie; one that is gone by the id that it had, a text."""
+        if of_several:
+            return " ".join(map(self._named, map(int, as_text(value).split())))
+        return self._named(value) if isinstance(value, int) else as_text(value)
+
+    def _named(self, id: int) -> str:
+        number = self._numbers.get(id)
+        return str(id) if number is None else f"piece {number}"
 
     def properties(self) -> list[Any]:
         """Return the properties of the table, as texts."""
