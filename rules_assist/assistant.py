@@ -116,7 +116,7 @@ class Assistant:
         return Hand(self._seen(view, seat, pieces), seat, pieces, begun)
 
     def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces taken up with these: themselves and what the markers among them lead."""
+        """Return the pieces taken up with these: themselves and the followers of markers among them."""
         pieces = _there(view, pieces)
         return taken_up(self._seen(view, seat, pieces), pieces)
 
@@ -181,7 +181,7 @@ class Assistant:
         return " ".join(closed_ways(self._seen(view, seat, pieces), pieces)) if id == REACH and pieces else ""
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
-        """Return where the game is in its rules, and what can be done."""
+        """Return the current phase in the rules, and the possible actions."""
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return now(situation, seat, pieces, self.left_undone(situation, LEVELS[1:]))
@@ -329,7 +329,7 @@ class Assistant:
             self._let_stand[step.seq] = said
 
     def forget(self) -> None:
-        """Forget all steps: those of the phase are reported anew."""
+        """Forget all steps: those of the phase are reported again."""
         self.moves.forget()
         self._let_stand.clear()
 

@@ -1,6 +1,6 @@
-"""The one place where the parts of the program find each other: the rules assistant, where it is installed.
+"""The one place that connects the parts of the program, including the rules assistant if it is installed.
 
-Nothing else asks for it, and nothing at all imports it, so that a table works without it.
+No other module imports the assistant, so that a table works without it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ _BY_NAME: Final = "rules_assist.program"
 
 
 class Lift(Protocol):
-    """The pieces held under the mouse during a drag: where they can go, and what dropping them would mean."""
+    """The pieces held under the mouse during a drag: their reach, and the effect of dropping them."""
 
     @property
     def overlay(self) -> Overlay | None:
@@ -94,17 +94,17 @@ class TableAssistant(Protocol):
 
     @property
     def observe(self) -> Observer:
-        """The function that is told of recorded steps."""
+        """The function that observes recorded steps."""
 
     def forget(self) -> None:
-        """Forget all steps; those of the phase are then observed anew."""
+        """Forget all steps; those of the phase are then observed again."""
 
     @property
     def procedures(self) -> Procedures:
         """The runner of procedures, to be set in the components of the session."""
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
-        """Return the procedures under way, and what they ask of whom; the youngest last."""
+        """Return the procedures in progress, and their questions with the asked sides; the youngest last."""
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
         """Return what a command, such as an answer, would do up to the first roll of dice; None if it begins with
@@ -118,7 +118,7 @@ class TableAssistant(Protocol):
         """Return these pieces and those that come along when they are picked up: the pieces that markers lead."""
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
-        """Get ready for what will be asked about a view, a little with each step."""
+        """Prepare for coming questions about a view, a little with each step."""
 
     def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
         """Return the findings that a move causes in a view, by the checks that are on; `step` is its last step, if
@@ -176,7 +176,7 @@ class TableAssistant(Protocol):
         """Return the command that sets how strictly a check is enforced; "" stands for all other checks."""
 
     def rules(self) -> tuple[RuleState, ...]:
-        """Return every rule of the game in the order of its numbers, with what the assistant does about it."""
+        """Return every rule of the game in the order of its numbers, with its handling by the assistant."""
 
 
 class RulesProgram(Protocol):
@@ -254,9 +254,9 @@ class AtHand:
         return assistant.policy(before, after, step, seat) if assistant is not None else None
 
     def observe(self, before: Game, after: Game, step: Step) -> None:
-        """Tell the assistant of a recorded step; see `tabletop.session.Observer`.
+        """Report a recorded step to the assistant; see `tabletop.session.Observer`.
 
-        Where another phase begins, or goes on because its end was undone, it is told again of all that was done in it.
+        If another phase begins, or continues because its end was undone, all steps of that phase are reported again.
         """
         if self._assistant is None:
             return
@@ -270,7 +270,7 @@ class AtHand:
 def table_session(journal: Journal, components: Components, now_ms: Callable[[], int], at_hand: AtHand) -> Session:
     """Return a session, with the assistant as its policy, its observer and the runner of its procedures.
 
-    What needs dice in a seat's record of a game by mail waits until the turn is opened.
+    In a seat's record of a game by mail, an action that needs dice waits until the turn is opened.
     """
     at_hand.sits_at(journal)
     return _kind_of_session(journal)(

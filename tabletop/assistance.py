@@ -15,7 +15,7 @@ PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
 """The number of a piece; whatever shows or stores such a value puts the right name in its place."""
 
 HolderId = Annotated[int, Meta(extra={"ref": "holder"})]
-"""The number of a stack, deck, hand, box or hold, treated likewise."""
+"""The number of a stack, deck, hand, box or hold, treated in the same way."""
 
 PlaceId = Annotated[str, Meta(extra={"ref": "place"})]
 """A place by its own name (0805); whoever begins a procedure may say any of its names (Kure)."""
@@ -77,8 +77,8 @@ class Fix(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """A breach of the rules of the game, as a side sees it.
 
-    `check` is the id of what found it (policies are set by it), `rule` the rule's number in the rulebook. `numbers`
-    are the figures behind it, by name ("spent": 7). Pieces are numbers of the view that was looked at.
+    `check` is the id of the check that found it (policies are set by it), `rule` the rule's number in the rulebook.
+    `numbers` are the figures behind it, by name ("spent": 7). Pieces are numbers of the view that was checked.
     """
 
     check: CheckId
@@ -201,7 +201,7 @@ class Remark(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """The consequences of a drop here: a headline, remarks, the way, and what would be wrong with it.
+    """The consequences of a drop here: a headline, remarks, the way, and the findings on it.
 
     `held` is where the way is held back before its end. `more` are further remarks, of less use to the player. `fields`
     are the fields of fire from there.
@@ -243,9 +243,9 @@ class Preview(Struct, frozen=True):
 
 
 class NumberPart(Struct, frozen=True):
-    """A part of a number: what it is, what it adds as players write it, the rule's number, and what decided it.
+    """A part of a number: its title, its amount as players write it, the rule's number, and the reason for it.
 
-    What does not apply adds nothing, and `because` says why.
+    A part that does not apply adds nothing, and `because` says why.
     """
 
     title: str
@@ -300,7 +300,7 @@ class Odds(Struct, frozen=True):
 class Outlook(Struct, frozen=True):
     """The chances of an event before the dice are thrown.
 
-    `how` says how it is known: exactly, or simulated so many times. `figures` are averages by name, `notes` the
+    `how` says how it is known: exactly, or from a number of simulations. `figures` are averages by name, `notes` the
     assumptions, `account` what is added to the dice. `beside` is the same with one piece or point more.
     """
 
@@ -333,10 +333,10 @@ class Prospect(Struct, frozen=True):
 class PendingThrow(Struct, frozen=True):
     """The dice that a procedure is about to throw.
 
-    `piece` throws them and `target` is what they are thrown at (0: nothing, or what is not seen). `dice` are the dice
-    as players write them, `needs` what each must show, where dice count one by one. `odds` are all that may come, then
-    those of the end, where one result leads to another throw. If a results table is looked up, `table` is its id, and
-    `row` and `column` are the labels of the cell, "" for one that only the dice decide.
+    `piece` throws them and `target` is the piece they are thrown at (0: none, or an unseen one). `dice` are the dice as
+    players write them, `needs` what each must show, where dice count one by one. `odds` are those of all results, then
+    those of the final ones, if one result leads to another throw. If a results table is looked up, `table` is its id,
+    and `row` and `column` are the labels of the cell, "" for one that only the dice decide.
     """
 
     title: str
@@ -354,12 +354,12 @@ class PendingThrow(Struct, frozen=True):
 class ProcedureQuestion(Struct, frozen=True):
     """A question of a procedure under way, to be answered with the command `Answer(frame, key, value)`.
 
-    `by` is the side that is asked, "" for whoever plays. The value is that of one option ("pick"), a list of them
+    `by` is the side that is asked, "" for any player. The value is that of one option ("pick"), a list of them
     ("choose", "order"), a number, or yes or no; "run" waits for another procedure, which can be begun again, or whose
     result can be given by hand; "go-on" needs only the command `GoOn`. A "pause" waits for the word to throw its
     `throws`: `ROLL` or `ROLL_THE_REST`. Options are known to the asked side alone. From `least` to `most` options must
     be chosen; a number lies between these two. `then` says what will follow, `again` why it is asked once more. An
-    `answered` question waits for others, and can be answered anew or withdrawn. `against` are the pieces that the
+    `answered` question waits for others, and can be answered again or withdrawn. `against` are the pieces that the
     answers are paired with, in their order, `moving` those that go to the place that is chosen; the asked side alone
     knows them.
     """
@@ -401,10 +401,10 @@ class StepLine(Struct, frozen=True):
 
 
 class BattleBox(Struct, frozen=True):
-    """A box of a battle board: its title, a note, and what lies in it.
+    """A box of a battle board: its title, a note, and its contents.
 
-    `points` are how many are left and of how many, where the box counts points instead of pieces; `mark` is a word that
-    stands out.
+    `points` are the remaining and the original number, if the box counts points instead of pieces; `mark` is a word
+    that stands out.
     """
 
     title: str
@@ -425,9 +425,9 @@ class BattleSide(Struct, frozen=True):
 class BattlePage(Struct, frozen=True):
     """A procedure under way as a battle board shows it.
 
-    `stages` are its parts as players call them, of which number `now` is under way. `field` is the title of what lies
-    between the sides, with `rule`; `ships` lie there that are not yet paired, `pairs` are who fights whom. `table` is
-    the id of a results table to be shown beside them. `shots` are what pieces would throw at each other if they were
+    `stages` are its parts as players call them, of which number `now` is under way. `field` is the title of the area
+    between the sides, with `rule`; unpaired `ships` lie there, `pairs` are the opponents. `table` is the id of a
+    results table to be shown beside them. `shots` are the dice that pieces would throw at each other if they were
     paired.
     """
 
@@ -464,7 +464,7 @@ class ResultsTable(Struct, frozen=True):
 
 
 class Underway(Struct, frozen=True):
-    """A procedure under way, for a panel: its steps, what has been decided, and what is asked of whom.
+    """A procedure under way, for a panel: its steps, its decisions so far, and its questions with the asked sides.
 
     `touched` are pieces that were changed by hand since it was last answered, and `trouble` says why it cannot go on as
     it stands. `parent` is the frame that waits for it. `page` is how a battle board shows it, where
@@ -498,7 +498,7 @@ class Offer(Struct, frozen=True):
 class Now(Struct, frozen=True):
     """The game's place in its rules, and the actions that are possible now, for the seat or with the chosen pieces.
 
-    `onwards` goes to the next phase; `left_undone` must be mended first. `ending` says who has won, once it is over.
+    `onwards` goes to the next phase; `left_undone` must be mended first. `ending` names the winner, once it is over.
     """
 
     phase: str
@@ -516,7 +516,7 @@ RuleWork: TypeAlias = Literal["done", "flagged", "shown", "players"]
 
 
 class RuleState(Struct, frozen=True):
-    """A rule of the rulebook, and what the assistant makes of it; `because` says why it is left to the players."""
+    """A rule of the rulebook, and its handling by the assistant; `because` says why it is left to the players."""
 
     rule: str
     title: str

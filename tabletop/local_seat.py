@@ -128,7 +128,7 @@ class LocalSeat:
 
     @property
     def _numbers(self) -> EntryNumbers:
-        """The numbers by which the seat knows steps."""
+        """The seat's numbers of steps."""
         return self.session.stream(self.name, self._connection.audience).numbers
 
     # acting
@@ -154,12 +154,12 @@ class LocalSeat:
     # what was told
 
     def history(self, most: int) -> Sequence[Retold]:
-        """Return about `most` of the last steps as this seat was told of them, the oldest first."""
+        """Return about `most` of the last steps for this seat, the oldest first."""
         last, first = self._connection.bookmark.number, self._numbers.before
         return self.retold(range(max(first, (last - most) // KEPT_EVERY * KEPT_EVERY) + 1, last + 1))
 
     def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
-        """Return these steps as this seat was told of them."""
+        """Return these steps as this seat knows them."""
         known = self._replayed if self.replay is not None else {}
         for first, last in _runs([each for each in steps if each not in known and self._numbers.step(each)]):
             known.update({one.number: one for one in self._retold(first, last)})
@@ -186,7 +186,7 @@ class LocalSeat:
         self._hear_news(news)
 
     def heard(self, most: int) -> Sequence[StepNews]:
-        """Return the keys and facts told of this many last steps, the oldest first."""
+        """Return the keys and facts of the messages of this many last steps, the oldest first."""
         journal, who, numbers = self.session.journal, self._connection.audience, self._numbers
         last = self._connection.bookmark.number
         begin = numbers.step(max(numbers.before, last - most) + 1)
@@ -198,7 +198,7 @@ class LocalSeat:
         return found
 
     def told_ahead(self) -> Iterator[tuple[int, str, tuple[Told, ...]]]:
-        """Yield what the eyes of a replay will be told further on: the step, who makes it, and the messages."""
+        """Yield the later messages of a replay: the step, its seat, and the messages."""
         replay, sides = self.replay, set(self.sides)
         for step in replay.ahead() if replay is not None else ():
             yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
@@ -275,7 +275,7 @@ class LocalSeat:
 
 
 def seat_by_mail(record: Record) -> str:
-    """Return the seat whose record of a game by mail this is; "" for any other record."""
+    """Return the seat of a record of a game by mail; "" for any other record."""
     first = record.earliest()
     if first is None or not isinstance(first.command, ByMail):
         return ""
@@ -292,7 +292,7 @@ def last_report(record: Record) -> int:
 
 
 def mail_of(seat: TableSeat) -> "MailSeat | SharedSeat | None":
-    """Return the mail of a seat whose record lies here beside its keys; None where the game is not played by mail.
+    """Return the mail of a seat whose record is beside its keys; None if the game is not played by mail.
 
     Raises MailError, OSError.
     """
@@ -314,7 +314,7 @@ def _runs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def sit_down(session: Session, seat: str, sides: tuple[str, ...], *, umpire: bool = False) -> Refused | None:
-    """Seat somebody who plays these sides, or is the umpire; why not, where that is refused."""
+    """Seat somebody to play these sides, or as the umpire; return the reason if that is refused."""
     outcome = session.submit(seat, TakeSeat(sides, umpire))
     return outcome if isinstance(outcome, Refused) else None
 

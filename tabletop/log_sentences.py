@@ -1,4 +1,4 @@
-"""The report of a step, in sentences for a reader, by what they see.
+"""The report of a step, in sentences for a reader with a given view.
 
 The window's log, the command line and the readable export all take their sentences from here.
 """
@@ -91,7 +91,7 @@ class Scene:
         return any(id in game.holders for game in self._games)
 
     def holder(self, id: int) -> str:
-        """Return the place of a holder, or its name; of a hold the name of the piece on which it rides."""
+        """Return the place of a holder, or its name; for a hold the name of its piece."""
         for game in self._games:
             holder = game.holders.get(id)
             if holder is not None:
@@ -107,8 +107,8 @@ class Scene:
 
 
 def said_to_stand(told: Iterable[Told]) -> str:
-    """Return the finding that a step lets stand, with what the player has to say to it, by what was told of the step;
-    "" for one that lets nothing stand, or nothing that is known here.
+    """Return the finding that a step accepts, with the player's reason, from the messages of the step; "" if it accepts
+    none, or none that is known here.
     """
     for one in told:
         if one.key == LET_STAND:
@@ -157,7 +157,7 @@ _WITHOUT_SPEAKER: Final = frozenset(
 
 
 def is_without_speaker(told: Told) -> bool:
-    """Return whether it is a whole sentence, without a speaker: the module says it in its own words, or the mail."""
+    """Return whether it is a whole sentence, without a speaker: of the module's own, or of the mail."""
     return told.key in _WITHOUT_SPEAKER or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
 
 
@@ -171,7 +171,7 @@ def _plain(text: str) -> str:
 
 
 class _Move(NamedTuple):
-    """The keys of a move's sentences, by what is known of its ends."""
+    """The keys of a move's sentences, by the known ends of the move."""
 
     plain: str
     within: str
@@ -318,7 +318,7 @@ def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take
 
 
 def _contact(told: Told, scene: Scene) -> str:
-    """Return the sentence of a contact that was reported: who says what of where, and with which claims."""
+    """Return the sentence of a reported contact: its source, subject, place and claims."""
     key = "log-contact-from" if "source" in told.facts else "log-contact"
     said = text(key, what=_what(told, scene), place=_there(told, scene), source=told.facts.get("source", ""))
     words = scene.titles.words
@@ -340,7 +340,7 @@ def _what(told: Told, scene: Scene) -> str:
 
 
 def _there(told: Told, scene: Scene) -> str:
-    """Return the place of a contact, or its map, as the reader calls it."""
+    """Return the place of a contact, or its map, by its name for the reader."""
     where, place = str(told.facts["map"]), str(told.facts["place"])
     return scene.titles.place(where, place) if place else scene.titles.map(where)
 
@@ -375,7 +375,7 @@ def _seat_given(told: Told, scene: Scene) -> str:
 
 
 ACCESS_NAMES: Final = {"open": "access-open", "sides": "access-sides", "moderated": "access-moderated"}
-"""The keys of the names that the kinds of access have for players."""
+"""The text keys for the players' names of the kinds of access."""
 
 _ACCESS: Final = {
     "access-changed": ("log-access", "log-access-umpire"),

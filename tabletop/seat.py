@@ -27,7 +27,7 @@ GameFileError: TypeAlias = JournalError
 
 
 class Retold(NamedTuple):
-    """A step as this seat was told of it: who did it, the messages, and the seat's view before and after it.
+    """A step for this seat: the acting seat, the messages, and the seat's view before and after it.
 
     `number` is its number in the seat's stream.
     """
@@ -41,9 +41,9 @@ class Retold(NamedTuple):
 
 
 class StepNews(NamedTuple):
-    """The keys and facts that this seat was told of a step, without the pieces it names.
+    """The keys and facts of a step's messages to this seat, without the pieces in it.
 
-    `number` is its number in the seat's stream; `stands` is False once it has been taken back.
+    `number` is its number in the seat's stream; `stands` is False once it has been undone.
     """
 
     number: int
@@ -111,7 +111,7 @@ class Replay(Protocol):
 
 
 class TableSeat(Protocol):
-    """A seat at a table: its view of the game, its requests, and what it was told.
+    """A seat at a table: its view of the game, its requests, and its messages.
 
     `hear`, given when the seat is taken, is called with all news. Pieces and holders are named by the view's numbers,
     steps by their numbers in the seat's stream; where a record is replayed, by those that they have in it.
@@ -143,11 +143,11 @@ class TableSeat(Protocol):
 
     @property
     def to_undo(self) -> int:
-        """The step that undo takes back; 0: none."""
+        """The next step to undo; 0: none."""
 
     @property
     def to_redo(self) -> int:
-        """The step that redo takes back; 0: none."""
+        """The next step to redo; 0: none."""
 
     @property
     def undo_passes_over(self) -> bool:
@@ -186,16 +186,16 @@ class TableSeat(Protocol):
     # what was told
 
     def history(self, most: int) -> Sequence[Retold]:
-        """Return about this many of the last steps as this seat was told of them, the oldest first."""
+        """Return about this many of the last steps for this seat, the oldest first."""
 
     def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
-        """Return these steps as this seat was told of them."""
+        """Return these steps as this seat knows them."""
 
     def heard(self, most: int) -> Sequence[StepNews]:
-        """Return the keys and facts told of this many last steps, the oldest first."""
+        """Return the keys and facts of the messages of this many last steps, the oldest first."""
 
     def phase_so_far(self) -> list[SeatStep]:
-        """Return the steps since a tracker was last turned, as this seat knows them, also those taken back since."""
+        """Return the steps since a tracker last moved, as this seat knows them, including undone ones."""
 
     def taken_back(self) -> frozenset[int]:
         """Return the steps that were taken back, of the last few hundred."""
@@ -218,7 +218,7 @@ class TableSeat(Protocol):
         """Read the steps that another program has recorded since. Raises `JournalError`."""
 
     def leave(self) -> None:
-        """Leave the table and hear no more of it."""
+        """Leave the table and receive no more news."""
 
 
 TakeSeatAt: TypeAlias = Callable[[Hear], TableSeat]

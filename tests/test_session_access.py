@@ -1,4 +1,4 @@
-"""Undo at tables whose access is not open to all, the umpire's seat in the file, and what other seats see of both."""
+"""Undo at tables with restricted access, the umpire's seat in the file, and the other seats' view of both."""
 
 from msgspec.structs import replace
 

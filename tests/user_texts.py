@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 TRANSLATED = {"tr", "tr_later", "says"}
-"""The functions that put a text into the reader's language. `text` takes a key, which is no sentence."""
+"""The functions that put a text into the reader's language. `text` takes a key, not a sentence."""
 
 OF_PROGRAMMERS = {
     "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "NotImplementedError", "PatchError",

@@ -13,7 +13,7 @@ from tabletop.texts import text
 
 
 def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: tuple[Finding, ...]) -> Now | None:
-    """Return where the game is and what can be done; None for a game without a sequence of play."""
+    """Return the current phase and the possible actions; None for a game without a sequence of play."""
     sequence = sequence_in(situation)
     if sequence is None:
         return None

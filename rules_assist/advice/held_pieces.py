@@ -1,4 +1,4 @@
-"""Held pieces: where they can go, and what a drop at a place would mean."""
+"""Held pieces: their reach, and the effect of a drop at a place."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -297,7 +297,7 @@ def _held(situation: Situation, way: OpenWay, place: str) -> Iterator[Remark]:
 
 
 def _costs(way: OpenWay, place: str) -> Iterator[Remark]:
-    """Yield the costs of a drop at a place, and what is left of each."""
+    """Yield the costs of a drop at a place, and the rest of each allowance."""
     for account in way.reach.accounts(place):
         total = text("cost-and-left", cost=account.total, left=account.left) if account.left else account.total
         yield Remark(account.title, total, account.rule)

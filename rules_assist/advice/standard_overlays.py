@@ -99,7 +99,7 @@ def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], si
 
 
 def is_unfinished(book: Book, shown: Overlay) -> bool:
-    """Return whether a slower search can still add to an overlay: what would open a cut line, or what would cut one."""
+    """Return whether a slower search can still add to an overlay: ways to open a cut line, or to cut one."""
     kind, _, which = shown.id.partition(":")
     is_cut = f"{kind}:" == CUTS or (f"{kind}:" == SUPPLY and bool(shown.crosses))
     return is_cut and shown.id not in book.overlays and isinstance(book.ground.supply.get(which), Networked)
@@ -138,7 +138,7 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
     """Return the stacks of each place against their limits: full ones outlined, overfull ones crossed; None if there
     are none.
 
-    Several limits are told apart by the first letters of their titles, which the legend explains.
+    Several limits are distinguished by the first letters of their titles, which the legend explains.
     """
     rules = situation.book.ground.stacking.values()
     signs = {rule.title: f"{rule.title[:1].upper()} " if len(rules) > 1 else "" for rule in rules}

@@ -27,7 +27,7 @@ def _within(after: Situation, where: Where) -> Sequence[Where]:
 
 
 def supplies_of(after: Situation, came: Sequence[int]) -> Iterator[Remark]:
-    """Yield the source of each kind of supply, or the cut; pieces with the same answer are told together."""
+    """Yield the source of each kind of supply, or the cut; pieces with the same answer are listed together."""
     for supply in after.book.ground.supply.values():
         needing = [piece for piece in came if supply.applies(after, piece)]
         told = [(said, piece) for piece in needing if (said := _supplied(after, supply, piece)) is not None]

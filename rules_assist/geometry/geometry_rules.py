@@ -93,7 +93,7 @@ class MapShapes:
         return self._shapes[map]
 
     def near(self, map: str, place: str, steps: int | None) -> frozenset[str]:
-        """Return the places of a map that are at most so many steps from one of them; all without a limit."""
+        """Return the places of a map within a number of steps from one of them; all without a limit."""
         board, shapes = self.maps[map], self.shapes(map)
         if steps is None:
             return frozenset(shapes.names)
@@ -389,7 +389,7 @@ class Geometry(NamedTuple):
 def geometry_of(
     reader: ModuleReader, maps: Mapping[str, Map], atlas: Atlas, files: Mapping[str, RulesFile]
 ) -> Geometry:
-    """Return the geometry of rule files. Raises `ModuleProblems` with every line of sight that an arc names in vain."""
+    """Return the geometry of rule files. Raises `ModuleProblems` with every unknown line of sight in an arc."""
     layout, records = MapShapes(maps, atlas), tuple(files.values())
     first = atlas.maps[0] if atlas.maps else ""
     sights = {each.id: SightRule(each, layout, first) for record in records for each in record.sight}

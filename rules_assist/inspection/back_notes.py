@@ -1,4 +1,4 @@
-"""Backs that tell what lies under them: no other masked piece of their side has their size, picture or name."""
+"""Backs that give their piece away: no other masked piece of their side has their size, picture or name."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from tabletop.texts import listed
 
 
 def telling_backs(kinds: Iterable[Kind]) -> Iterator[tuple[str, str]]:
-    """Yield each kind that is known by its back, with a sentence that says by what of it."""
+    """Yield each kind that can be recognised by its back, with a sentence that says why."""
     masked = [kind for kind in kinds if any(isinstance(trait, Mask) for trait in kind.traits)]
     for side in {kind.side: None for kind in masked}:
         backs = {kind.key: _looks(kind) for kind in masked if kind.side == side}
@@ -27,6 +27,6 @@ def telling_backs(kinds: Iterable[Kind]) -> Iterator[tuple[str, str]]:
 
 
 def _looks(kind: Kind) -> dict[str, object]:
-    """Return what a side sees that sees no more than the back of a piece."""
+    """Return the look of a piece for a side that only sees its back."""
     back = back_of(kind)
     return {"size": (back.width, back.height), "picture": encode(back.traits), "name": back.name}

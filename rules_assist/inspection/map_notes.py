@@ -89,9 +89,7 @@ def _only_ways(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> I
 
 
 def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Iterator[Found]:
-    """Yield the places that none of the ways of moving enters, whatever piece moves; nothing if some ways are in
-    Python.
-    """
+    """Yield the places that no piece can enter by any movement mode; nothing if some modes are in Python."""
     modes = book.ground.modes.values()
     written = [mode for mode in modes if isinstance(mode, WrittenMode)]
     if not written or len(written) < len(modes):

@@ -19,7 +19,7 @@ class Leader:
         self._by = record.by
 
     def led_by(self, situation: Situation, piece: int) -> tuple[int, ...]:
-        """Return the pieces that a piece leads, in the order of their ids; none if it is no such marker."""
+        """Return the pieces that a piece leads, in the order of their ids; none if it does not lead."""
         where, name = situation.where(piece), situation.read(piece, self._by)
         if where is None or name in (None, "") or not self._who.test(RuleFactReader(situation, piece=piece)):
             return ()

@@ -384,7 +384,7 @@ class Facets:
         return self._zones[id]
 
     def _relaid(self, id: str, laid: _ZoneCover, pieces: Iterable[int]) -> _ZoneCover:
-        """Return a zone with those of some pieces laid anew."""
+        """Return a zone with its pieces replaced by these."""
         zone = self.situation.book.ground.zones[id]
         around = dict(laid.around)
         changes: list[tuple[_Cover, int]] = []

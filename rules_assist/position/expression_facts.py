@@ -16,7 +16,7 @@ DEEPEST: Final = 50
 
 
 class Fact(Protocol):
-    """A fact that expressions read by its `id`: an expression of a rule file, or Python for what that cannot say."""
+    """A fact that expressions read by its `id`: an expression of a rule file, or Python if that is not enough."""
 
     @property
     def id(self) -> str:

@@ -97,7 +97,7 @@ def _offered(option: Option, view: SideView) -> OfferedOption:
 
 
 def _told_apart(options: tuple[OfferedOption, ...], view: SideView) -> tuple[OfferedOption, ...]:
-    """Return the options; pieces with the same name are told apart by their state and place."""
+    """Return the options; pieces with the same name are distinguished by their state and place."""
     often = Counter(one.label for one in options)
     return tuple(
         one._replace(label=label_of(one.said, view, exact=True)) if often[one.label] > 1 else one for one in options
@@ -203,7 +203,7 @@ def meant(ask: Ask, said: Plain, view: SideView) -> Any:
 
 
 def settled(said: Plain) -> Any:
-    """Return the meaning of an answer that is not checked again, whatever has become of its options."""
+    """Return the meaning of an answer that is not checked again, even if its options have changed."""
     if isinstance(said, list):
         return tuple(map(settled, said))
     if not isinstance(said, str):

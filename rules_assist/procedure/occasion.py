@@ -28,8 +28,8 @@ def why_not_begin(situation: Situation, procedure: Procedure, side: str, given: 
 
 
 def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
-    """Return why a procedure cannot begin beside those under way that a side knows of, "" if it can: another of its
-    kind is there.
+    """Return the reason that a procedure cannot begin beside those known to a side, "" if it can: another of its kind
+    is in progress.
     """
     if procedure.several:
         return ""
@@ -61,7 +61,9 @@ def why_over(situation: Situation, frame: Frame) -> str:
 
 
 def roots(situation: Situation, besides: str) -> Iterator[tuple[int, Frame]]:
-    """Yield the procedures under way that no other waits for, the oldest first, without those of the kind `besides`."""
+    """Yield the procedures in progress that no other waits for, the oldest first, without those of the kind
+    `besides`.
+    """
     for id, frame in situation.game.frames.items():
         if not frame.parent and frame.procedure != besides:
             yield id, frame

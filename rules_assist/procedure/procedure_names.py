@@ -1,6 +1,6 @@
 """The names of a written procedure in a position: its answers, its groups of pieces, its figures.
 
-Only the answers are kept from step to step (`Answers`); groups and figures are found anew each time.
+Only the answers are kept from step to step (`Answers`); groups and figures are found again each time.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

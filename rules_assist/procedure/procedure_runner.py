@@ -235,7 +235,7 @@ class ModuleProcedures:
     def _tell(
         self, table: RunningTable, frame: int, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = ()
     ) -> None:
-        """Tell of a procedure those who know of it."""
+        """Report on a procedure to the sides that know of it."""
         table.tell(key, facts, pieces, table.game.frames[frame].known_to)
 
     def _places_named(self, step: ProcedureStep[Any], state: dict[str, Plain]) -> dict[str, Plain]:

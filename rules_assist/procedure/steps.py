@@ -79,7 +79,7 @@ class Procedure:
     known_to: Literal["all", "side"] = "all"
 
     def known_to_sides(self, side: str) -> tuple[str, ...] | None:
-        """Return the sides that know of it where a side plays it; None: everybody."""
+        """The sides that know of it when a side plays it; None: everybody."""
         return None if self.known_to == "all" else tuple(filter(None, (side,)))
 
     @cached_property

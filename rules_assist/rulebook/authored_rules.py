@@ -1,6 +1,6 @@
-"""The parts of a module's rules in Python, for what data cannot say: small classes with one question each.
+"""The parts of a module's rules in Python, for rules that data cannot express: small classes with one question each.
 
-A file of a module's `rules/` folder hands them over in a value `RULES`.
+A file of a module's `rules/` folder exports them in a value `RULES`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -103,8 +103,8 @@ class Mode(RulePart, Protocol):
         """Return whether a piece moves in this way."""
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """Return why these pieces cannot move in this way as they now are, whatever the goal, in a sentence with its
-        rule; "" if they can.
+        """Return why these pieces cannot move in this way now, to any goal, in a sentence with its rule; "" if they
+        can.
 
         Their reach can be asked all the same.
         """
@@ -213,4 +213,4 @@ class LeaderMarker(Protocol):
     """A sort of marker that leads pieces."""
 
     def led_by(self, situation: Situation, piece: int) -> tuple[int, ...]:
-        """Return the pieces that a piece leads, in the order of their ids; none if it is no such marker."""
+        """Return the pieces that a piece leads, in the order of their ids; none if it does not lead."""

@@ -69,7 +69,7 @@ class OpeningAnswer(Struct, frozen=True, omit_defaults=True):
 class CuttingPlaceAnswer(Struct, frozen=True):
     """The single places that cut most of a side's supply, the worst first, each with the pieces that it cuts off.
 
-    `supplied` are all its pieces that are in supply.
+    `supplied` lists all its pieces that are in supply.
     """
 
     supply: str

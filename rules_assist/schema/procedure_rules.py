@@ -27,7 +27,7 @@ class WhichRecord(Record):
 
 
 class GroupRecord(WhichRecord):
-    """Some pieces, under one name; found anew at each step, in the present position."""
+    """Some pieces, under one name; found again at each step, in the present position."""
 
     pieces: Expr = Field("true", description="Which pieces.")
     among: FactName | None = Field(None, description="Only of these pieces.")

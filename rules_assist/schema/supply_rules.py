@@ -1,4 +1,4 @@
-"""Supply in rule files: the sources of lines, the distance between bases, and what cuts them."""
+"""Supply in rule files: the sources of lines, the distance between bases, and the obstacles."""
 
 from pydantic import Field
 

@@ -34,7 +34,7 @@ class Onwards(Struct, frozen=True):
 
 @step("leave-what-is-under-way")
 def leave_open(state: Onwards, situation: Situation) -> Steps:
-    """Abandon the procedures of a phase that ends, once asked; those of which not everybody knows without a word."""
+    """Abandon the procedures of a phase that ends, after asking; those not known to everybody without asking."""
     open_frames = dict(roots(situation, NEXT_PHASE))
     titles = [situation.book.runs[one.procedure].title for one in open_frames.values() if one.known_to is None]
     if titles:

@@ -50,7 +50,7 @@ class Advance(Struct, frozen=True):
 
 
 class Sequence:
-    """The sequence of play of a game. `sides` are all sides, in their order."""
+    """The sequence of play of a game. `sides` lists all sides, in their order."""
 
     def __init__(self, record: SequenceRecord, tracker: Tracker, sides: tuple[str, ...]) -> None:
         self.record = record
@@ -67,7 +67,7 @@ class Sequence:
         return self.tracker.positions(situation.table)
 
     def phase(self, situation: Situation) -> PhaseRecord | None:
-        """Return the present phase; None for a position that is no phase of the rules."""
+        """Return the present phase; None for a position outside the phases of the rules."""
         return self._phase_at(self.positions(situation))
 
     def _phase_at(self, positions: tuple[int, ...]) -> PhaseRecord | None:

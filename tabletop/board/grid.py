@@ -1,4 +1,4 @@
-"""The questions that every grid answers, and what hex and square grids have in common."""
+"""The questions that every grid answers, and the common parts of hex and square grids."""
 
 from __future__ import annotations
 

@@ -204,8 +204,8 @@ class HexGrid(CellGrid):
         return int(dx / 2 * line + x0), along
 
     def _corner_near(self, x: float, y: float) -> Point:
-        """Return the nearest corner, or centre, likewise; it measures across from a whole pixel and cuts towards
-        zero.
+        """Return the corner or centre nearest by VASSAL's calculation, which starts from a whole pixel and truncates
+        towards zero.
         """
         (x0, y0), (dx, dy) = self._origin, self._pitch
         row = floor((y - y0 + dy / 4) * 2 / dy)

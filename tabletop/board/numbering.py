@@ -28,12 +28,10 @@ _ONE_LETTER = "|".join(f"{letter}+" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 class Axis:
     """The numbering of the columns, or of the rows.
 
-    style: `numbers` (1, 2, 3), `letters` (A ... Z, AA, BB, CC: the letter repeated), `spreadsheet` (A ... Z,
-        AA, AB, AC) or `names`, a table of its own in `names`. 1 is A, or the first name; letters below A are
-        written -B, -C.
-    start: the number of column (row) 0. VASSAL's alphabetic numbering counts A as 0: add one.
-    digits: numbers are filled up with zeros on the left to so many digits.
-    descending: count down from `start` instead of up.
+    style: `numbers` (1, 2, 3), `letters` (A ... Z, AA, BB, CC: the letter repeated), `spreadsheet` (A ... Z, AA, AB,
+    AC) or `names`, a table of its own in `names`. 1 is A, or the first name; letters below A are written -B, -C. start:
+    the number of column (row) 0. VASSAL's alphabetic numbering counts A as 0: add one. digits: numbers are filled up
+    with zeros on the left to this length. descending: count down from `start` instead of up.
     """
 
     style: Style = "numbers"
@@ -73,7 +71,7 @@ class Axis:
 
     @property
     def pattern(self) -> str:
-        """The regular expression of what VASSAL accepts as a number of this axis."""
+        """The regular expression for VASSAL's numbers on this axis."""
         return f"-?(?:{_ONE_LETTER})" if self.style == "letters" else f"-?[0-9]{{{self.digits},}}"
 
     def _number(self, text: str) -> int | None:

@@ -36,16 +36,14 @@ class OccupiedSpot(NamedTuple):
 
 
 def row(count: int, size: Size, area: Rectangle) -> list[Pixel]:
-    """Return the middles of so many pieces side by side in the middle of an area, closer together where they must
-    be.
-    """
+    """Return the middles of a number of pieces side by side in the middle of an area, closer together if necessary."""
     left, top, right, bottom = area
     y = (top + bottom) // 2
     return [(x, y) for x in _spread(count, size[0], left, right)]
 
 
 def grid(count: int, size: Size, area: Rectangle) -> list[Pixel]:
-    """Return the middles of so many pieces in rows that fill an area."""
+    """Return the middles of a number of pieces in rows that fill an area."""
     left, top, right, bottom = area
     columns = max(1, min(count, (right - left) // _step(size[0])))
     rows = _spread(ceil(count / columns), size[1], top, bottom)
@@ -54,11 +52,12 @@ def grid(count: int, size: Size, area: Rectangle) -> list[Pixel]:
 
 
 def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[OccupiedSpot], near: Pixel) -> list[Pixel]:
-    """Return the middles of so many pieces in rows, beside what lies there and next to the point `near`, in reading
-    order.
+    """Return the middles of a number of pieces in rows, beside the pieces there and next to the point `near`, in
+    reading order.
 
-    If there is not enough room, the rest go on top, each so that as much as possible shows of what it covers; `lying`
-    is in drawing order. If one would be hidden completely there are fewer spots than pieces, but always one.
+    If there is not enough room, the rest go on top, each so that as much as possible of the pieces under it can be
+    seen; `lying` is in drawing order. If one would be hidden completely there are fewer spots than pieces, but always
+    one.
     """
     there = [*lying]
     free = [spot for spot in _all_spots(size, area) if not any(_overlap(spot, size, one) for one in there)]
@@ -179,7 +178,7 @@ def _overlap(middle: Pixel, size: Size, other: OccupiedSpot) -> bool:
 
 
 def _spread(count: int, size: int, first: int, last: int) -> list[int]:
-    """Return the middles of so many lengths along a line, round its middle."""
+    """Return the middles of a number of lengths along a line, round its middle."""
     step = _step(size)
     if count > 1:
         step = max(1, min(step, (last - first - size) // (count - 1)))

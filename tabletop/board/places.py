@@ -63,12 +63,10 @@ class NamedPoint:
 class Track:
     """A run of cells, each a place called by the track and its own label: `general-track.19`.
 
-    x, y: the upper left corner of the first cell, in map pixels.
-    width, height: the size of a cell; gap: the pixels between cells.
-    heading: where the run goes from its first cell.
-    line: after so many cells a new line begins, below (or to the right of) the last; 0 never begins one.
-    winding: every other line runs back, so that cells that follow each other always touch.
-    title: what players call it; "" for a track that is known by its name.
+    x, y: the upper left corner of the first cell, in map pixels. width, height: the size of a cell; gap: the pixels
+    between cells. heading: where the run goes from its first cell. line: after this many cells a new line begins, below
+    (or to the right of) the last; 0 never begins one. winding: every other line runs back, so that cells that follow
+    each other always touch. title: what players call it; "" for a track that is known by its name.
     """
 
     name: str

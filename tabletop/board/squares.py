@@ -98,7 +98,9 @@ class SquareGrid(CellGrid):
         return (column, int((point[1] - self.y0) / self.dy + 0.5)) if self.as_vassal else (column, row)
 
     def _half_point(self, half_across: int, half_down: int) -> Pixel:
-        """Return the pixel so many half squares from the origin; its whole pixels are added at last, as in VASSAL."""
+        """Return the pixel at this number of half squares from the origin; its whole pixels are added last, as in
+        VASSAL.
+        """
         x, y = nearest_pixel((self.x0 % 1 + half_across * self.dx / 2, self.y0 % 1 + half_down * self.dy / 2))
         return floor(self.x0) + x, floor(self.y0) + y
 

@@ -1,4 +1,4 @@
-"""Games as files: begun, read back, checked, told as text and read from it, copied, shortened."""
+"""Games as files: begun, read back, checked, exported as text and imported from it, copied, shortened."""
 
 import time
 from functools import partial

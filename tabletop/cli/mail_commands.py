@@ -1,4 +1,4 @@
-"""Games by mail: a folder that hosts one, and what a player does with turn files."""
+"""Games by mail: hosting one from a folder, and a player's work with turn files."""
 
 import secrets
 import time
@@ -27,7 +27,7 @@ Folder: TypeAlias = Annotated[
     Path, typer.Argument(metavar="DIR", readable=False, help="The folder of the hosted game.")
 ]
 Keys: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="KEYS", readable=False, help="Your keys: the .wtkeys file that joining made.")
+    Path, typer.Argument(metavar="KEYS", readable=False, help="Your keys: the .wtkeys file made by joining.")
 ]
 
 app = typer.Typer(no_args_is_help=True)
@@ -40,14 +40,12 @@ def mail() -> None:
 
 def host_mail(
     folder: Folder,
-    every: Annotated[
-        int, typer.Option("--every", metavar="SECONDS", help="Do it again and again, so often.", min=0)
-    ] = 0,
+    every: Annotated[int, typer.Option("--every", metavar="SECONDS", help="Repeat, with this pause.", min=0)] = 0,
 ) -> ExitCode:
-    """Host a game by mail: carry out the orders that have come into DIR/in, and write reports into DIR/out.
+    """Host a game by mail: carry out the orders in DIR/in, and write reports into DIR/out.
 
     DIR holds the game. The first time, the host's keys and an invitation are made in it. Each seat's orders are carried
-    out with that seat's rights alone, its report tells what that seat sees. Whoever hosts can see everything.
+    out with that seat's rights only, and its report tells only what that seat sees. The host can see everything.
     """
     with _hosting(folder) as hosted:
         while True:
@@ -63,13 +61,12 @@ def admit(
     target: Annotated[
         Path, typer.Argument(metavar="DIR|KEYS", readable=False, help="The folder that you host in; or your keys.")
     ],
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="Who wants to join.")],
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The player who wants to join.")],
     fingerprint: Annotated[str, typer.Argument(metavar="FINGERPRINT", help="The fingerprint that was read aloud.")],
 ) -> ExitCode:
-    """Admit a player to a game that you host or have begun, when the fingerprint is that which he reads aloud.
+    """Admit a player to a game that you host or have begun, if the fingerprint is the one that they read aloud.
 
-    A player who has lost the keys to a hosted game joins again and is admitted again: the old keys are worth nothing
-    from then on.
+    Players who have lost the keys to a hosted game join again and are admitted again: then the old keys no longer work.
     """
     if target.is_file():
         _admit_shared(target, seat, fingerprint)
@@ -121,7 +118,7 @@ def join(
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="Where to write.")] = Path(),
 ) -> ExitCode:
-    """Make your keys for a game by mail, and the letter by which you join."""
+    """Make your keys for a game by mail, and the letter to join it."""
     from tabletop.mail.mail_inbox import joining
     from tabletop.mail.mail_keys import fingerprint
     from tabletop.mail.shared_game import accept
@@ -172,7 +169,7 @@ def _begin_shared(keys: Path, invitation: bytes, joining: bytes) -> None:
 
 
 def _admit_shared(keys: Path, seat: str, spoken: str) -> None:
-    """Admit the other player to a game that was begun without a host; his letter lies beside the keys."""
+    """Admit the other player to a game that was begun without a host; their letter lies beside the keys."""
     from tabletop.mail.mail_inbox import joining_letter
     from tabletop.mail.turn_file import file_name, load_turn_file
 
@@ -191,10 +188,10 @@ def open_(
         list[Path], typer.Argument(metavar="REPORT...", readable=False, help="Reports, or the other's turns.")
     ],
 ) -> ExitCode:
-    """Open reports of the host, in whatever order. The first one begins the record of your game, beside your keys.
+    """Open reports of the host, in any order. The first one begins the record of your game, beside your keys.
 
-    Without a host, open the other player's turns: their orders are carried out, and the dice rolled. What you have
-    drafted and not sent is put back.
+    Without a host, open the other player's turns: their orders are carried out, and the dice rolled. Draft orders that
+    you have not sent are undone.
     """
     from tabletop.mail.mail_inbox import begin_record, open_letters, seat_with
     from tabletop.mail.mail_seat import ReportRead
@@ -223,14 +220,14 @@ def send(
     keys: Keys,
     agree: Annotated[
         list[int] | None,
-        typer.Option("--agree", metavar="N", help="Agree that this action be taken back; once for each."),
+        typer.Option("--agree", metavar="N", help="Agree to undo this action; once for each."),
     ] = None,
     *,
     again: Annotated[bool, typer.Option("--again", help="Write the last turn again, just as it was.")] = False,
 ) -> ExitCode:
-    """Write your turn: all that you have done in your record of the game since the last report or turn.
+    """Write your turn: everything done in your record of the game since the last report or turn.
 
-    It can be taken back from then on only in a later turn.
+    After that, only a later turn can undo it.
     """
     from tabletop.mail.mail_inbox import seat_with
     from tabletop.module.cache.module_cache import write_whole
@@ -259,7 +256,7 @@ def _with_mail() -> Iterator[None]:
 
 @contextmanager
 def _hosting(folder: Path) -> Iterator["HostFolder"]:
-    """Yield a folder in which a game is hosted; its keys are made where it has none. Raises Failure."""
+    """Yield a folder in which a game is hosted; new keys are made if it has none. Raises Failure."""
     from tabletop.mail.host_folder import HostFolder
     from tabletop.mail.mail_host import MailHost
     from tabletop.mail.mail_keys import KeysFile, MailKey
@@ -279,7 +276,7 @@ def _hosting(folder: Path) -> Iterator["HostFolder"]:
 
 @contextmanager
 def _session(path: Path) -> Iterator["Session"]:
-    """Yield a game that is played, with its rules. Raises JournalError, LibraryError."""
+    """Yield a running game, with its rules. Raises JournalError, LibraryError."""
     from tabletop.assembly import AtHand, assistant_of, table_session
     from tabletop.cli.game_arguments import module_for
     from tabletop.journal.journal import Journal

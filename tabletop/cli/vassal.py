@@ -1,4 +1,4 @@
-"""`wartable import-vassal` and `export-vassal`: modules of VASSAL taken over, and games written for it."""
+"""`wartable import-vassal` and `export-vassal`: modules of VASSAL imported, and games exported to it."""
 
 import sys
 import time
@@ -88,7 +88,8 @@ def export_vassal(
         ),
     ],
     since: Annotated[
-        int | None, typer.Option("--since", metavar="N", help="A log begins after this step, else at the start.", min=0)
+        int | None,
+        typer.Option("--since", metavar="N", help="Begin the log after this step (default: at the start).", min=0),
     ] = None,
     *,
     replace: Replace = False,
@@ -96,8 +97,8 @@ def export_vassal(
 ) -> ExitCode:
     """Write a game of an imported module for players who use VASSAL: its position, or its steps as a log.
 
-    The file holds the whole truth, as VASSAL's own do. What VASSAL has otherwise, or not at all, is told. The JSON has
-    `file`, `steps` (how many the log has) and `remarks`. The game may be in play.
+    The file shows everything, as VASSAL's own do. Differences in VASSAL are listed. The JSON has `file`, `steps` (the
+    log's number of steps) and `remarks`. The game may be in play.
     """
     from tabletop.cli.game_arguments import module_for
     from tabletop.journal.journal import Journal

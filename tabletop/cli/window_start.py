@@ -1,4 +1,4 @@
-"""Opening the window, and what is said where something that it needs is missing."""
+"""Opening the window, and the messages if something that it needs is missing."""
 
 import os
 import sys

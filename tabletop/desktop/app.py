@@ -112,7 +112,7 @@ _TO_OPEN: Final = " ".join(
 )
 _OPENED = (GAME_SUFFIX, TURN_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
 GONE_MS: Final = 200
-"""The time after which a window that gave way to another has mostly gone, with what it held."""
+"""The time until a window that gave way to another is mostly gone, with its contents."""
 LATEST_GONE_MS: Final = 10_000
 """The longest wait before checking again whether that window has gone."""
 FAILURES = (GameFileError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
@@ -361,7 +361,7 @@ class DesktopApp(QObject):
     def _at_table(self, journal: Record, module: Module, along: Patch = ()) -> TableModel:
         """Return the table of a game, brought along to the module, unless none may play with somebody seated at it.
 
-        At an open table that is one who plays everything, at a moderated one the umpire; elsewhere the curtain asks.
+        At an open table that is a player of all sides, at a moderated one the umpire; elsewhere the curtain asks.
         """
         module = as_laid(module, journal.game.properties)
         words = words_for(module, self.language)
@@ -406,7 +406,7 @@ class DesktopApp(QObject):
             self.look_through(path)
 
     def _look_through_last_report(self) -> None:
-        """Replay the game on the table from where its last report by mail begins."""
+        """Replay the game on the table from the start of its last report by mail."""
         record = _record_of(self.window) if isinstance(self.window, GameWindow) else None
         if record is None or record.path is None:
             return
@@ -418,7 +418,7 @@ class DesktopApp(QObject):
     # games by mail
 
     def _open_letter(self, path: Path) -> None:
-        """Open a report by mail at the seat that it is for; its keys lie beside it, or where games lie."""
+        """Open a report by mail at its seat, whose keys are beside it or in the games folder."""
         from tabletop.mail.mail_inbox import begin_record, keys_for
         from tabletop.mail.mail_keys import KeysFile
         from tabletop.mail.turn_file import load_turn_file, read_turn_file
@@ -432,7 +432,7 @@ class DesktopApp(QObject):
                 return
             keys = keys_for(data, folders)
             if keys is None:
-                self.tell(tr("No keys for '{file}' lie beside it. It may be for somebody else.", file=path.name))
+                self.tell(tr("There are no keys for '{file}' beside it. It may be for somebody else.", file=path.name))
                 return
             record = keys.with_suffix(GAME_SUFFIX)
             is_new = not record.exists()
@@ -554,7 +554,7 @@ class DesktopApp(QObject):
             self.show_start(path.parent if path.name == "module.yaml" else path)
 
     def _module_of(self, record: Record, game: Game) -> Module:
-        """Return the module of a game, imported anew if need be; the record is closed where it cannot be had.
+        """Return the module of a game, imported again if need be; the record is closed if it is unavailable.
 
         Raises one of `FAILURES`.
         """

@@ -93,7 +93,7 @@ class Budget:
         self.left = work
 
     def spend(self, work: int) -> None:
-        """Take ``work`` from what is left; raises :class:`LimitReached` if too little is left."""
+        """Take ``work`` from the budget; raises :class:`LimitReached` if too little is left."""
         self.left -= work
         if self.left < 0:
             raise LimitReached(

@@ -85,7 +85,7 @@ def _parser() -> "Lark":
 
 
 class _TreeBuilder:
-    """A builder of nodes from what the parser recognises, with a method for each rule of the grammar."""
+    """A builder of nodes from the parser's results, with a method for each rule of the grammar."""
 
     def any_of(self, parts: list[Node]) -> Node:
         return AnyOf(tuple(parts))

@@ -107,7 +107,7 @@ class Mine(Struct, frozen=True, tag=True):
 
 
 class PropertyOf(Struct, frozen=True, tag=True):
-    """A property whose name is worked out, of the piece in question or of what the scope means."""
+    """A property whose name is calculated, of the piece in question or of the scope."""
 
     name: "Node"
     scope: ScopeNode | None

@@ -1,4 +1,4 @@
-"""The game in play, as immutable values: pieces, holders, commands, patches and what each side sees of them.
+"""The game in play, as immutable values: pieces, holders, commands, patches and each side's view of them.
 
 No Qt, no files, no sockets, no clock and no randomness live here; chance comes in through `Chance`.
 """

@@ -16,7 +16,7 @@ class ChanceDraw(Struct, frozen=True):
 
 
 class DrawnElsewhere(Exception):  # noqa: N818 - it is an answer of the chance, not an error
-    """The answer of a chance that draws nothing here: the dice are rolled where what was asked for is carried out."""
+    """The answer of a chance that draws nothing locally: the dice are rolled at the host."""
 
 
 class Chance(Protocol):

@@ -190,10 +190,10 @@ class SetProperty(Command, frozen=True, tag="set-property"):
 
 
 class LetStand(Command, frozen=True, tag="let-stand"):
-    """The command to let something stand that is against the rules, in `words`.
+    """The command to accept a breach of the rules, with a reason in `words`.
 
-    `pieces` are those that the words speak of: who does not see all their faces reads no more than that something is
-    let stand, and who sees none of them not even that.
+    `pieces` are those in the words: seats that do not see all their faces read only that something is accepted, and
+    seats that see none of them not even that.
     """
 
     words: str
@@ -289,10 +289,10 @@ class OpenNote(Command, frozen=True, tag="open-note"):
 
 
 class ReportContact(Command, frozen=True, tag="report-contact"):
-    """The command to tell sides of something on a map, whether it is there or not.
+    """The command to report something on a map to sides, whether it is there or not.
 
-    `says` has each claim by its name, `source` is who makes them. `of` are the pieces that it is truly about, which no
-    side is told. The umpire and the rules report; a player puts marks for own sides, and tells no others.
+    `says` has each claim by its name, `source` names its origin. `of` are the pieces that it is truly about, which no
+    side learns. The umpire and the rules report; a player puts marks for their own sides, and can report to no others.
     """
 
     kind: str
@@ -306,9 +306,8 @@ class ReportContact(Command, frozen=True, tag="report-contact"):
 class SendReport(Command, frozen=True, tag="send-report"):
     """The command to report pieces to sides in one of the game's forms; for the umpire and the rules.
 
-    `says` are the figures that are told, by their claims; what it leaves out is drawn within its bounds, or true. `at`
-    is the place that is told, without which it is the true one. It arrives `late` by so many turns. A report of no
-    pieces is invented.
+    `says` are the stated figures, by their claims; others are drawn within their bounds, or true. `at` is the stated
+    place, by default the true one. It arrives `late` turns later. A report without pieces is invented.
     """
 
     report: str
@@ -321,33 +320,33 @@ class SendReport(Command, frozen=True, tag="send-report"):
 
 
 class MergeContacts(Command, frozen=True, tag="merge-contacts"):
-    """The command to take contacts of a side for one and the same: the newest stays, with what the others add."""
+    """The command to merge contacts of a side: the newest stays, with the additional claims of the others."""
 
     contacts: tuple[int, ...]
 
 
 class DropContacts(Command, frozen=True, tag="drop-contacts"):
-    """The command to believe in contacts no longer."""
+    """The command to drop contacts."""
 
     contacts: tuple[int, ...]
 
 
 class NoteContact(Command, frozen=True, tag="note-contact"):
-    """The command to write a note on a contact, for its side alone; an empty one takes it off."""
+    """The command to write a note on a contact, for its side only; an empty one removes it."""
 
     contact: int
     text: str
 
 
 class FinishSetup(Command, frozen=True, tag="finish-setup"):
-    """The command to say that a side has finished its secret set-up, or has not. When all have, all is shown."""
+    """The command to finish or continue a side's secret set-up. When all have finished, everything is shown."""
 
     side: str
     finished: bool = True
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
-    """The command to play these sides from now on; none: watch. With a `role` its sides are meant."""
+    """The command to play these sides from now on; none: observe. With a `role`, play its sides."""
 
     sides: tuple[str, ...] = ()
     umpire: bool = False
@@ -355,9 +354,9 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
 
 
 class GiveSeat(Command, frozen=True, tag="give-seat"):
-    """The command to seat a person, by their name: they play these sides from now on; none: they watch.
+    """The command to seat a person, by their name: they play these sides from now on; none: they observe.
 
-    It is the umpire's. Who plays may hand sides of their own over to somebody who watches.
+    It is the umpire's. A player may hand their own sides over to an observer.
     """
 
     to: str
@@ -367,10 +366,10 @@ class GiveSeat(Command, frozen=True, tag="give-seat"):
 
 
 class ChangeAccess(Command, frozen=True, tag="change-access"):
-    """The command to change what the seats of the table may do, and its roles; without `roles` they stay.
+    """The command to change the rights of the table's seats, and its roles; without `roles` they stay.
 
-    It is the umpire's. Where there is none, it is noted until all who play have said the same. `umpire` names who
-    takes the umpire's seat by it.
+    It is the umpire's. Without an umpire, it is noted until all players have given the same command. `umpire` names the
+    next umpire.
     """
 
     kind: AccessKind

@@ -183,7 +183,7 @@ def _report(action: Action, command: Report) -> None:
 
 
 _REPORTED: Final = frozenset({"pieces-moved", "pieces-placed", "pieces-removed", "pieces-restacked", *NOTED})
-"""The keys of facts that are not told of the commands of a report."""
+"""The keys of facts that are not reported for the commands of a report."""
 
 _NOTES: Final = frozenset({"trait-set"})
 """The keys of facts about values set on pieces, which are mere bookkeeping in a step that does more."""

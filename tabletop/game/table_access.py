@@ -1,6 +1,6 @@
 """The access that a table gives its seats, as a value: its kind, and the roles in which sides are played.
 
-What comes of it decides `tabletop.game.actions.access`. Files hold these values, so their names stay.
+`tabletop.game.actions.access` decides by it. Files hold these values, so their names stay.
 """
 
 from typing import Final, Literal, TypeAlias, get_args
@@ -8,17 +8,17 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 AccessKind: TypeAlias = Literal["open", "sides", "moderated"]
-"""Open: whoever plays may touch what they see. Sides: each their own side. Moderated: an umpire decides."""
+"""Open: players may touch what they see. Sides: each their own side. Moderated: an umpire decides."""
 
 ACCESS_KINDS: Final[tuple[AccessKind, ...]] = get_args(AccessKind)
 
 
 class Role(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A role: one of several seats that play `sides` together. One person holds it at a time.
+    """A role: one of several seats that play `sides` together. Only one person has it at a time.
 
-    It moves the pieces for which the expression `moves` holds as the seat reads it, on the `maps` and in the `zones`
-    named, by their names; without any, everywhere. It `ends_phases` as others do at this table, unless the role says
-    otherwise, `answers` what procedures ask its sides, and `takes_back` its own steps.
+    It moves the pieces for which the expression `moves` is true as the seat reads it, on the `maps` and in the `zones`
+    of these names; without any, everywhere. It `ends_phases` as others do at this table, unless set otherwise,
+    `answers` the questions of procedures to its sides, and `takes_back` its own steps.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Role(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class AccessWish(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The access that a seat would like the table to have, and who is to be its umpire ("": nobody new)."""
+    """The access that a seat wishes for the table, and the next umpire ("": nobody new)."""
 
     seat: str
     kind: AccessKind
@@ -52,9 +52,9 @@ class TableAccess(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     holds: tuple[str, ...] = ()
 
     def role(self, name: str) -> Role | None:
-        """Return the role of this name; None where there is none."""
+        """Return the role of this name; None if there is none."""
         return next((role for role in self.roles if role.name == name), None)
 
 
 OPEN_TABLE: Final = TableAccess()
-"""The access of a table at which nothing was said about it."""
+"""The default access of a table."""

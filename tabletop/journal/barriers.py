@@ -36,7 +36,7 @@ def barriers(journal: Journal, seqs: Collection[int], audiences: Iterable[Audien
 
 
 _TELL_NOTHING: Final = (TakeBack, MergeContacts, DropContacts, NoteContact)
-"""Commands whose contacts were told before."""
+"""Commands whose contacts were already reported."""
 
 
 def _is_new_to(lookers: Iterable[Audience], here: RecordedStep) -> bool:

@@ -136,7 +136,7 @@ class RecordReader:
         return (decode_step(row.record) for row in self._rows(first, last))
 
     def earliest(self) -> Step | None:
-        """Return the first step that the record holds, wherever it stands; None where it holds none."""
+        """Return the first step in the record, at any position; None if it has none."""
         at = self.first + 1
         rows = one_after_another(self._store.rows(at, at), (row for row in self._waiting if row.seq == at))
         return next((decode_step(row.record) for row in rows), None)
@@ -214,7 +214,7 @@ class RecordReader:
         return one_after_another(waiting, (seq for seq in self._store.steps_of(by) if seq <= self.last))
 
     def _changes_the_table(self, seq: int) -> bool:
-        """Return whether a step changed more than seats. A record never changes: it is looked at once."""
+        """Return whether a step changed more than seats. A record never changes, so each step is only read once."""
         if seq not in self._changing:
             steps = self.steps(seq, seq)
             self._changing[seq] = any(not isinstance(change, Sit | Grant) for step in steps for change in step.patch)

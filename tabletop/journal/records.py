@@ -60,8 +60,8 @@ class TapeUse(Struct, frozen=True):
     standing: tuple[StandingDraws, ...] = ()
 
     def for_command(self, by: str, command: AnyCommand) -> tuple[ChanceDraw, ...]:
-        """Return the draws that a command of a seat has made before. Another answer to the same question gets the
-        same.
+        """Return the draws that a command of a seat has made before. Another answer to the same question gets the same
+        draws.
         """
         asked = _but_its_value(command)
         return next((s.draws for s in self.standing if s.by == by and _but_its_value(s.command) == asked), ())
@@ -98,7 +98,7 @@ class StreamCount(Struct, frozen=True, array_like=True):
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
-    """The position after step `seq` (0: the set-up), with all that is needed to play on from it.
+    """The position after step `seq` (0: the set-up), with everything needed to continue from it.
 
     `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. `streams` are counts of what seats had
     noticed, by whose stream it is: a short cut, like the position.
@@ -245,7 +245,7 @@ def check(game: Game) -> None:
 
 
 def builtins_of(data: bytes) -> Any:
-    """Return the plain values of a record, whatever its kind. Raises JournalError."""
+    """Return the plain values of a record of any kind. Raises JournalError."""
     try:
         return msgspec.msgpack.decode(data)
     except _UNREADABLE as problem:

@@ -71,7 +71,7 @@ class Review(Journal):
         self._off = None
 
     def ahead(self) -> Iterator[Step]:
-        """Return the steps after the one at which it stands. Raises JournalError."""
+        """Return the steps after the current one. Raises JournalError."""
         return (decode_step(row.record) for row in self._store.rows(self.last + 1, self.end))
 
     def game_at(self, seq: int) -> Game:

@@ -141,8 +141,8 @@ def _in_the_way(
     notices: Callable[[int], bool],
     seen: Callable[[StepEntry], frozenset[Key]],
 ) -> tuple[tuple[int, ...], frozenset[Key]]:
-    """Return the later steps that touched the same things as the chosen steps, as far as that is `seen`, and what the
-    others among them touched.
+    """Return the later steps that touched the same things as the chosen steps, as far as that is `seen`, and the things
+    touched by the others among them.
     """
     touched: set[Key] = set()
     known: set[Key] = set()
@@ -223,13 +223,13 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
 
 
 def seen_keys(before: Game, after: Game, patch: Patch, who: Audience) -> frozenset[Key]:
-    """Return the things that a patch touches, as far as an audience sees that they are touched."""
+    """Return the things touched by a patch, as far as an audience sees that."""
     was, now = eyes(before, who), eyes(after, who)
     return frozenset(key for key in keys(patch) if _is_seen(key, was, now))
 
 
 def _is_seen(key: Key, was: Eyes, now: Eyes) -> bool:
-    """Return whether it is seen that a thing was touched."""
+    """Return whether an audience sees that a thing was touched."""
     match key:
         case ("state", int(piece)):
             return max(_level(was, piece), _level(now, piece)) == FACE
@@ -254,31 +254,31 @@ def _level(seen: Eyes, piece: int) -> int:
 
 
 def _order(seen: Eyes, holder: int) -> tuple[int, ...]:
-    """Return what is seen to lie in a holder, in its order."""
+    """Return the visible contents of a holder, in order."""
     held = seen.game.holders.get(holder)
     return tuple(piece for piece in held.pieces if seen.level(piece)) if held is not None else ()
 
 
 class _Eyes:
-    """The eyes of who takes back."""
+    """The sight of the seat that undoes."""
 
     def __init__(self, who: Audience | None, game: Game) -> None:
         self.who = None if who is None or who.sees_all(game) else who
         self._game = game
 
     def sees(self, game: Game, piece: int) -> bool:
-        """Return whether they see a piece in a position."""
+        """Return whether it sees a piece in a position."""
         return self.who is None or (piece in game.pieces and eyes(game, self.who).level(piece) > UNSEEN)
 
     def touched(self, history: History, entry: StepEntry) -> frozenset[Key]:
-        """Return the things that a step touched, as far as they see that."""
+        """Return the things that a step touched, as far as the seat sees that."""
         if self.who is None:
             return keys(entry.step.patch)
         before = history.game_at(entry.step.seq - 1)
         return seen_keys(before, apply(before, entry.step.patch)[0], entry.step.patch, self.who)
 
     def answers(self, given: tuple[GivenAnswer, ...], frame: int, draft: Draft) -> tuple[GivenAnswer, ...]:
-        """Return answers of a procedure, with those that they cannot read as they now are."""
+        """Return answers of a procedure, with the current values of those that it cannot read."""
         held = draft.frame(frame)
         if self.who is None or held is None:
             return given
@@ -287,15 +287,15 @@ class _Eyes:
         return tuple(now.get((one.key, one.by), one) for one in given)
 
     def sees_now(self, piece: int) -> bool:
-        """Return whether they see a piece where it now lies."""
+        """Return whether it sees a piece in its current position."""
         return self.sees(self._game, piece)
 
     def is_own(self, side: int) -> bool:
-        """Return whether they are the eyes of a side."""
+        """Return whether it belongs to a side."""
         return self.who is None or side in self.who.sides
 
     def reads(self, change: Property | Proceed | Reply | Write) -> bool:
-        """Return whether they see what a change is about."""
+        """Return whether it sees the subject of a change."""
         if self.who is None:
             return True
         now = eyes(self._game, self.who)
@@ -308,7 +308,7 @@ class _Eyes:
                 return now.frame(id) is not None
 
     def draft(self, truth: Draft) -> Draft:
-        """Return a draft of what they see."""
+        """Return a draft of the visible game."""
         return truth if self.who is None else seen_draft(truth, self.who.sides)
 
 
@@ -347,9 +347,9 @@ class _Back:
                 self._fit(entry, self._among_seen(entry, left) if isinstance(left, Go | Make) else left)
 
     def _left_of(self, change: Change) -> Change | None:
-        """Return the rest of a way back without what was touched since, unnoticed and unseen; None for nothing.
+        """Return an inverse without the things touched since, unnoticed and unseen; None if nothing is left.
 
-        What others were shown since, unnoticed, they keep.
+        Others keep what they were shown since, unnoticed.
         """
         over, looking = self._passed_over, self._looking
         if not over:
@@ -406,7 +406,7 @@ class _Back:
         self._changes.append(change)
 
     def _carry_out(self, change: Drop | DropHolder) -> None:
-        """Make a change with what it needs for unseen things in it."""
+        """Make a change with the necessary changes of unseen things in it."""
         for each in self._seen.carried_out(change):
             self._perform(each)
 
@@ -442,7 +442,7 @@ class _Back:
         self._sources.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
 
     def _make_again(self, entry: StepEntry, id: int) -> None:
-        """Remake a stack that is gone, where it was; also one in which nothing is seen, to lie as if it had gone."""
+        """Remake a removed stack in its place; also one without visible pieces, as if it had gone."""
         there, was = self._draft.holder(id), self._vanished.get(id)
         if there is None:
             if was is not None and was.holder.form == "stack":
@@ -456,7 +456,7 @@ class _Back:
                 self._perform(Raise(id, lay.layer, lay.z))
 
     def _lay(self, entry: StepEntry, holder: int) -> Holder | None:
-        """Return a holder as it was before a step; None where it was not there."""
+        """Return a holder as it was before a step; None if it did not exist."""
         return self._history.game_at(entry.step.seq - 1).holders.get(holder)
 
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:

@@ -12,7 +12,7 @@ from tabletop.session import Observer, Policy, Session, let_pass
 
 
 class LaterChance(Chance):
-    """The chance of a seat's record: what needs dice waits until its orders are carried out."""
+    """The chance of a seat's record: actions that need dice wait until their orders are carried out."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
         """Raise DrawnElsewhere."""

@@ -1,4 +1,4 @@
-"""A folder in which a game is hosted: letters that come lie in `in`, reports to the seats are laid into `out`."""
+"""A folder that hosts a game: incoming letters are in `in`, reports to the seats are written to `out`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +16,10 @@ INVITATION: Final = f"invitation{TURN_SUFFIX}"
 
 
 class HostFolder:
-    """A folder in which a game is hosted."""
+    """A folder that hosts a game."""
 
     def __init__(self, folder: Path, host: MailHost, title: str) -> None:
-        """Make what is missing in the folder: where letters go in and out, and the invitation. Raises OSError."""
+        """Make the missing parts of the folder: the folders for letters, and the invitation. Raises OSError."""
         self._in, self._out, self._host = folder / "in", folder / "out", host
         for each in (self._in, self._out):
             each.mkdir(exist_ok=True)
@@ -27,7 +27,7 @@ class HostFolder:
             write_whole(folder / INVITATION, host.invitation(title))
 
     def work(self) -> Iterator[str]:
-        """Open all letters that have come, in whatever order, and write reports; yield what came of each, in sentences.
+        """Open all incoming letters, in any order, and write reports; yield the results in sentences.
 
         Raises OSError.
         """
@@ -56,7 +56,7 @@ class HostFolder:
         yield from self.report()
 
     def report(self) -> Iterator[str]:
-        """Write what is new for each seat; yield what was written. Raises OSError."""
+        """Write the news for each seat; yield the written files. Raises OSError."""
         for seat in self._host.seats:
             report = self._host.report(seat)
             if report is not None:
@@ -74,7 +74,7 @@ class HostFolder:
         yield from self.report()
 
     def _letters(self) -> dict[Path, bytes]:
-        """Return all turn files that have come and are whole, by their paths."""
+        """Return all complete incoming turn files, by their paths."""
         found = {}
         for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
             data = load_turn_file(path)
@@ -86,7 +86,7 @@ class HostFolder:
         return found
 
     def damaged(self) -> Iterator[str]:
-        """Yield why files that have come are no letters. Raises OSError."""
+        """Yield the reasons that incoming files are not letters. Raises OSError."""
         for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
             try:
                 read_turn_file(load_turn_file(path))

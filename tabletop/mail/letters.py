@@ -1,4 +1,4 @@
-"""The letters that turn files bring: invitations, those who join, orders of a seat, reports to a seat."""
+"""The letters in turn files: invitations, requests to join, orders of a seat, reports to a seat."""
 
 import hashlib
 from collections.abc import Iterable
@@ -24,16 +24,16 @@ MOST_ORDERS: Final = 5_000
 
 
 class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The letter with which a game is begun: what is played, and the sides there are."""
+    """The letter that begins a game: its module and scenario, and its sides."""
 
     title: str
     sides: tuple[str, ...]
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
-    """The letter of a player who wants to join, as these sides. The key is that with which it is signed.
+    """The letter of a player who wants to join, with these sides. The key is the one that signed it.
 
-    Without a host `dice` is the beginning of the chain of his dice.
+    Without a host `dice` is the beginning of the chain of their dice.
     """
 
     sides: tuple[str, ...]
@@ -53,8 +53,8 @@ class SharedInvitation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One thing that a seat wants done: a command in the names of its audience; or steps of its stream, to be taken
-    back, or to be taken back by another seat with its consent.
+    """One order of a seat: a command in the names of its audience; or steps of its stream, to be undone by itself, or
+    by another seat with its consent.
     """
 
     command: AnyCommand | None = None
@@ -64,9 +64,9 @@ class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):
-    """The orders of a seat for a turn: they continue its stream where `after` is, at this `link` of its chain.
+    """The orders of a seat for a turn: they continue its stream after `after`, at this `link` of its chain.
 
-    `turn` counts from 1, `previous` is the digest of the turn before (empty: there was none).
+    `turn` counts from 1, `previous` is the hash of the last turn (empty: there was none).
     """
 
     turn: int
@@ -89,7 +89,7 @@ class SharedTurn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrderAnswer(Struct, frozen=True, omit_defaults=True):
-    """The answer to an order of a turn that was not simply carried out: refused, or waiting for consent `of` seats."""
+    """The answer to an order that was not simply carried out: refused, or waiting for consent `of` seats."""
 
     order: int
     refused: Refused | None = None
@@ -97,14 +97,14 @@ class OrderAnswer(Struct, frozen=True, omit_defaults=True):
 
 
 class ConsentWanted(Struct, frozen=True):
-    """A take-back that another seat asks for: the steps, by their numbers in the reader's stream."""
+    """An undo that another seat asks for: the steps, by their numbers in the reader's stream."""
 
     by: str
     steps: tuple[int, ...]
 
 
 class TableHeader(Struct, frozen=True):
-    """The names of a table, of which a whole view is made."""
+    """The names of a table, for making a whole view."""
 
     sides: tuple[str, ...]
     maps: tuple[str, ...]
@@ -113,10 +113,10 @@ class TableHeader(Struct, frozen=True):
 
 
 class TurnReport(Struct, frozen=True):
-    """A report to a seat: the entries of its stream since a place, with the links of its chain there and at the end.
+    """A report to a seat: the entries of its stream after a number, with the links of its chain there and at the end.
 
-    Until a turn says that an earlier report was read, it holds the `whole` view at that place. `turn` is the last of
-    the seat's turns that was carried out, `answers` are to the orders of that.
+    Until a turn confirms that an earlier report was read, it holds the `whole` view at that number. `turn` is the last
+    of the seat's turns that was carried out, `answers` are to its orders.
     """
 
     since: int
@@ -132,7 +132,7 @@ class TurnReport(Struct, frozen=True):
 
 
 def decode_letter(content: bytes, kind: type[T]) -> T:
-    """Return a letter of a kind. Raises MailError."""
+    """Return a letter of a given kind. Raises MailError."""
     try:
         return msgspec.msgpack.decode(content, type=kind)
     except UNREADABLE as problem:
@@ -140,7 +140,7 @@ def decode_letter(content: bytes, kind: type[T]) -> T:
 
 
 def first_link(bookmark: Bookmark, whole: Delta) -> bytes:
-    """Return the link with which the chain of a stream begins at a whole view."""
+    """Return the link that begins the chain of a stream at a whole view."""
     return hashlib.sha256(encoded((bookmark, whole))).digest()
 
 

@@ -1,6 +1,6 @@
-"""The host of a game by mail: admits seats, carries out their orders with their rights alone, and reports to them.
+"""The host of a game by mail: admits seats, carries out their orders with their rights only, and reports to them.
 
-All that it knows lies in the record of the game. Whoever has that record, and the host's keys, sees everything.
+All its knowledge is in the record of the game. Whoever has that record, and the host's keys, sees everything.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ from tabletop.texts import listed, text
 
 
 class OrdersCarriedOut(NamedTuple):
-    """The result of opening a turn: whose, which, how many orders it had, and the answers to those not carried out."""
+    """The result of opening a turn: its seat, its number of orders, and the answers to those not carried out."""
 
     seat: str
     turn: int
@@ -60,14 +60,14 @@ class OrdersCarriedOut(NamedTuple):
 
 
 class _Opened(NamedTuple):
-    """A turn that was opened: what was noted, and the step of the record with that note."""
+    """A turn that was opened: its note, and the step of the record with that note."""
 
     note: OrdersOpened
     seq: int
 
 
 class _Begun(NamedTuple):
-    """The place where the chain of a seat's stream begins: with the whole view after step `seq`."""
+    """The start of the chain of a seat's stream: with the whole view after step `seq`."""
 
     stream: int
     number: int
@@ -75,7 +75,7 @@ class _Begun(NamedTuple):
 
 
 class _Member:
-    """A seat that was admitted: its key, its turns that were opened, and where its stream was sent up to."""
+    """A seat that was admitted: its key, its opened turns, and the last entry of its stream that was sent."""
 
     def __init__(self, key: bytes) -> None:
         self.key = key
@@ -86,11 +86,11 @@ class _Member:
 
     @property
     def read_up_to(self) -> int:
-        """The number in its stream up to which it has read, as its last turn says; where that began if none says so."""
+        """The last entry of its stream that it has read, by its last turn; the start of the stream by default."""
         return max(self.turns[-1].note.after if self.turns else 0, self.begun.number)
 
     def take_in(self, note: ReportSent, seq: int) -> None:
-        """Take in that a report was sent."""
+        """Note that a report was sent."""
         if note.anew:
             self.sent = {}
             self.begun = _Begun(note.stream, note.number, seq - 1)
@@ -99,10 +99,10 @@ class _Member:
 
 
 class MailHost:
-    """The authority of a game by mail, at work on its record."""
+    """The host of a game by mail, with its record."""
 
     def __init__(self, session: Session, key: MailKey, new_name: Callable[[], str]) -> None:
-        """Read what was noted; where the game is not yet played by mail, note it under a new name."""
+        """Read the notes; if the game is not yet played by mail, note it under a new name."""
         self._session = session
         self._key = key
         self.game = ""
@@ -124,7 +124,7 @@ class MailHost:
 
     @property
     def unfinished(self) -> str:
-        """The digest of the turn file whose orders were not all carried out, as the program ended; "" for none."""
+        """The hash of the turn file whose orders were interrupted by the end of the program; "" for none."""
         last = max(
             (one for each in self._members.values() for one in each.turns), key=lambda one: one.seq, default=None
         )
@@ -164,27 +164,27 @@ class MailHost:
         return signed(self._key, LetterCover(self.game, "invitation", HOST, "", encoded(letter)))
 
     def joining(self, data: bytes) -> tuple[str, Joining, str]:
-        """Return who wants to join by a letter, as what, and the fingerprint of the key. Raises MailError."""
+        """Return the seat and sides in a letter to join, and the fingerprint of its key. Raises MailError."""
         file = read_turn_file(data)
         self._refuse_others(file, "joining")
         return file.cover.by, decode_letter(file.cover.content, Joining), fingerprint(file.signer)
 
     def has_carried_out(self, digest: str) -> bool:
-        """Return whether all orders of a turn file were carried out before."""
+        """Return whether all orders of a turn file have already been carried out."""
         known = (one.note.digest for member in self._members.values() for one in member.turns)
         return digest in known and digest != self.unfinished
 
     def is_admitted(self, data: bytes) -> bool:
-        """Return whether who wants to join by a letter has been admitted with its key, now or before."""
+        """Return whether the sender of a letter to join has been admitted with its key, now or before."""
         file = read_turn_file(data)
         return (file.cover.by, file.signer.hex()) in self._keys_known
 
     def reports(self, seat: str) -> int:
-        """Return how many reports were sent to a seat."""
+        """Return the number of reports sent to a seat."""
         return self._reports[seat]
 
     def admit(self, data: bytes) -> str:
-        """Admit who wants to join by a letter, or admit a seat anew that has lost its keys; return the seat.
+        """Admit the sender of a letter to join, or admit a seat again that has lost its keys; return the seat.
 
         Raises MailError.
         """
@@ -225,7 +225,7 @@ class MailHost:
             raise MailError(text("turn-file-not-for-host"))
 
     def _opened(self, seat: str, member: _Member, orders: Orders, digest: str) -> _Opened:
-        """Return the note of a turn that is to be carried out, or that was not finished. Raises MailError."""
+        """Return the note of a turn that can be carried out, or that was not finished. Raises MailError."""
         waiting = self.unfinished
         last = member.turns[-1] if member.turns else None
         if waiting == digest and last is not None:
@@ -250,9 +250,9 @@ class MailHost:
     # orders
 
     def _done(self, opened: _Opened) -> int:
-        """Return how many orders of a turn are done with, as the record says: each left one step, whatever came of it.
+        """Return the number of finished orders of a turn, from the record: each left one step, whatever its result.
 
-        What was drawn for an order that was then refused stands in a step of its own; an agreement may take steps back.
+        The draws of an order that was then refused are in a step of their own; an agreement may undo steps.
         """
         seat, found = opened.note.seat, 0
         for step in self._session.journal.steps(opened.seq + 1):
@@ -276,7 +276,7 @@ class MailHost:
     # reports
 
     def report(self, seat: str) -> bytes | None:
-        """Return a report to a seat on all since what it has read; None where it has been sent all of it."""
+        """Return a report to a seat on everything since its last reading; None if it has been sent all of it."""
         member = self._members[seat]
         stream = self._session.stream(seat).bookmark.stream
         if member.begun.stream != stream:
@@ -289,7 +289,7 @@ class MailHost:
         return sealed_letter(self._key, cover, member.key)
 
     def _begin(self, seat: str, member: _Member) -> None:
-        """Let the chain of a seat's stream begin at its view as it is now."""
+        """Begin the chain of a seat's stream at its current view."""
         now = self._session.stream(seat).bookmark
         link = first_link(now, whole(self._session.game, self._session.audience_of(seat)))
         self._note(ReportSent(seat, now.stream, now.number, link.hex(), anew=True))

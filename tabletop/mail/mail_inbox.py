@@ -1,4 +1,4 @@
-"""The letters that come to a player: an invitation, which he answers, and reports, for one of his seats."""
+"""A player's incoming letters: an invitation to answer, and reports for one of their seats."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ from tabletop.texts import listed, text
 
 
 def invitation_in(data: bytes) -> tuple[str, bytes, Invitation]:
-    """Return the game that an invitation is to, the host's key, and the letter. Raises MailError."""
+    """Return the game of an invitation, the host's key, and the letter. Raises MailError."""
     file = read_turn_file(data)
     if file.cover.kind != "invitation":
         raise MailError(text("no-invitation"))
@@ -26,7 +26,7 @@ def invitation_in(data: bytes) -> tuple[str, bytes, Invitation]:
 
 
 def joining(data: bytes, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, bytes]:
-    """Return new keys for a seat of the game that an invitation is to, and the letter that says so.
+    """Return new keys for a seat of an invitation's game, and the letter to join.
 
     Raises MailError.
     """
@@ -86,7 +86,7 @@ class LetterOpened(NamedTuple):
 
 
 def open_letters(paths: Iterable[Path], opened: Callable[[bytes], ReportRead]) -> Iterator[LetterOpened]:
-    """Open reports in whatever order; yield what came of each, and last those that were not opened.
+    """Open reports in any order; yield the result of each, those not opened last.
 
     Raises OSError.
     """
@@ -109,9 +109,9 @@ def open_letters(paths: Iterable[Path], opened: Callable[[bytes], ReportRead]) -
 
 
 def keys_for(data: bytes, folders: Iterable[Path]) -> Path | None:
-    """Return the file of keys in one of these folders for which a report is; None where there is none.
+    """Return the file of keys for a report in one of these folders; None if there is none.
 
-    Raises MailError where it is no turn file.
+    Raises MailError if the report is not a turn file.
     """
     cover = read_turn_file(data).cover
     for folder in folders:

@@ -1,6 +1,6 @@
-"""Keys by which turn files are signed and sealed, and the file in which a player's own key lies.
+"""Keys for signing and sealing turn files, and the file with a player's own key.
 
-One Ed25519 key signs; what is sealed for its owner is sealed for the X25519 key that follows from it.
+One Ed25519 key signs; files for its owner are sealed for the X25519 key that follows from it.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _MOST_BYTES: Final = 1 << 20
 
 
 class MailKey:
-    """A key of one's own: it signs, and opens what others have sealed for it."""
+    """A private key: it signs, and opens files that others have sealed for it."""
 
     def __init__(self, seed: bytes) -> None:
         from nacl.signing import SigningKey
@@ -43,7 +43,7 @@ class MailKey:
         return bytes(self._key.sign(data).signature)
 
     def unseal(self, sealed: bytes) -> bytes:
-        """Return what was sealed for this key. Raises MailError where it was sealed for another."""
+        """Return the content of bytes sealed for this key. Raises MailError if they were sealed for another."""
         from nacl.exceptions import CryptoError
         from nacl.public import SealedBox
 
@@ -54,7 +54,7 @@ class MailKey:
 
 
 def seal(content: bytes, public: bytes) -> bytes:
-    """Return bytes that the owner of a public key alone can open. Raises MailError where it is no key."""
+    """Return bytes that only the owner of a public key can open. Raises MailError if it is not a key."""
     from nacl.exceptions import CryptoError
     from nacl.public import SealedBox
     from nacl.signing import VerifyKey
@@ -66,7 +66,7 @@ def seal(content: bytes, public: bytes) -> bytes:
 
 
 def is_signed(data: bytes, signature: bytes, public: bytes) -> bool:
-    """Return whether the owner of a public key has signed just these bytes."""
+    """Return whether the owner of a public key has signed exactly these bytes."""
     from nacl.exceptions import CryptoError
     from nacl.signing import VerifyKey
 
@@ -78,16 +78,18 @@ def is_signed(data: bytes, signature: bytes, public: bytes) -> bool:
 
 
 def fingerprint(public: bytes) -> str:
-    """Return the sign by which two people find out aloud that they mean the same key: five groups of four."""
+    """Return a fingerprint that two people can compare aloud to check that they mean the same key: five groups of
+    four.
+    """
     digits = hashlib.blake2b(public, digest_size=10).hexdigest()
     return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
 
 
 class KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a file of keys: whose it is, the private `seed`, and the game.
+    """The contents of a file of keys: its owner, the private `seed`, and the game.
 
-    `seat` is "" for who hosts the game; then `host` is the own public key. `dice` is the end of the own chain of dice,
-    in a game without a host. All keys are in hex.
+    `seat` is "" for the host of the game; then `host` is its own public key. `dice` is the end of the own chain of
+    dice, in a game without a host. All keys are in hex.
     """
 
     game: str
@@ -104,7 +106,7 @@ class KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
         return MailKey(bytes.fromhex(self.seed))
 
     def write(self, path: Path) -> None:
-        """Write the file, to be read by its owner alone. Raises OSError, also where the file is there already."""
+        """Write the file, readable only by its owner. Raises OSError, also if the file already exists."""
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(opened, "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(self)) + b"\n")

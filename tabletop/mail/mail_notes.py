@@ -1,6 +1,6 @@
-"""Notes of the mail in the record of a game: all that either end must know lasts with the steps it belongs to.
+"""Notes of the mail in the record of a game: everything that either end must know is stored with its steps.
 
-Nothing else is kept, so a program that is killed goes on where the record ends.
+Nothing else is stored, so a killed program continues from the end of the record.
 """
 
 from typing import TypeAlias
@@ -17,13 +17,13 @@ class MailNote(Struct, frozen=True, tag_field="what", omit_defaults=True):
 
 
 class Hosted(MailNote, frozen=True, tag="hosted"):
-    """The game is played by mail from here on; `game` is how its letters call it."""
+    """The game is played by mail from here on; `game` is its name in letters."""
 
     game: str
 
 
 class Admitted(MailNote, frozen=True, tag="admitted"):
-    """A seat has this public key from here on; its chain and its turns begin anew. Its dice begin at this link."""
+    """A seat has this public key from here on; its chain and its turns restart. Its dice begin at this link."""
 
     seat: str
     key: str
@@ -31,7 +31,7 @@ class Admitted(MailNote, frozen=True, tag="admitted"):
 
 
 class OrdersOpened(MailNote, frozen=True, tag="orders-opened"):
-    """The orders of a seat were opened, `count` of them. What stands after this is what came of them.
+    """The orders of a seat were opened, `count` of them. Their results follow this note.
 
     Without a host the dice follow from this link of the opener's chain.
     """
@@ -45,7 +45,7 @@ class OrdersOpened(MailNote, frozen=True, tag="orders-opened"):
 
 
 class OrderAnswered(MailNote, frozen=True, tag="order-answered"):
-    """An order of the turn that was opened last was refused, or waits for the consent `of` others."""
+    """An order of the last opened turn was refused, or waits for the consent `of` others."""
 
     order: int
     refused: Refused | None = None
@@ -53,14 +53,14 @@ class OrderAnswered(MailNote, frozen=True, tag="order-answered"):
 
 
 class ConsentAsked(MailNote, frozen=True, tag="consent-asked"):
-    """A seat wants to take back steps of the record."""
+    """A seat wants to undo steps of the record."""
 
     by: str
     steps: tuple[int, ...]
 
 
 class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
-    """A seat agrees that steps of the record be taken back."""
+    """A seat agrees that steps of the record be undone."""
 
     by: str
     steps: tuple[int, ...]
@@ -79,8 +79,8 @@ class ReportSent(MailNote, frozen=True, tag="report-sent"):
 class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     """A report was opened; `digest` is of its file, `turn` is the last own turn that it answers.
 
-    It ends at a number of the stream, or begins it `anew` there: then `names` are those of all things, by number.
-    `wanted` are take-backs that others ask the `seat` for: who, and which entries.
+    It ends at a number of the stream, or restarts it there (`anew`): then `names` are those of all things, by number.
+    `wanted` are undos that others ask the `seat` for: the seat, and the entries.
     """
 
     stream: int
@@ -95,7 +95,7 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):
-    """The step is this entry of the stream; `names` are those of what came into sight, by number."""
+    """The step is this entry of the stream; `names` are those of newly visible things, by number."""
 
     number: int
     link: str
@@ -126,12 +126,12 @@ AnyNote: TypeAlias = (
 
 
 def by_mail(note: MailNote) -> ByMail:
-    """Return what stands in the record for a note."""
+    """Return the form of a note in the record."""
     return ByMail(msgspec.to_builtins(note))
 
 
 def note_in(deed: Deed) -> AnyNote | None:
-    """Return the note that stands in the record; None where it is something else, or from a newer program."""
+    """Return the note in the record; None if it is something else, or from a newer program."""
     if not isinstance(deed, ByMail):
         return None
     try:

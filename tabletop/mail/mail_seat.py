@@ -1,7 +1,7 @@
-"""A seat of a game by mail: its record holds what it was told and the orders that are not sent yet.
+"""A seat of a game by mail: its record holds its news and the orders that are not sent yet.
 
-The record is an ordinary game, of the seat's own view: set up by the first report, led on by the entries of further
-ones. What is done in it at the table is a draft of orders: it is put back when the next report tells what came of them.
+The record is an ordinary game, of the seat's own view: set up by the first report, continued by the entries of later
+ones. Moves in it at the table are draft orders: they are undone when the next report brings their results.
 """
 
 import base64
@@ -51,22 +51,22 @@ NO_SEED: Final = "00" * 32
 
 
 def seat_by_mail(journal: RecordReader) -> str:
-    """Return the seat whose record of a game by mail this is; "" for any other record."""
+    """Return the seat of a record of a game by mail; "" for any other record."""
     first = journal.earliest()
     note = note_in(first.command) if first is not None else None
     return note.seat if isinstance(note, ReportOpened) else ""
 
 
 def last_report(journal: RecordReader) -> int:
-    """Return the step of a seat's record after which the news of its last report begin."""
+    """Return the step of a seat's record before the news of its last report."""
     steps = journal.steps(journal.first + 1)
     return max((step.seq for step in steps if isinstance(note_in(step.command), ReportOpened)), default=journal.first)
 
 
 class ReportRead(NamedTuple):
-    """The result of opening a report: how much of it was new, where that begins in the record, and what it answers.
+    """The result of opening a report: the number of new entries, their start in the record, and the answers.
 
-    `crossed` is an own turn that does not count because of it; 0: none.
+    `crossed` is an own turn that is cancelled by it; 0: none.
     """
 
     news: int
@@ -92,7 +92,7 @@ class ReportRead(NamedTuple):
 
 
 class _State:
-    """The state of a seat's mail, as the notes in its record say."""
+    """The state of a seat's mail, from the notes in its record."""
 
     def __init__(self, journal: RecordReader) -> None:
         self.bookmark = Bookmark(0, 0)
@@ -177,7 +177,7 @@ class MailSeat:
         return ReportRead(len(read), begins, report)
 
     def _refuse_gap(self, report: TurnReport, chain: Mapping[int, bytes]) -> None:
-        """Refuse a report that does not continue what was read. Raises MailError."""
+        """Refuse a report that does not continue the last one. Raises MailError."""
         state = self._state
         if report.bookmark.stream != state.bookmark.stream:
             raise MailError(text("report-forked"))
@@ -191,7 +191,7 @@ class MailSeat:
     def _steps(
         self, report: TurnReport, digest: str, read: tuple[StreamEntry, ...], *, is_anew: bool
     ) -> Iterator[Step]:
-        """Yield the steps by which the record goes on: first what was drafted is put back."""
+        """Yield the steps that continue the record, beginning with the undo of the draft."""
         state, journal = self._state, self._session.journal
         now, fresh = self._session.now_ms(), journal.game.counters.next_id
         here = journal.game_at(state.heard)
@@ -230,17 +230,17 @@ class MailSeat:
 
     @property
     def draft(self) -> int:
-        """The number of orders that are drafted and not sent."""
+        """The number of draft orders that are not sent."""
         return len(self._drafted())
 
     @property
     def wanted(self) -> tuple[ConsentWanted, ...]:
-        """The take-backs that others ask for, as the last report says, until a turn was sent since."""
+        """The undos that others ask for in the last report, until the next turn is sent."""
         return self._state.wanted if self._state.heard > self._state.sent else ()
 
     @property
     def waits(self) -> bool:
-        """True while a turn was sent that no report has answered."""
+        """True while no report has answered the last turn."""
         return bool(self._state.turns) and self._state.turns[-1].turn > self._state.answered
 
     def _drafted(self) -> list[Step]:
@@ -253,9 +253,9 @@ class MailSeat:
         ]
 
     def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
-        """Return the file of a turn, with all that was drafted; `agreeing` are take-backs of others to agree to.
+        """Return the file of a turn, with all draft orders; `agreeing` are others' undos to agree to.
 
-        From then on it is on its way: it can be taken back only in a later turn. Raises MailError.
+        From then on it can only be undone in a later turn. Raises MailError.
         """
         state, orders = self._state, self.written(agreeing)
         if not orders:
@@ -309,7 +309,7 @@ class MailSeat:
         return file_name(self._keys.seat, f"turn-{turn}")
 
     def sent_again(self) -> bytes:
-        """Return the file of the last turn that was sent, just as it was. Raises MailError."""
+        """Return the file of the last turn, exactly as it was. Raises MailError."""
         if not self._state.turns:
             raise MailError(text("nothing-to-send"))
         return base64.b64decode(self._state.turns[-1].file)
@@ -350,7 +350,7 @@ def report_in(keys: KeysFile, data: bytes) -> tuple[TurnReport, str]:
 
 
 def _chain(report: TurnReport) -> dict[int, bytes]:
-    """Return the links of a report, by the numbers in the stream. Raises MailError where they do not hold together."""
+    """Return the links of a report, by the numbers in the stream. Raises MailError if they are inconsistent."""
     numbers = [report.since, *(entry.number for entry in report.entries)]
     found = [report.since_link, *links(report.since_link, report.entries)]
     if numbers != list(range(report.since, report.bookmark.number + 1)) or found[-1] != report.link:
@@ -359,5 +359,5 @@ def _chain(report: TurnReport) -> dict[int, bytes]:
 
 
 def _new(view: View, known: Collection[int]) -> tuple[tuple[int, int], ...]:
-    """Return the names, with their numbers, that a view has and that were not known."""
+    """Return the new names of a view, with their numbers."""
     return tuple(sorted((name, number) for name, number in view.names.items() if name not in known))

@@ -15,10 +15,10 @@ _CONSENTING: Final = ((ANYWAY, True),)
 
 
 class OrderBook:
-    """The orders that are carried out at a table, and the take-backs that wait for consent.
+    """The orders that are carried out at a table, and the undos that wait for consent.
 
-    `write` notes something in the record; `take_in` must hear of it. With `always_asks` whatever was sent is taken back
-    with consent alone.
+    `write` adds a note to the record; `take_in` must get it. With `always_asks` every sent order can only be undone
+    with consent.
     """
 
     def __init__(self, session: Session, write: Callable[[MailNote], None], *, always_asks: bool = False) -> None:
@@ -28,7 +28,7 @@ class OrderBook:
         self._asked: dict[tuple[int, ...], _Asked] = {}
 
     def take_in(self, note: MailNote) -> None:
-        """Take in what was noted of take-backs."""
+        """Apply notes about undos."""
         match note:
             case ConsentAsked(by=by, steps=steps):
                 self._asked[steps] = _Asked(by, {by})
@@ -104,7 +104,7 @@ class OrderBook:
 
 
 class _Asked:
-    """A take-back that a seat asks for, and who has agreed so far."""
+    """An undo that a seat asks for, and the seats that have agreed so far."""
 
     def __init__(self, by: str, agreed: set[str]) -> None:
         self.by = by
@@ -112,7 +112,7 @@ class _Asked:
 
 
 def _takes_seats(command: AnyCommand) -> bool:
-    """Return whether a command seats anybody: that is the host's business."""
+    """Return whether a command seats anybody, which only the host may do."""
     match command:
         case TakeSeat():
             return True
@@ -122,7 +122,7 @@ def _takes_seats(command: AnyCommand) -> bool:
 
 
 def _named(command: AnyCommand) -> set[int]:
-    """Return the names that are in a command."""
+    """Return the names in a command."""
     found: set[int] = set()
 
     def note(name: int) -> int:

@@ -151,7 +151,7 @@ def begin_shared(keys: KeysFile, agreed: Path, components: Components, now_ms: i
 
 
 class _Agreed:
-    """The state of an agreed record, as its notes say: who plays, and which turns were carried out."""
+    """The state of an agreed record, from its notes: the players, and the turns that were carried out."""
 
     def __init__(self, session: Session) -> None:
         self.session = session

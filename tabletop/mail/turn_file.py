@@ -1,6 +1,6 @@
-"""Turn files as bytes: a sign, the sender's key, his signature, and what is signed.
+"""Turn files as bytes: a marker, the sender's key and signature, and the signed content.
 
-Whatever comes from outside is measured and its signature checked before anything of it is read.
+The size and signature of every incoming file are checked before it is read.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ MOST_BYTES: Final = 32 << 20
 """The largest turn file that is read: a report of a whole table of tens of thousands of counters is smaller."""
 
 HOST: Final = ""
-"""The name of who hosts a game, where seats are named."""
+"""The name of the host in place of a seat."""
 
 _LONGEST_NAME: Final = 120
 _UNSAFE: Final = re.compile(r"[^\w-]+")
@@ -32,9 +32,9 @@ LetterKind: TypeAlias = Literal["invitation", "joining", "orders", "report", "sh
 
 
 class LetterCover(Struct, frozen=True, forbid_unknown_fields=True):
-    """The outside of a letter, for all to read: its game, its kind, from whom and for whom (seats; HOST).
+    """The outside of a letter, which everybody can read: its game, its kind, its sender and reader (seats; HOST).
 
-    `content` is sealed for the reader; that of invitations and of those who join is open.
+    `content` is sealed for the reader; that of invitations and requests to join is open.
     """
 
     game: str
@@ -45,7 +45,7 @@ class LetterCover(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TurnFile(NamedTuple):
-    """A turn file whose signature is that of `signer`, a public key; `digest` is of the whole file."""
+    """A turn file signed by `signer`, a public key; `digest` is the hash of the whole file."""
 
     signer: bytes
     cover: LetterCover
@@ -64,17 +64,17 @@ def signed(key: MailKey, cover: LetterCover) -> bytes:
 
 
 def sealed_letter(key: MailKey, cover: LetterCover, reader: bytes) -> bytes:
-    """Return a turn file whose content only the owner of a public key can read."""
+    """Return a turn file with content that only the owner of a public key can read."""
     return signed(key, LetterCover(cover.game, cover.kind, cover.by, cover.to, seal(cover.content, reader)))
 
 
 def digest_of(data: bytes) -> bytes:
-    """Return the digest by which a turn file is known."""
+    """Return the hash that identifies a turn file."""
     return hashlib.sha256(data).digest()
 
 
 def read_turn_file(data: bytes) -> TurnFile:
-    """Return a turn file, when its signature is right. Raises MailError."""
+    """Return a turn file if its signature is right. Raises MailError."""
     if not data.startswith(_SIGN):
         raise MailError(text("no-turn-file"))
     if len(data) > MOST_BYTES:
@@ -92,11 +92,11 @@ def read_turn_file(data: bytes) -> TurnFile:
 
 
 def load_turn_file(path: Path) -> bytes:
-    """Return the bytes of a file, as far as they are worth reading. Raises OSError."""
+    """Return the bytes of a file, up to the largest allowed size. Raises OSError."""
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
 
 
 def file_name(seat: str, what: str) -> str:
-    """Return the name of a letter about a seat: no other signs than letters, digits and strokes are in it."""
+    """Return the file name of a letter about a seat, which only has letters, digits, hyphens and underscores."""
     return f"{_UNSAFE.sub('-', seat).strip('-') or 'seat'}-{what}{TURN_SUFFIX}"

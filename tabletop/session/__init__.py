@@ -1,6 +1,6 @@
 """A game that is being played, for everybody at its table: `table_session` writes, each seat has a `connection`.
 
-It knows no window, no network, no file but the journal's, and no rule but those its policy brings.
+It uses no window, no network, no file but the journal's, and no rules but those of its policy.
 """
 
 from tabletop.session.connection import Connection

@@ -39,11 +39,11 @@ def _hear_nothing(news: News) -> None:
 
 
 class Connection:
-    """A seat's place at the table: what it sees (`view`), and what it may do.
+    """A seat's place at the table: its `view` and its commands.
 
     Commands name pieces and holders by their numbers in the view, steps by their numbers in the seat's stream. `knows`
-    is the last step of the record that the view was made with, or that was heard. Both `audience` and `seat` change
-    when the screen is handed over.
+    is the last step of the record that was heard or is in the view. Both `audience` and `seat` change when the screen
+    is handed over.
     """
 
     def __init__(self, session: "Session", seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> None:
@@ -78,20 +78,20 @@ class Connection:
 
     @property
     def stream(self) -> int:
-        """The number of the last entry of the seat's stream that has been heard."""
+        """The number of the last entry of the seat's stream that was received."""
         return self._numbers.upto(self.knows)
 
     @property
     def bookmark(self) -> Bookmark:
-        """The place after the last entry of the seat's stream: who leaves and comes back says it."""
+        """The position after the last entry of the seat's stream, for a seat that leaves and comes back."""
         return self._stream.bookmark
 
     def missed(self, since: Bookmark | None) -> MissedNews:
-        """Return what has happened since a bookmark; None: since ever. Raises JournalError."""
+        """Return the news since a bookmark; None: since the beginning. Raises JournalError."""
         return self._stream.missed(since)
 
     def seen(self, steps: Sequence[RecordedStep]) -> list[SeatStep]:
-        """Return those of the last steps of the record that the seat noticed, in the numbers that things now have."""
+        """Return those of the last steps of the record that the seat noticed, with the current numbers of things."""
         view, names, stream = self._view.copy(), AudienceNames(self._session.game, self.audience), self._stream
         found: list[SeatStep] = []
         for one in reversed(steps):
@@ -108,7 +108,7 @@ class Connection:
     def submit(self, command: AnyCommand, answers: Answers = (), *, seen: int | None = None) -> Answer:
         """Submit a command. `seen` is the number of the last news that the player had seen when deciding on it.
 
-        It is refused as stale only if a piece that the command names has changed in this view since then.
+        It is refused as stale only if a piece in the command has changed in this view since then.
         """
         if seen is not None and any(self._changed.get(number, 0) > seen for number in _named(command)):
             return refused("stale", "changed-meanwhile")
@@ -146,9 +146,10 @@ class Connection:
         return self._take_back((seq,) if seq else (), answers)
 
     def take_back(self, steps: Iterable[int], answers: Answers = (), persons: frozenset[str] | None = None) -> Answer:
-        """Take back these steps, by the numbers that the seat knows.
+        """Undo these steps, by the seat's numbers.
 
-        `persons` are the seats that speak with it: all that have acted here, if not given. See `TableUndo.take_back`.
+        `persons` are the seats whose consent it includes: all that have acted here, by default. See
+        `TableUndo.take_back`.
         """
         meant = [self._numbers.step(number) for number in steps]
         return self._take_back(meant if all(meant) else (), answers, persons)
@@ -158,7 +159,7 @@ class Connection:
         return self._confirmed(self._session.undoing.take_back(self.seat, steps, persons, answers))
 
     def agree(self, steps: tuple[int, ...], seat: str = "") -> Answer:
-        """Agree to a take-back that was asked for; also in the name of another `seat`, whose player sits here too."""
+        """Agree to a requested undo; also in the name of another `seat`, whose player sits here too."""
         meant = self._asked.get(steps) or tuple(map(self._numbers.step, steps))
         return self._confirmed(self._session.undoing.agree(seat or self.seat, meant))
 
@@ -180,7 +181,7 @@ class Connection:
                 return outcome
 
     def _known(self, steps: Iterable[int]) -> tuple[int, ...]:
-        """Return the numbers by which the seat knows steps of the record, as far as it noticed them."""
+        """Return the seat's numbers for steps of the record, as far as it noticed them."""
         return tuple(filter(None, map(self._numbers.number, steps)))
 
     # looking
@@ -227,7 +228,7 @@ class Connection:
         self._hear(News(self.stream, self.seat, (), before, self.view, NO_CHANGES, NOTHING, is_whole=True))
 
     def receive(self, entry: StreamEntry, seq: int) -> None:
-        """Take in an entry, made of step `seq` of the record, and pass it on. Called only by the session."""
+        """Apply an entry, made from step `seq` of the record, and pass it on. Called only by the session."""
         before, delta = self.view, entry.delta
         changes = self._view.apply(delta) if delta != NOTHING else NO_CHANGES
         self.knows = seq

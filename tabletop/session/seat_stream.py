@@ -1,8 +1,8 @@
-"""The stream of a seat: what it gets of the steps that it notices, under numbers of its own.
+"""The stream of a seat: its part of the steps that it notices, under its own numbers.
 
-The numbers follow from the record, the seat and its eyes alone, so they are the same after the seat has left and come
-back and after the program was started anew. No other number of a step is told to a seat: gaps in the numbers of the
-record would tell how much happens unseen.
+The numbers depend only on the record, the seat and its eyes, so they stay the same after the seat leaves and comes back
+and after a restart of the program. A seat never learns another number of a step: gaps in the numbers of the record
+would reveal unseen steps.
 """
 
 from array import array
@@ -25,7 +25,7 @@ from tabletop.journal.records import StreamCount
 from tabletop.journal.review import Review
 
 MOST_MISSED: Final = 200
-"""So many missed entries are sent one by one; who has missed more gets the whole view."""
+"""Up to this number, missed entries are sent one by one; beyond it, the whole view."""
 
 
 RECENT: Final = 512
@@ -33,17 +33,17 @@ RECENT: Final = 512
 
 
 class Bookmark(Struct, frozen=True):
-    """The place up to which a seat has read: which stream, and the number of the last entry."""
+    """The last position that a seat has read: its stream, and the number of the last entry."""
 
     stream: int
     number: int
 
 
 class StreamEntry(Struct, frozen=True, omit_defaults=True):
-    """One entry of a stream: all that the seat gets of a step, in the names of its audience.
+    """One entry of a stream: the seat's part of a step, in the names of its audience.
 
-    `takes_back` are the entries that it takes back, as far as the seat noticed them; None where it is no take-back.
-    `by_rules`: a procedure that the seat knows of made it.
+    `takes_back` are the entries that it undoes, as far as the seat noticed them; None if it is not an undo. `by_rules`:
+    a procedure that the seat knows of made it.
     """
 
     number: int
@@ -56,7 +56,7 @@ class StreamEntry(Struct, frozen=True, omit_defaults=True):
 
     @property
     def outline(self) -> StepOutline:
-        """The part of the step that says how the moves of a phase go on."""
+        """The facts of the step that decide how the moves of a phase continue."""
         turns = any(name.startswith(TRACKER) for name, _ in self.delta.properties)
         return StepOutline(self.number, self.by, self.takes_back, self.by_rules, turns)
 
@@ -74,29 +74,29 @@ class EntryNumbers(Protocol):
 
     @property
     def begun(self) -> int:
-        """The step of the record after which they count from 1."""
+        """The step of the record after which numbers count from 1."""
         ...
 
     @property
     def before(self) -> int:
-        """The number before the first entry that can be read."""
+        """The number before the first readable entry."""
         ...
 
     def number(self, seq: int) -> int:
-        """Return the number of a step of the record; 0 where it is not in the stream."""
+        """Return the number of a step of the record; 0 if it is not in the stream."""
         ...
 
     def step(self, number: int) -> int:
-        """Return the step of the record that has this number; 0 where there is none."""
+        """Return the step of the record with this number; 0 if there is none."""
         ...
 
     def upto(self, seq: int) -> int:
-        """Return the number of the last entry that is not later than a step of the record; 0: none."""
+        """Return the number of the last entry not after a step of the record; 0: none."""
         ...
 
 
 class RecordNumbers:
-    """The numbers of the record itself: for who sees everything, and for who replays a record that lies with him."""
+    """The numbers of the record itself: for seats that see everything, and for replays of a local record."""
 
     begun = 0
 
@@ -113,19 +113,19 @@ class RecordNumbers:
         return seq
 
     def step(self, number: int) -> int:
-        """Return the step with this number; 0 where there is none."""
+        """Return the step with this number; 0 if there is none."""
         return number if self._journal.first < number <= self._journal.last else 0
 
     def upto(self, seq: int) -> int:
-        """Return the number of the last step that is not later."""
+        """Return the number of the last step not after this one."""
         return seq
 
 
 class NoticedNumbers:
     """The numbers of the steps that one seat notices with its eyes, from 1 in their order.
 
-    Each step is looked at once. Steps that are heard as they happen need not be read again, nor those that a snapshot
-    has counted. Another stream begins where the record was compacted, and where what was recorded cannot be read.
+    Each step is read once. Steps that are heard as they happen need not be read again, nor those that a snapshot has
+    counted. A new stream begins at a compaction of the record, and after unreadable steps.
     """
 
     before = 0
@@ -157,13 +157,13 @@ class NoticedNumbers:
         self._steps, self._older = array("q"), 0
 
     def number(self, seq: int) -> int:
-        """Return the number of a step of the record; 0 where it was not noticed."""
+        """Return the number of a step of the record; 0 if it was not noticed."""
         self._catch_up(seq)
         at = bisect_left(self._steps, seq)
         return self._older + at + 1 if at < len(self._steps) and self._steps[at] == seq else 0
 
     def step(self, number: int) -> int:
-        """Return the step of the record that has this number; 0 where there is none."""
+        """Return the step of the record with this number; 0 if there is none."""
         self._catch_up()
         if 0 < number <= self._older:
             self._catch_up(self.begun)
@@ -171,12 +171,12 @@ class NoticedNumbers:
         return self._steps[at] if 0 <= at < len(self._steps) else 0
 
     def upto(self, seq: int) -> int:
-        """Return the number of noticed steps that are not later than a step of the record."""
+        """Return the number of noticed steps not after a step of the record."""
         self._catch_up(seq)
         return self._older + bisect_right(self._steps, seq)
 
     def hear(self, seq: int, *, is_noticed: bool) -> None:
-        """Note a step that just happened, if all before it are known."""
+        """Note a step that just happened, if all earlier ones are known."""
         if seq == self._upto + 1:
             self._note(seq, is_noticed=is_noticed)
 
@@ -213,7 +213,7 @@ class NoticedNumbers:
 
 
 class SeatStream:
-    """The stream of a seat that looks with some eyes."""
+    """The stream of a seat with certain eyes."""
 
     def __init__(self, journal: Journal, seat: str, who: Audience) -> None:
         self._journal = journal
@@ -235,7 +235,7 @@ class SeatStream:
             self.numbers.hear(seq, is_noticed=is_noticed)
 
     def entry(self, step: Step, delta: Delta, told: tuple[Told, ...]) -> StreamEntry:
-        """Return the entry of a step, made of what the audience sees and hears of it."""
+        """Return the entry of a step, with the audience's view and messages of it."""
         number, takes_back = self.numbers.number, None
         if isinstance(step.command, TakeBack):
             takes_back = tuple(filter(None, map(number, step.command.steps)))
@@ -244,14 +244,14 @@ class SeatStream:
         return StreamEntry(number(step.seq), step.by, told, delta, step.at_ms, takes_back, by_rules)
 
     def missed(self, since: Bookmark | None) -> MissedNews:
-        """Return what a seat has missed that has read up to a bookmark (None: nothing). Raises JournalError."""
+        """Return the news that a seat has missed since a bookmark (None: since the beginning). Raises JournalError."""
         now = self.bookmark
         if since is None or since.stream != now.stream or not 0 <= now.number - since.number <= MOST_MISSED:
             return MissedNews(now, whole=whole(self._journal.game, self._who))
         return MissedNews(now, tuple(self.entries(since.number)))
 
     def entries(self, after: int) -> Iterator[StreamEntry]:
-        """Yield the entries after one of them, as they were sent when they happened. Raises JournalError."""
+        """Yield the later entries, as they were sent when they happened. Raises JournalError."""
         first = self.numbers.step(after + 1)
         if not first:
             return

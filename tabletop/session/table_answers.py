@@ -1,4 +1,4 @@
-"""The answers of a table to what is asked of it, and the news that its seats hear."""
+"""The answers of a table to its seats, and their news."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
@@ -18,13 +18,13 @@ ANYWAY: Final = "take-back-anyway"
 """The key of the prompt that asks whether to take back a step that drew or showed something."""
 
 NO_CHANGES: Final = Changes((), (), ())
-"""The changes of a view in which nothing is different."""
+"""The changes of a view without differences."""
 
 
 class Confirmed(Struct, frozen=True):
     """The answer that a step happened and is recorded.
 
-    `seq` is its number in the stream of the seat, `stream` the number of the last entry that the seat has heard.
+    `seq` is its number in the stream of the seat, `stream` the number of the last entry that the seat has received.
     """
 
     seq: int
@@ -39,7 +39,7 @@ class InTheWay(Struct, frozen=True):
 
 
 class NeedsConsent(Struct, frozen=True):
-    """The answer that these seats must agree to a take-back (`Connection.agree`), or the umpire does it.
+    """The answer that these seats must agree to an undo (`Connection.agree`), or the umpire does it.
 
     Consent is needed if the step drew or showed something.
     """
@@ -75,12 +75,12 @@ def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks
 class News(Struct, frozen=True):
     """The news of a step, as a connection gets them.
 
-    `stream` is the number of the entry in the seat's stream; in news that are no step, the number of the last one. `by`
-    is the seat that acted, `told` what is said, in the numbers of the view; `before` and `after` are the
-    view's two positions and `changes` what differs. `delta` is the same in the audience's names, for sending; `at_ms`
-    is when it happened (UTC milliseconds). `is_whole`: the connection looks with other eyes from here on, and
-    everything may differ. `asked_for`: somebody asks this seat to agree that these steps be taken back. `outline` is
-    None in news that are no step.
+    `stream` is the number of the entry in the seat's stream; in news without a step, the number of the last one. `by`
+    is the seat that acted, `told` its messages, in the numbers of the view; `before` and `after` are the view's two
+    positions and `changes` their differences. `delta` is the same in the audience's names, for sending; `at_ms` is when
+    it happened (UTC milliseconds). `is_whole`: the connection looks with other eyes from here on, and everything may
+    differ. `asked_for`: somebody asks this seat to agree that these steps be taken back. `outline` is None in news
+    without a step.
     """
 
     stream: int
@@ -100,7 +100,7 @@ Hear: TypeAlias = Callable[[News], None]
 
 
 class SeatStep(NamedTuple):
-    """A step as a seat knows it: the view before it, its outline, what was told, and the pieces it changed there."""
+    """A step as a seat knows it: the view before it, its outline, its messages, and the pieces it changed there."""
 
     before: Game
     outline: StepOutline

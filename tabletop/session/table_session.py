@@ -39,8 +39,8 @@ from tabletop.session.table_undo import TableUndo
 class Session:
     """A game that is being played, for everybody at its table. One thread only.
 
-    `journal` holds the game, even if only in memory. `chance` gives the draws; without it they come from the journal's
-    own seed. `now_ms` is the time in UTC milliseconds, for the record alone.
+    `journal` holds the game, even if only in memory. `chance` gives the draws; the default is the journal's own seed.
+    `now_ms` is the time in UTC milliseconds, only for the record.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Session:
 
     @property
     def connections(self) -> tuple[Connection, ...]:
-        """The connections of all who are at the table."""
+        """The connections of everybody at the table."""
         return tuple(self._connections)
 
     def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> Connection:
@@ -121,7 +121,7 @@ class Session:
         return found
 
     def stream(self, seat: str, who: Audience | None = None) -> SeatStream:
-        """Return the stream of a seat that looks with its own eyes, or with these."""
+        """Return the stream of a seat with its own eyes, or with these."""
         key = seat, who or self.audience_of(seat)
         if key not in self._streams:
             self._streams[key] = SeatStream(self.journal, *key)
@@ -164,14 +164,14 @@ class Session:
         return self.note(by, command, told, answers)
 
     def note(self, by: str, deed: Deed, told: tuple[Told, ...] = (), answers: Answers = ()) -> Step | Refused:
-        """Record something that changes nothing on the table; return the step if it is recorded."""
+        """Record a step that changes nothing on the table; return the step if it is recorded."""
         before = self.game
         after, back = apply(before, ())
         step = Step(self.journal.last + 1, by, deed, (), self._now_ms(), answers, told=told)
         return self.record(before, step, back, after) or step
 
     def retell(self, steps: Sequence[Step]) -> None:
-        """Record steps that were made elsewhere, all or none of them, and show everybody the table anew.
+        """Record steps that were made elsewhere, all or none of them, and show everybody the new table.
 
         Raises JournalError, and PatchError for one that does not fit.
         """
@@ -227,11 +227,11 @@ class Session:
         return Step(self.journal.last + 1, by, command, patch, self._now_ms(), answers, tuple(tape.fresh), told)
 
     def now_ms(self) -> int:
-        """Return the time, in UTC milliseconds, for the record alone."""
+        """Return the time, in UTC milliseconds, only for the record."""
         return self._now_ms()
 
     def record(self, before: Game, step: Step, back: Patch, after: Game) -> Refused | None:
-        """Append a step to the record, then publish it: nobody hears of a step that is not recorded."""
+        """Append a step to the record, then publish it: nobody receives an unrecorded step."""
         try:
             self.journal.append(step, back, after)
         except JournalError as problem:

@@ -1,4 +1,4 @@
-"""Undo at a table: what a seat may take back, what stands in the way, and who must agree."""
+"""Undo at a table: the steps that a seat may undo, the obstacles, and the necessary consent."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -41,25 +41,25 @@ class TableUndo:
         self._seen: dict[tuple[Audience, int], bool] = {}
 
     def forget_proposals(self) -> None:
-        """Forget the take-backs that somebody asked for: everybody is shown another table."""
+        """Forget requested undos, as everybody is shown another table."""
         self._proposals.clear()
 
     def withdraw_proposals(self, seq: int) -> None:
-        """Forget the take-backs that somebody asked for, after a step that all of them noticed: the position is another
-        one.
+        """Forget requested undos after a step that all of their seats noticed, which changes the position.
 
-        A step that was not noticed withdraws nothing: that would tell of it.
+        An unnoticed step withdraws nothing, as that would reveal it.
         """
         for chosen, proposal in list(self._proposals.items()):
             if all(self._notices(seat, seq) for seat in (proposal.by, *proposal.asked)):
                 del self._proposals[chosen]
 
     def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
-        """Take back steps in the name of a seat; return the step when done. `persons` are the seats that speak with it.
+        """Undo steps in the name of a seat; return the step when done. `persons` are the seats whose consent it
+        includes.
 
-        A seat may take back its own steps, the umpire any; others' need their consent. So does a step that drew
-        something or showed somebody something new, from all who play; where all of them are `persons` (alone, or
-        at one screen), and for the umpire, it is asked once whether it is meant.
+        A seat may undo its own steps, the umpire any; others' steps need their consent. A step that drew something or
+        showed somebody something new needs the consent of all players; if all of them are `persons` (alone, or at one
+        screen), and for the umpire, it only needs one confirmation.
         """
         journal = self._session.journal
         chosen = tuple(sorted(set(steps)))
@@ -95,24 +95,22 @@ class TableUndo:
         return self._take_back(by, chosen, patch, answers)
 
     def _taken_back(self, by: str, chosen: tuple[int, ...], patch: Patch) -> TakenBack:
-        """Return what a seat would take back. Raises JournalError."""
+        """Return the steps that a seat wants to undo. Raises JournalError."""
         if self._session.game.access.kind == "open":
             return TakenBack((), patch)
         steps = (self._session.journal.around(seq) for seq in chosen)
         return TakenBack(tuple(seat_of(one.before, by) for one in steps if one.step.by == by), patch)
 
     def to_undo(self, seat: str, *, of_table: bool = True) -> int:
-        """Return the step that undo takes back for a seat: its own last, or the table's last that it notices; 0:
-        none.
-        """
+        """Return the next step that a seat can undo: its own last, or the table's last that it notices; 0: none."""
         return self._session.journal.to_undo(None if of_table else seat, partial(self._sees_change, seat))
 
     def to_redo(self, seat: str, *, of_table: bool = True) -> int:
-        """Return the take-back that redo takes back for a seat: its own, or the table's that it notices; 0: none."""
+        """Return the next undo that a seat can redo: its own, or the table's that it notices; 0: none."""
         return self._session.journal.to_redo(None if of_table else seat, partial(self._sees_change, seat))
 
     def _sees_change(self, seat: str, seq: int) -> bool:
-        """Return whether a seat noticed a step and sees what it changed. Raises JournalError."""
+        """Return whether a seat noticed a step and sees its changes. Raises JournalError."""
         who = self._session.audience_of(seat)
         if who.sees_all(self._session.game) or not self._notices(seat, seq):
             return self._notices(seat, seq)
@@ -133,7 +131,7 @@ class TableUndo:
         return InTheWay(steps, self._in_the_way(steps))
 
     def _audiences(self) -> set[Audience]:
-        """Return the eyes with which the people of the table look."""
+        """Return the eyes of the people at the table."""
         return {self._session.audience_of(name) for name in self._session.game.seats}
 
     def _in_the_way(self, steps: tuple[int, ...]) -> str:
@@ -143,8 +141,8 @@ class TableUndo:
     def _consents(
         self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
     ) -> tuple[str, ...]:
-        """Return whose consent is still missing. Who made a step elsewhere, as in a log, and has no seat here is
-        not asked.
+        """Return the seats whose consent is still missing. Authors of steps from elsewhere, as in a log, without a seat
+        here are not asked.
         """
         seats = self._session.game.seats
         if seat_of(self._session.game, by).umpire:
@@ -179,7 +177,7 @@ class TableUndo:
         return self._session.record(before, step, back, after) or step
 
     def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
-        """Return the messages where one step is taken back or done again: its own messages, to each who heard them."""
+        """Return the messages when one step is undone or redone: its own messages, to each who heard them."""
         if len(chosen) != 1:
             return ()
         said = [one for one in self._told(chosen) if one.key not in _STANDS]
@@ -194,7 +192,7 @@ class TableUndo:
     def _told_else(
         self, key: str, chosen: tuple[int, ...], pieces: tuple[int, ...], heard: set[int]
     ) -> tuple[Told, ...]:
-        """Return what those are told of a take-back who did not hear the messages of its steps but see its pieces."""
+        """Return the messages of an undo for those who did not hear its steps but see their pieces."""
         facts: dict[str, Value] = {"count": len(chosen)}
         if not heard:
             return (Told(key, facts, pieces, sides=None if pieces else self._who_heard(chosen)),)
@@ -218,7 +216,7 @@ class TableUndo:
         return tuple(sorted({side for sides in heard if sides is not None for side in sides}))
 
     def agree(self, seat: str, steps: tuple[int, ...]) -> Answer | Step:
-        """Agree to a take-back that was asked for, as a seat; it is done when nobody's consent is missing."""
+        """Agree to a requested undo, as a seat; it is done when no consent is missing."""
         proposal = self._proposals.get(steps)
         if proposal is None:
             return refused("not-possible", "no-longer-asked")
@@ -227,7 +225,7 @@ class TableUndo:
 
 
 def _openly(patch: Patch, game: "Game") -> Patch:
-    """Return the changes of a patch without those of what only a piece's own side knows."""
+    """Return the changes of a patch without those known only to a piece's own side."""
 
     def is_secret(change: Change) -> bool:
         if not isinstance(change, Set) or change.piece not in game.pieces:
@@ -239,7 +237,7 @@ def _openly(patch: Patch, game: "Game") -> Patch:
 
 
 class _Proposal:
-    """A take-back that somebody asked for, of whom, and who has agreed so far."""
+    """An undo that somebody asked for, the seats to ask, and those that have agreed so far."""
 
     def __init__(self, by: str, asked: frozenset[str]) -> None:
         self.by = by

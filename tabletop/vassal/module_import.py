@@ -194,7 +194,7 @@ class _Import:
         return maker
 
     def _keep_definitions(self, maker: PieceMaker, start: Start) -> None:
-        """Write the definitions of pieces and decks as VASSAL has them, for games that are written for VASSAL."""
+        """Write the definitions of pieces and decks in VASSAL's form, for the export of games."""
         bench, root = self._bench, self._root
         maps = {name: part.get("mapName") or name for part in root.walk() if (name := bench.maps.get(id(part), ""))}
         kept = KeptDefinitions(

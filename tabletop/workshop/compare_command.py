@@ -68,10 +68,10 @@ def compare_export(
     module: Annotated[Path, typer.Argument(metavar="MODULE", readable=False, help="A module of VASSAL: a .vmod file.")],
     saves: Annotated[list[Path], typer.Argument(metavar="SAVE...", readable=False, help="Saves and logs of it.")],
 ) -> ExitCode:
-    """Write saves and logs of VASSAL's again, and read them once more: what is not as it was.
+    """Write VASSAL's saves and logs again, read the result, and list the differences.
 
-    A line for each: whether its commands are equal byte by byte, its pieces and steps, and in how many facts the games
-    differ, where it begins and at its end. Exit code 1 where anything does.
+    A line for each: whether its commands are equal byte by byte, its pieces and steps, and the number of different
+    facts in the games, at the beginning and at the end. Exit code 1 if there are any.
     """
     from tabletop.workshop.comparing.written_again import write_again
 

@@ -56,7 +56,7 @@ class RandomHands(QObject):
         self._since = QElapsedTimer()
 
     def play(self, gestures: int, done: Callable[[int], object] | None = None) -> None:
-        """Make this many gestures; `done` is told after each how many are left."""
+        """Make this many gestures; `done` is called after each with the number left."""
         application().setQuitOnLastWindowClosed(False)
         self._left, self._done = gestures, done
         self._since.start()

@@ -1,4 +1,4 @@
-"""The page about play by mail is followed to the letter."""
+"""Every command in docs/play-by-mail.md is run, with the printed results."""
 
 import re
 import shlex
@@ -15,7 +15,7 @@ SIGN = re.compile(r"(?:[0-9a-f]{4} ){4}[0-9a-f]{4}")
 
 
 def examples() -> list[tuple[str, list[str]]]:
-    """The commands of the page, each with the lines that it prints."""
+    """The commands of the page, each with its printed lines."""
     found: list[tuple[str, list[str]]] = []
     for block in re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
         for line in block.splitlines():

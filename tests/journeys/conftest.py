@@ -351,7 +351,9 @@ class Player:
 
     @contextmanager
     def answering(self, does: Callable[[QDialog], None]) -> Iterator[list[str]]:
-        """Answer the dialogs that open meanwhile; what they asked, when it is over. One without the answer is left."""
+        """Answer dialogs that open during the body; the questions are available afterwards. A dialog without the answer
+        is cancelled.
+        """
         asked: list[str] = []
         timer = QTimer()
 

@@ -57,12 +57,12 @@ class Player:
         return next(id for id, piece in self.view.pieces.items() if self.view.kinds[piece.kind].key == kind)
 
     def x(self, kind: str) -> int:
-        """Where it lies."""
+        """Its position."""
         return self.view.holder_of(self.number(kind)).x
 
 
 class Hosted:
-    """A game that is hosted, and those who were admitted."""
+    """A hosted game, and its admitted players."""
 
     def __init__(self, lays: Callable[[World], None], *, is_other: bool = False, names: tuple[str, ...] = ("anna",)):
         self.world = World(is_other=is_other)
@@ -83,7 +83,7 @@ class Hosted:
         return self.players[name]
 
     def again(self) -> None:
-        """The host's program is started anew."""
+        """Restart the host's program."""
         self.host = MailHost(self.session, self.key, lambda: "another game")
 
     def carries_out(self, turn: bytes) -> OrdersCarriedOut:
@@ -96,6 +96,6 @@ class Hosted:
 
 
 def places(view: Game) -> list[tuple[str, str]]:
-    """What lies where, by name."""
+    """The positions of pieces, by name."""
     called = labels(view)
     return sorted((view.kind_of(id).key, called["piece", id]) for id in view.pieces)

@@ -1,4 +1,6 @@
-"""Turns by mail: carried out once, in their order, with the rights of their seat; all else is explained and left."""
+"""Turns by mail: carried out once, in order, with the rights of their seat; everything else is explained and
+ignored.
+"""
 
 from random import Random
 
@@ -84,16 +86,21 @@ def test_files_in_any_order_twice_late_and_forked() -> None:
     second = anna.sends(MovePieces((unit,), to(350)))
     assert why(game.host.open, second) == "Turn 2 of anna waits for turn 1, which has not come yet."
     game.carries_out(first)
-    assert why(game.host.open, first) == "Turn 1 of anna was carried out before."
+    assert why(game.host.open, first) == "Turn 1 of anna has already been carried out."
     game.again()
-    assert why(game.host.open, first) == "Turn 1 of anna was carried out before.", "also by a program started anew"
+    assert why(game.host.open, first) == "Turn 1 of anna has already been carried out.", (
+        "also by a program started anew"
+    )
     other = LetterCover(game.host.game, "orders", "anna", "", encoded(Orders(1, b"", Bookmark(0, 0), b"", ())))
     fork = sealed_letter(copy.key, other, game.key.public)
     assert (
         why(game.host.open, fork) == "anna sent two different versions of turn 1: the one that was opened first counts."
     )
     game.carries_out(second)
-    assert why(twin.host.open, first) == "This is not signed with the key of anna: who has lost a key must join again."
+    assert (
+        why(twin.host.open, first)
+        == "This is not signed with the key of anna. A player who has lost a key must join again."
+    )
     assert anna.opens(game.report("anna")).news == 2
     assert anna.x(UNIT.key) == 350
 
@@ -106,7 +113,7 @@ def test_reports_in_any_order_twice_and_forked() -> None:
         reports.append(game.report("anna"))
     assert anna.opens(reports[1]).news == 2, "a report brings all since what was last said to be read"
     assert why(anna.opens, reports[1]) == "You have opened this report before."
-    assert why(anna.opens, reports[0]) == "A later report, which you have opened, holds all that is in this one."
+    assert why(anna.opens, reports[0]) == "You have opened a later report that contains everything in this one."
     assert anna.opens(reports[2]).news == 1
     assert anna.x(UNIT.key) == 450
     turn = anna.sends(Say("read"))
@@ -138,7 +145,10 @@ def test_a_report_that_contradicts_another_is_not_opened() -> None:
     later = sealed_letter(
         game.key, LetterCover(game.host.game, "report", "", "anna", encoded(report)), anna.keys.key.public
     )
-    assert why(anna.opens, later) == "This report continues after news 2, and you have read up to 1: one is missing."
+    assert (
+        why(anna.opens, later)
+        == "A report is missing: this one continues after news item 2, and you have read up to 1."
+    )
     assert anna.opens(true).news == 1
 
 
@@ -167,9 +177,9 @@ def test_files_of_others_are_explained() -> None:
     }
     for file, sentence in table.items():
         assert why(game.host.open, file) == sentence
-    assert why(bert.opens, turn) == "This file is no report to bert."
+    assert why(bert.opens, turn) == "This file is not a report to bert."
     report = game.report("anna") if game.carries_out(turn) else b""
-    assert why(bert.opens, report) == "This file is no report to bert."
+    assert why(bert.opens, report) == "This file is not a report to bert."
 
 
 @settings(max_examples=60, deadline=None)
@@ -189,7 +199,7 @@ _SENT: list[tuple[Hosted, bytes]] = []
 
 
 def sent_once() -> tuple[Hosted, bytes]:
-    """A turn that is on its way."""
+    """A turn that was sent."""
     if not _SENT:
         game = Hosted(at_sea)
         _SENT.append((game, game["anna"].sends(Say("hello"), Say("there"))))
@@ -250,7 +260,9 @@ def test_a_host_that_is_killed_goes_on_where_it_was(killed_after: int, monkeypat
     monkeypatch.setattr(OrderBook, "obey", whole)
     game.again()
     others = bert.sends(Say("me too"))
-    assert why(game.host.open, others) == "Orders of another file are half carried out: open that first."
+    assert (
+        why(game.host.open, others) == "The orders of another file are only partly carried out. Open that file first."
+    )
     game.carries_out(turn)
     game.carries_out(others)
     made = [step for step in game.journal.steps(1) if step.by in ("anna", "bert")]
@@ -263,7 +275,7 @@ def test_what_was_sent_is_taken_back_only_in_a_later_turn() -> None:
     anna, bert = game["anna"], game["bert"]
     turn = anna.sends(MovePieces((anna.number(UNIT.key),), to(250)))
     anna.table.undo()
-    assert why(anna.seat.send) == "Order 1 takes back what was sent in a turn that no report has answered yet."
+    assert why(anna.seat.send) == "Order 1 undoes an action from a turn that no report has answered yet."
     game.carries_out(turn)
     anna.opens(game.report("anna"))
     assert anna.x(UNIT.key) == 250
@@ -328,7 +340,7 @@ def test_a_turn_names_only_what_is_there() -> None:
     anna.does(ClonePieces((unit,)))
     clone = max(anna.view.pieces)
     anna.does(MovePieces((clone,), to(750)))
-    assert why(anna.seat.send) == "Order 2 uses what an earlier order of this turn makes: send that first."
+    assert why(anna.seat.send) == "Order 2 uses something that an earlier order of this turn makes: send that first."
     anna.table.undo()
     turn = anna.seat.send()
     assert anna.seat.sent_again() == turn

@@ -72,7 +72,7 @@ class Partner:
 
 @pytest.fixture
 def both(tmp_path: Path) -> tuple[Partner, Partner]:
-    """Anna, who has begun the game, and Bert."""
+    """Anna, who began the game, and Bert."""
     world = World()
     open_sea(world)
     keys, invitation = share(world.game(), "shared", "Sea", "anna", ("a",))
@@ -117,14 +117,14 @@ def test_files_twice_late_and_crossed_are_explained(both) -> None:
         "The report brings 1 piece of news.",
         "Your turn 1 has crossed with it and does not count: write it again.",
     ]
-    assert why(bert.opens, first) == "Turn 1 of anna was carried out before."
+    assert why(bert.opens, first) == "Turn 1 of anna has already been carried out."
     second = bert.sends(Say("now"))
     anna.opens(second)
     assert why(anna.opens, crossing) == (
         "Turn 1 of bert continues another place of the game than that where yours stands: it has to be written again."
     )
     third = anna.sends(Say("three"))
-    assert why(anna.opens, third) == "This file is no report to anna."
+    assert why(anna.opens, third) == "This file is not a report to anna."
     bert.opens(third)
     fourth = bert.sends(Say("four"))
     anna.opens(fourth)
@@ -208,7 +208,7 @@ def test_a_player_whose_program_was_killed_catches_up(both, monkeypatch: pytest.
         bert.opens(first)
     monkeypatch.setattr(SharedSeat, "catch_up", whole)
     assert bert.x(UNIT.key) == 50
-    assert why(bert.opens, first) == "Turn 1 of anna was carried out before."
+    assert why(bert.opens, first) == "Turn 1 of anna has already been carried out."
     assert bert.x(UNIT.key) == 250
     anna.opens(bert.sends(Say("back")))
     assert anna.x(UNIT.key) == 250

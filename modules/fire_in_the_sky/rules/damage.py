@@ -60,7 +60,7 @@ def to_the_pool(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
 
 
 Departure: TypeAlias = Literal["withdraws", "driven-off", "cannot-land", "damaged", "eliminated", "goes"]
-"""Why a unit goes to the Game Turn Track."""
+"""The reason that a unit goes to the Game Turn Track."""
 
 
 def to_the_track(

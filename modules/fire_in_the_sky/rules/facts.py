@@ -248,7 +248,7 @@ class Facts:
         return self.table.found(self.situation)
 
     def of_kind(self, key: str) -> Sequence[int]:
-        """Return the markers, cubes and other pieces of a kind that is no unit."""
+        """Return the markers, cubes and other pieces of a kind, except units."""
         return self._found.others.get(key, ())
 
     def unit(self, piece: int) -> Unit | None:
@@ -382,12 +382,12 @@ class Facts:
         return tuple(unit for unit in found if not unit.is_at_sea or unit.half in (node, ""))
 
     def may_meet(self, node: str, side: str) -> bool:
-        """Return whether ships meet an enemy in a place, or a marker or screen behind which one may be (16.1.4)."""
+        """Return whether ships meet an enemy in a place, or a marker or screen that may hide one (16.1.4)."""
         return bool(self.enemies_in(node, side)) or self.geography.hex_of(node) in self._veiled[enemy_of(side)]
 
     @cached_property
     def _veiled(self) -> Mapping[str, frozenset[str]]:
-        """The hexes with markers and screens of each side, behind which others see nothing."""
+        """The hexes with markers and screens of each side, which hide units from others."""
         found: dict[str, set[str]] = {JAPAN: set(), ALLIES: set()}
         for kind in self.table.screens if self.uses("16.1.4") else ():
             places = filter(None, map(self.situation.where, self.of_kind(kind.key)))
@@ -538,7 +538,7 @@ def _where(situation: Situation, piece: int) -> Where | None:
 
 
 def _lies_in(game: Game, piece: int) -> "Holder":
-    """Return the holder in which a piece lies, or what carries it."""
+    """Return the holder of a piece, or its carrier."""
     holder = game.holders[game.pieces[piece].at]
     while holder.carrier:
         holder = game.holder_of(holder.carrier)

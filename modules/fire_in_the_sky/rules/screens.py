@@ -1,7 +1,7 @@
-"""Screens (16.1.4): secret Task Forces lie behind their markers, what is left at their base behind a screen.
+"""Screens (16.1.4): secret Task Forces are behind their markers, the rest of their base behind a screen.
 
-Japan would know a Task Force by what is gone from its base. So everything of the base that could have sailed goes out
-of its sight, too, until the Reaction Phase ends.
+Japan could identify a Task Force by the units missing from its base. So all units of the base that could have sailed
+disappear from its sight, too, until the Reaction Phase ends.
 """
 
 from collections import defaultdict
@@ -40,7 +40,7 @@ def concealed(facts: Facts) -> tuple[Unit, ...]:
 
 
 def is_behind(facts: Facts, piece: int) -> bool:
-    """Return whether a piece lies behind a screen or marker."""
+    """Return whether a piece is behind a screen or marker."""
     return facts.situation.game.holder_of(piece).carrier > 0
 
 
@@ -51,8 +51,8 @@ def new_screen(facts: Facts, marker: str) -> list[AnyCommand]:
 
 
 def screened(facts: Facts, marker: int, members: Sequence[Unit], left: Iterable[Unit]) -> list[AnyCommand]:
-    """Return the commands that put the units of a Task Force behind its marker, and the others that are left at their
-    base behind a screen: the one that stands there already, else the marker's own.
+    """Return the commands that put the units of a Task Force behind its marker, and the others left at their base
+    behind a screen: the existing one, else the marker's own.
     """
     base = members[0].hex
     kind = facts.situation.game.kind_of(marker).key
@@ -75,7 +75,7 @@ def put_behind(facts: Facts, screen: int, members: Iterable[Unit]) -> list[AnyCo
 
 
 def brought_out(facts: Facts) -> list[AnyCommand]:
-    """Return the commands that bring everything out into Japan's sight, and the screens back into their pool."""
+    """Return the commands that bring all hidden units into Japan's sight, and the screens back into their pool."""
     spots: dict[str, list[int]] = defaultdict(list)
     hidden = concealed(facts)
     for unit in hidden:
@@ -89,7 +89,7 @@ def brought_out(facts: Facts) -> list[AnyCommand]:
 
 
 def screens_on_map(facts: Facts, place: str = "") -> Iterator[int]:
-    """Yield the Allied screens that stand on the map (in one place)."""
+    """Yield the Allied screens on the map (in one place)."""
     for kind in SCREENS.values():
         for id in facts.of_kind(kind):
             where = facts.situation.where(id)

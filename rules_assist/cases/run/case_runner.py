@@ -103,8 +103,8 @@ def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
 
 
 def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
-    """Yield every difference from what is expected, for each choice of the options. Raises CaseError for what cannot be
-    checked.
+    """Yield every difference from the expectations, for each choice of the options. Raises CaseError if something
+    cannot be checked.
     """
     runs = [{**options, **dict(chosen)} for chosen in _choices(case)]
     _must_be_looked_at(book, case, runs)
@@ -144,7 +144,7 @@ def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[
 
 
 def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> list[str]:
-    """Return every difference from what is expected with these options. Raises CaseError."""
+    """Return every difference from the expectations with these options. Raises CaseError."""
     names, dice = CaseNames(book), CaseDice(case.dice)
     expected = [each for each in case.expect if _applies(book, each, options)]
     table = given_table(book, _given(case), options, dice, names)
@@ -181,7 +181,7 @@ def _told_apart(
 
 
 def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, expected: Sequence[Saying]) -> Iterator[str]:
-    """Play the steps of a case on its table, ask its questions, and yield every difference from what it expects."""
+    """Play the steps of a case on its table, ask its questions, and yield every difference from its expectations."""
     doing = CasePlayer(table, names)
     for step in case.do:
         doing.do(step)

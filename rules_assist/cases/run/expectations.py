@@ -101,7 +101,7 @@ class _ExpectationCheck:
         self._seen = self._table.seen(self._truth, self._side)
 
     def wrong(self) -> list[str]:
-        """Return every difference from what is expected."""
+        """Return every difference from the expectations."""
         found: list[str] = []
         for word, wanted in self._expected.items():
             if word in HOW:
@@ -333,7 +333,7 @@ class _ExpectationCheck:
         return CompleteMapping(facts)
 
     def _called(self, ref: str, text: str) -> object:
-        """Return the case's name for what plain data names: `piece:12`, or a place by its own name."""
+        """Return the case's name for a thing named by plain data: `piece:12`, or a place by its own name."""
         thing = thing_of(text)
         if ref == PIECE and thing is not None:
             return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else NOBODY

@@ -1,4 +1,4 @@
-"""The comparison of two tables by what a side sees at the start, and sees and hears of every step."""
+"""The comparison of two tables by a side's view at the start, and its view and messages of every step."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -29,7 +29,7 @@ def _stream(table: CaseTable, side: str) -> Iterator[object]:
 
 
 def _of(event: Event, side: str) -> object:
-    """Return what a side knows of a step; None where it notices nothing, as of the failed attempts of other sides."""
+    """Return a side's knowledge of a step; None if it notices nothing, as of the failed attempts of other sides."""
     if not isinstance(event.outcome, Done):
         return event.outcome if event.by == side else None
     before, after, who = event.before, event.after, audience_of(event.before, event.before.seats[side])

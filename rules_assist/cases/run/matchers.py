@@ -50,7 +50,7 @@ class Some(CompleteMapping):
 
 
 def mismatches(expected: object, actual: object, where: str = "") -> list[str]:
-    """Return every difference from what is expected, a sentence each; `where` is the path to it. Raises CaseError."""
+    """Return every difference from an expected value, a sentence each; `where` is the path to it. Raises CaseError."""
     if _is_nothing(expected):
         return [] if _is_nothing(actual) else [_said(where, "nothing", actual)]
     if is_matcher(expected):

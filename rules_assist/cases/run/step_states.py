@@ -19,7 +19,7 @@ from tabletop.assistance import Where
 from tabletop.game.state.frames import Plain
 
 Renamed = Callable[[str, str], object]
-"""The case's name for what plain data names, by its type (`piece`, `place`)."""
+"""The case's name for a thing named by plain data, by its type (`piece`, `place`)."""
 
 
 def with_places(state: type, data: dict[str, Plain], place: Callable[[str], Where]) -> dict[str, Plain]:

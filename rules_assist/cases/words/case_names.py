@@ -144,7 +144,7 @@ class CaseNames:
 
 @lru_cache(maxsize=256)
 def _fields(kind: type) -> Mapping[str, Refs]:
-    """Return the fields of a struct, and what the numbers and texts in each are."""
+    """Return the fields of a struct, and the meaning of the numbers and texts in each."""
     hints, names = get_type_hints(kind, include_extras=True), {field.name for field in fields(kind)}
     return {name: frozenset(_refs(hints[name])) for name in hints if name in names}
 

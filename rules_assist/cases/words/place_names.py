@@ -28,7 +28,7 @@ class Gazetteer:
         return self._places.get(name)
 
     def must_know(self, name: str, where: str = "") -> None:
-        """Raise CaseError for a word that is no place."""
+        """Raise CaseError for a word that does not name a place."""
         if name not in self._places:
             raise unknown(f"{where}{': ' if where else ''}there is no place '{name}'", name, self._places, listed=False)
 
@@ -63,7 +63,7 @@ NOWHERE = "nowhere"
 
 
 def _part(situation: Situation, name: str) -> str:
-    """Return a hint for a name that is no place to put a piece: a part of a divided cell."""
+    """Return a hint for a name that cannot hold a piece: a part of a divided cell."""
     atlas = situation.book.ground.atlas
     for terrain in map(atlas.terrain, atlas.maps):
         node = terrain.node(name)

@@ -1,1 +1,1 @@
-"""Recorded games told as lines of text."""
+"""Recorded games as lines of text."""

@@ -1,4 +1,6 @@
-"""A recorded game as one side saw and heard it, step by step: nothing is here that the side was not shown or told."""
+"""A recorded game as one side saw and heard it, step by step: it contains only things that the side was shown or
+told.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final, TextIO
@@ -47,7 +49,7 @@ def side_index(game: Game, side: str) -> int:
 
 
 class RecordListener:
-    """A side that looks through a record from its beginning. Raises Failure where there is no such side."""
+    """A side that reviews a record from its beginning. Raises Failure if there is no such side."""
 
     def __init__(self, journal: Journal, side: str) -> None:
         self._journal = journal
@@ -77,7 +79,7 @@ class RecordListener:
 
 
 def export_heard(journal: Journal, side: str, out: TextIO) -> None:
-    """Write what a side saw and was told as text: YAML whose values are JSON, a block for all that it heard.
+    """Export a side's view and messages as text: YAML whose values are JSON, a block for each step that it noticed.
 
     Pieces have the numbers by which the side's commands name them. Raises Failure, OSError.
     """

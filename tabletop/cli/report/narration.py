@@ -83,7 +83,7 @@ class SeenNote(Struct, frozen=True):
 
 
 class SeenFrame(Struct, frozen=True):
-    """A procedure under way as a seat sees it: its number, where it stands, and what it waits for."""
+    """A procedure in progress as a seat sees it: its number, its step, and its open questions."""
 
     frame: int
     procedure: str
@@ -92,7 +92,7 @@ class SeenFrame(Struct, frozen=True):
 
 
 class SeenContact(Struct, frozen=True):
-    """A contact of a side: its number, what was claimed of where and when (a tracker's positions), and by whom."""
+    """A contact of a side: its number, its claim with place and time (a tracker's positions), and its source."""
 
     contact: int
     side: str
@@ -121,7 +121,7 @@ class SeenOrder(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenSeat(Struct, frozen=True):
-    """A person at the table: the sides they play, in which role, and whether they are an umpire."""
+    """A person at the table: their sides, their role, and whether they are an umpire."""
 
     sides: list[str]
     role: str
@@ -129,7 +129,7 @@ class SeenSeat(Struct, frozen=True):
 
 
 class SightReport(Struct, frozen=True):
-    """A description of what a seat sees, with the numbers by which its commands name it."""
+    """A description of a seat's view, with the numbers by which its commands name things."""
 
     pieces: list[SeenPiece]
     holders: list[SeenHolder]

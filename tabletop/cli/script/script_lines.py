@@ -28,7 +28,7 @@ class LineError(Exception):
 
 
 class CommandLine(Struct, frozen=True):
-    """A command, with the answers to what it is known to ask; a move `by` a way of moving pays what that costs."""
+    """A command, with the answers to its expected questions; a move `by` a movement mode pays its cost."""
 
     command: AnyCommand
     answers: Answers = ()
@@ -59,11 +59,11 @@ class LookLine(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_f
 
 
 class RulesLine(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_fields=True):
-    """A line that asks where the game is in its rules, what may be begun, and what is asked."""
+    """A line that asks for the current phase, the possible actions, and the open questions."""
 
 
 Line: TypeAlias = CommandLine | UndoLine | RedoLine
-"""A thing that a seat does. All of them may bring the answers to what they are known to ask."""
+"""An action of a seat. All of them may include the answers to their expected questions."""
 
 
 def read_line(written: str) -> Line | AnswerLine | LookLine | RulesLine | None:

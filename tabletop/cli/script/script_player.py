@@ -1,4 +1,4 @@
-"""A seat that is played by a script: what each line asks of the table, and what comes of it, as lines of text."""
+"""A seat that is played by a script: the actions of each line, and their results, as lines of text."""
 
 from collections.abc import Callable
 

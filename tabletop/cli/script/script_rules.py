@@ -1,4 +1,4 @@
-"""The rules assistant's answers to a script: where the game is, what may be begun, what is asked, what is wrong."""
+"""The rules assistant's answers to a script: the current phase, possible actions, open questions, and findings."""
 
 from typing import Any
 
@@ -20,11 +20,11 @@ ASKED_KEYS = frozenset({"procedure-answered", "procedure-begun", "procedure-over
 """Lines about a procedure itself, not about what it does."""
 
 MOST_FORESEEN = 12
-"""The most options of a question for which the consequences are told."""
+"""The most options of a question for which the consequences are reported."""
 
 
 class OfferLine(Struct, frozen=True, omit_defaults=True):
-    """A thing that may be begun, with the command that begins it; or the reason why it may not be."""
+    """An action that may be begun, with the command that begins it; or the reason that it may not be."""
 
     title: str
     rule: str = ""
@@ -33,7 +33,7 @@ class OfferLine(Struct, frozen=True, omit_defaults=True):
 
 
 class OptionLine(Struct, frozen=True, omit_defaults=True):
-    """An option of a question, and what choosing it leads to, as far as no dice decide."""
+    """An option of a question, and the consequences of choosing it, as far as no dice decide."""
 
     value: Any
     label: str

@@ -24,7 +24,7 @@ _ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "proced
 
 
 class AnswerPreview(QObject):
-    """A forecast of what an answer would do, up to the next throw of the dice."""
+    """A forecast of an answer's effect, up to the next throw of the dice."""
 
     def __init__(self, parent: QObject, model: TableModel, assistant: TableAssistant, panel: AssistantPanel) -> None:
         super().__init__(parent)

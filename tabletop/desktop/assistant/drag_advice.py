@@ -1,6 +1,4 @@
-"""Advice about pieces in the hand, or looked at as if they were: where they can go, and what a drop there would
-mean.
-"""
+"""Advice about pieces in the hand, or as if they were: their reach, and the effect of a drop."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Final

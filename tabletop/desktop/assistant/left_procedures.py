@@ -14,7 +14,7 @@ _NEWS: Final = frozenset({_LEFT, _TURNED, "taken-back", "done-again"})
 
 
 class LeftStep(NamedTuple):
-    """A step in which a procedure was left, what players call that procedure, and where it stood."""
+    """A step that left a procedure, the players' name for that procedure, and its last step."""
 
     number: int
     title: str
@@ -24,8 +24,8 @@ class LeftStep(NamedTuple):
 class LeftByHand(QObject):
     """The procedures of this phase that were left, read from the record as far back as the log goes.
 
-    To pick up what was left is to take the leaving back: its answers and dice are as they were, and what no longer
-    holds on the table as it now stands is asked again.
+    Resuming a procedure undoes the leaving: its answers and dice are restored, and answers that no longer fit the table
+    are asked for again.
     """
 
     def __init__(self, parent: QObject, model: TableModel) -> None:

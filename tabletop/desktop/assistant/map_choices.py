@@ -14,7 +14,7 @@ from tabletop.game.state.frames import thing_of
 from tabletop.game.state.values import Value
 
 CHOICES: Final = "choices"
-"""The id of what is drawn."""
+"""The id of the overlay of choices."""
 
 MOST_RINGS: Final = 8
 """The most places that have a ring and a button each; of more, only the area that they make up is shown."""
@@ -35,7 +35,7 @@ class Choices(NamedTuple):
 
     @property
     def is_area(self) -> bool:
-        """True where there are so many places that they are shown as an area."""
+        """True if there are so many places that they are shown as an area."""
         return len(self.places) > MOST_RINGS
 
     def at(self, map_name: str, place: str, found: Sequence[int], stack: Sequence[int]) -> Value:

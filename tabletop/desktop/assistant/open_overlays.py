@@ -17,7 +17,7 @@ class OpenOverlays(QObject):
     """The overlays that are open, drawn again when what they show has changed."""
 
     legends_changed = Signal(object)
-    """What is to be explained: a tuple of `Overlay`."""
+    """The overlays to explain: a tuple of `Overlay`."""
 
     def __init__(
         self,

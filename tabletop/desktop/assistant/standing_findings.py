@@ -28,7 +28,7 @@ class _Stood(NamedTuple):
 
 
 class _StepFindings(NamedTuple):
-    """The words of what a step lets stand, and the findings of a move that it is about, once they are known."""
+    """The words of an accepted finding, and the findings of a move that it is about, once they are known."""
 
     words: str
     marks: frozenset[Mark] | None
@@ -146,7 +146,7 @@ class StandingFindings:
         return self._moves.going_on(self._model.seat, self._model.game, frozenset(pieces))
 
     def _know(self) -> None:
-        """Begin to hear of all that was done in the phase, unless it is known."""
+        """Begin to receive all steps of the phase, unless they are known."""
         if self._view is None:
             self._view = self._model.game
             self._unheard.extend(self._model.phase_so_far())
@@ -165,7 +165,7 @@ class StandingFindings:
             self._judge_again(())
 
     def _hear(self, seen: SeatStep, after: Game) -> None:
-        """Judge a step that led to a position: note what it lets stand, and what it has made wrong there."""
+        """Judge a step that led to a position: note the findings that it accepts, and those that it causes there."""
         self._note(seen)
         made = None if seen.outline.takes_back is not None else Move(seen.before, seen.pieces)
         for move in self._moves.hear(seen.before, seen.outline, seen.pieces):

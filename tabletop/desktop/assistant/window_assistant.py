@@ -107,9 +107,9 @@ class RulesDesk(QObject):
     def lay_over(
         self, window: QWidget, maps: QWidget, on_screen: Callable[[str, QPointF], QPoint], counter: Counter
     ) -> None:
-        """Put the cards over the maps of a window, and the Battle Board over all of it.
+        """Put the cards over the maps of a window, and the Battle Board over the whole window.
 
-        `on_screen` gives the point of the screen for a point of a map, `counter` draws a piece so many pixels wide.
+        `on_screen` gives the point of the screen for a point of a map, `counter` draws a piece at a width in pixels.
         """
         self._window = window
         self._on_screen = on_screen

@@ -1,4 +1,4 @@
-"""The Battle Board: a battle under way over the whole window, with its odds, its dice and what is asked of whom."""
+"""The Battle Board: a battle in progress over the whole window, with its odds, its dice and its questions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -53,10 +53,10 @@ class BattleEvent(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """All that a board shows: the battle, the questions, who can answer them here, and what has happened so far.
+    """The content of a board: the battle, the questions, the players who can answer them here, and the events so far.
 
-    `last` are the dice that lie on the field, and `table` is shown beside it. If nothing is asked and it `is_over`, the
-    result waits to be put away.
+    `last` are the dice on the field, and `table` is shown beside it. If nothing is asked and it `is_over`, the result
+    waits to be put away.
     """
 
     frame: int
@@ -220,7 +220,7 @@ class BattleBoard(QFrame):
         self.hide()
 
     def show_fought(self, fought: Fought, *, at_once: bool) -> None:
-        """Show a battle as it stands."""
+        """Show the current state of a battle."""
         if (fought, at_once) == (self._fought, self._at_once):
             return
         self._fought, self._at_once = fought, at_once

@@ -96,8 +96,8 @@ class BattleCanvas(QWidget):
         fates: Mapping[int, str],
         hands: Hands = Hands(),  # noqa: B008 - a value
     ) -> None:
-        """Show a battle as it stands; counters may look different from before. `fates` are the words on what became of
-        some.
+        """Show the current state of a battle; counters may look different from before. `fates` are the words for the
+        fate of some.
         """
         self._pictures.clear()
         self._wanted.clear()
@@ -211,7 +211,7 @@ class BattleCanvas(QWidget):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the bands, the field, and what is dragged."""
+        """Draw the bands, the field, and the dragged counter."""
         page = self._page
         if page is None:
             return

@@ -1,4 +1,4 @@
-"""The field of a battle board between the two sides: who fights whom, with arrows, dice, and what is needed."""
+"""The field of a battle board between the two sides: the opponents, with arrows, dice, and the required results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -181,7 +181,7 @@ class BattleField:
             top += high
 
     def _draw_throw(self, painter: QPainter, throw: PendingThrow, below: QRectF) -> None:
-        """Draw the dice that will be thrown, blank, and what they need."""
+        """Draw the dice of the coming throw, blank, and their required results."""
         dice = min(dice_in((throw,)), _MOST_DICE)
         for number in range(dice):
             draw_die(painter, DieFace(""), QRectF(below.left() + number * (_DIE + 3), below.top() + 2, _DIE, _DIE))

@@ -88,7 +88,7 @@ class Duellists(QWidget):
 
 
 def _of_note(odds: Odds) -> Odds:
-    """Return the odds without the share of no result, if results other than hits are told."""
+    """Return the odds without the share of no result, if other results than hits are shown."""
     nothing = text("hits", count=0)
     return replace(odds, shares=tuple(share for share in odds.shares if share.title != nothing) or odds.shares)
 

@@ -11,7 +11,7 @@ from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
 from tabletop.desktop.drawing.theme import Theme
 
 Counter = Callable[[int, float], FacePixmap | None]
-"""Gives the picture of a piece so many pixels wide; None for one that is not seen."""
+"""Gives the picture of a piece at a width in pixels; None for an unseen one."""
 
 LARGEST: Final = 88.0
 SMALLEST: Final = 34.0

@@ -43,7 +43,7 @@ class Exchange(NamedTuple):
 
 
 def cast_of(told: Told, came: str) -> BattleRoll:
-    """Return the roll that was told of; `came` is its result in words."""
+    """Return the reported roll; `came` is its result in words."""
     facts = told.facts
     roles = dict(zip(str(facts.get("roles", "")).split(), told.pieces, strict=False))
     faces = tuple(each.strip() for each in str(facts.get("each", "")).replace(";", ",").split(",") if each.strip())

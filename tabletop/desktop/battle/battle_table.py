@@ -45,7 +45,7 @@ class TableGrid(QWidget):
 
     @property
     def lit(self) -> Mapping[tuple[int, int], Sequence[str]]:
-        """The cells that are lit, by row and column from 0, with what is looked up there."""
+        """The highlighted cells, by row and column from 0, with the shots looked up there."""
         return self._lit
 
     def light(self, throws: Sequence[PendingThrow]) -> None:

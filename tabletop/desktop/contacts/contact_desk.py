@@ -1,4 +1,4 @@
-"""Contacts at the window: their signs on all maps, the panel that lists them, and what is done with them."""
+"""Contacts at the window: their signs on all maps, the panel that lists them, and their commands."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -52,7 +52,7 @@ class ContactDesk(QObject):
         return layer
 
     def show(self) -> None:
-        """Show all contacts as they are now."""
+        """Show all current contacts."""
         self._words = ContactWords(self._model)
         for layer in self.layers.values():
             layer.show(self._model.game)
@@ -63,7 +63,7 @@ class ContactDesk(QObject):
             layer.hide("contacts", hidden=hidden)
 
     def show_changes(self, changes: Changes) -> None:
-        """Show what has changed: contacts, or what lies where they are."""
+        """Show changes of contacts, or of the counters in their places."""
         if changes.contacts or self._model.game.contacts:
             self.show()
 

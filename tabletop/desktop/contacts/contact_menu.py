@@ -1,4 +1,4 @@
-"""The commands on contacts that a player asks for: merge them, write on them, drop them, and make new ones."""
+"""A player's commands on contacts: merge them, write notes on them, drop them, and make new ones."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,7 +21,7 @@ from tabletop.game.properties.property_reader import Reading
 
 
 class ContactActions:
-    """The commands on contacts, asked for in a list or on the map."""
+    """The commands on contacts, started from a list or the map."""
 
     def __init__(self, model: TableModel, selected: Callable[[], Sequence[int]] = tuple) -> None:
         """Make the actions; `selected` gives the pieces that the umpire may report."""
@@ -29,7 +29,7 @@ class ContactActions:
         self._selected = selected
 
     def menu(self, contacts: Sequence[int]) -> QMenu:
-        """Return the menu of contacts that stand in one place."""
+        """Return the menu of the contacts in one place."""
         game, words = self._model.game, ContactWords(self._model)
         menu = QMenu()
         menu.setToolTipsVisible(True)
@@ -62,7 +62,7 @@ class ContactActions:
         self._model.submit(DropContacts(tuple(contacts)))
 
     def merge(self, contacts: Sequence[int]) -> None:
-        """Take contacts for the same."""
+        """Merge contacts into one."""
         self._model.submit(MergeContacts(tuple(contacts)))
 
     def new(self, map_name: str) -> None:
@@ -81,14 +81,14 @@ class ContactActions:
         self.send(map_name, next(form for form in forms if form.id == chosen))
 
     def send(self, map_name: str, form: ReportRules) -> None:
-        """Ask what a report tells of the selected pieces, and send it."""
+        """Ask for the content of a report on the selected pieces, and send it."""
         model, pieces = self._model, tuple(self._selected())
         words, kind = model.titles.words, model.components.contacts.kind(form.contact)
         reading = Reading(Draft(model.game), model.components, (), model.seat, sees_all=True)
         fields = [
             Prompt("sides", tr("Who is told?"), default=model.game.sides[0]),
             Prompt("source", tr("Who reports it?"), default=""),
-            Prompt("place", tr("Where?") if form.within or not pieces else tr("Where? (as it is)"), default=""),
+            Prompt("place", tr("Where?") if form.within or not pieces else tr("Where? (true place)"), default=""),
         ]
         if form.late:
             fields.append(Prompt("late", tr("How many turns late?"), default=0, form="ticks", most=form.late))
@@ -123,7 +123,7 @@ class ContactActions:
         )
 
     def report(self, map_name: str, place: str = "") -> None:
-        """Ask what is to be told of a place, and to whom; a player tells own sides alone."""
+        """Ask for a contact at a place, and the sides that get it; a player can only choose their own sides."""
         model = self._model
         rules, sides = model.components.contacts, model.game.sides
         seat = seat_of(model.game, model.seat)
@@ -159,10 +159,10 @@ class ContactActions:
 
 
 def _sides(text: str) -> tuple[str, ...]:
-    """Return sides as they are written, with commas between them."""
+    """Return sides as text, separated by commas."""
     return tuple(filter(None, map(str.strip, text.split(","))))
 
 
 def _value(text: str) -> str | int:
-    """Return a claim as it is written: a number where it is one."""
+    """Return a claim from text: a number if it is one."""
     return int(text) if text.isascii() and text.removeprefix("-").isdigit() else text

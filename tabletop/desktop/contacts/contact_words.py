@@ -1,4 +1,4 @@
-"""Contacts in words and signs, as the player who looks at them reads them."""
+"""Contacts in words and signs, for the player who looks at them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ MOST_RINGS: Final = 4
 
 
 class ContactWords:
-    """The words of the contacts in a seat's view, at the game time that it is now."""
+    """The words of the contacts in a seat's view, at the current game time."""
 
     def __init__(self, model: TableModel) -> None:
         self._model = model
@@ -31,7 +31,7 @@ class ContactWords:
         return ContactSign(contact.form, kind.shape, figure, age, self.age_words(age), len(contacts) - 1)
 
     def age(self, contact: Contact) -> int:
-        """Return how many turns old a contact is."""
+        """Return the age of a contact in turns."""
         return self._clock.age(contact, self._now)
 
     def reaches(self, contact: Contact) -> tuple[int, ...]:
@@ -44,26 +44,26 @@ class ContactWords:
         return tr("{count} {count:turn|turns}", count=age) if age else tr("now")
 
     def title(self, contact: Contact) -> str:
-        """Return what a contact is said to be, and where."""
+        """Return the claimed kind of a contact, and its place."""
         what = self._model.titles.words(self._rules.kind(contact.kind).title)
         place = self.place(contact)
         return tr("{what}, {place}", what=what, place=place) if place else what
 
     def place(self, contact: Contact) -> str:
-        """Return where a contact is, as the reader calls it."""
+        """Return the place of a contact, by its name for the reader."""
         if contact.map == NOWHERE:
             return ""
         titles, where = self._model.titles, self._model.game.maps[contact.map]
         return titles.place(where, contact.place) if contact.place else titles.map(where)
 
     def claims(self, contact: Contact) -> str:
-        """Return what is claimed, in quotes: it need not be so."""
+        """Return the claims, in quotes as they may be false."""
         kind, words = self._rules.kind(contact.kind), self._model.titles.words
         names = sorted(contact.says, key=[*kind.says, *contact.says].index)
         return listed([f"{words(kind.says.get(name, name))} “{contact.says[name]}”" for name in names])
 
     def origin(self, contact: Contact) -> str:
-        """Return whose word a contact is, and of when."""
+        """Return the source of a contact, and its time."""
         when = " ".join(self._clock.words(contact.time))
         said = {
             "claim": tr("reported by {source}", source=contact.source) if contact.source else tr("reported"),
@@ -73,7 +73,7 @@ class ContactWords:
         return tr("{origin}, {when}", origin=said, when=when) if when else said
 
     def lines(self, contact: Contact) -> list[str]:
-        """Return all that its holder knows of a contact, line by line."""
+        """Return everything that its holder knows of a contact, line by line."""
         aged = f"{self.origin(contact)} ({self.age_words(self.age(contact))})"
         holder = self._model.game.sides[contact.side]
         several = len(self._model.table_seat.sides) > 1

@@ -1,4 +1,4 @@
-"""Contacts: what a side was told of, or has last seen; the newest first, each with its sign, its source and its age."""
+"""Contacts: the reports and last sightings of a side; the newest first, each with its sign, source and age."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,13 +20,13 @@ _ID: Final = Qt.ItemDataRole.UserRole
 
 
 class ContactsPanel(Panel):
-    """The list of contacts in a view, and what may be done with those chosen in it."""
+    """The list of contacts in a view, and its commands."""
 
     followed = Signal(str, int, int)
-    """A contact is to be shown: its map, and its point there (map pixels)."""
+    """A contact must be shown: its map, and its point there (map pixels)."""
 
     def __init__(self, model: TableModel, theme: Theme, actions: ContactActions, map_name: Callable[[], str]) -> None:
-        """Make the panel; `map_name` gives the map for which a new contact is meant."""
+        """Make the panel; `map_name` gives the map for a new contact."""
         super().__init__(tr("Contacts"))
         self._model = model
         self._theme = theme
@@ -61,29 +61,29 @@ class ContactsPanel(Panel):
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The contacts that are chosen, in the order of the list."""
+        """The selected contacts, in the order of the list."""
         rows = sorted(self._list.row(item) for item in self._list.selectedItems())
         return tuple(self._list.item(row).data(_ID) for row in rows)
 
     def _show_other_eyes(self) -> None:
-        """Forget what the last player looked for when another player may be looking."""
+        """Clear the filter when another player may be looking."""
         forget(self._filter)
         self._outdate()
 
     def _outdate(self) -> None:
-        """List the contacts anew, when they are seen."""
+        """List the contacts again, once they are visible."""
         self._is_outdated = True
         if self.isVisible():
             self.show_contacts()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """List what has come while the panel was hidden."""
+        """List the contacts that arrived while the panel was hidden."""
         super().showEvent(event)
         if self._is_outdated:
             self.show_contacts()
 
     def show_contacts(self) -> None:
-        """List the contacts of the view, the newest first, and keep those chosen that are still there."""
+        """List the contacts of the view, the newest first, and keep the selection as far as it still exists."""
         self._is_outdated = False
         words, game = ContactWords(self._model), self._model.game
         chosen, wanted = set(self.chosen), self._filter.text().casefold()
@@ -109,24 +109,24 @@ class ContactsPanel(Panel):
         return self._icons[sign]
 
     def choose(self, contact: int) -> None:
-        """Choose a contact in the list."""
+        """Select a contact in the list."""
         for row in range(self._list.count()):
             item = self._list.item(row)
             if item.data(_ID) == contact:
                 self._list.setCurrentItem(item)
 
     def note(self) -> None:
-        """Write a note on the first of the chosen contacts."""
+        """Write a note on the first of the selected contacts."""
         for contact in self.chosen[:1]:
             self._does.note(contact)
 
     def merge(self) -> None:
-        """Take the chosen contacts for the same."""
+        """Merge the selected contacts into one."""
         if len(self.chosen) > 1:
             self._does.merge(self.chosen)
 
     def drop(self) -> None:
-        """Drop the chosen contacts."""
+        """Drop the selected contacts."""
         if self.chosen:
             self._does.drop(self.chosen)
 
@@ -148,7 +148,7 @@ class ContactsPanel(Panel):
             made.setEnabled(is_possible)
 
     def keyed(self, event: QKeyEvent) -> bool:
-        """Do what a key of the list means; return whether it means anything."""
+        """Execute the command of a key in the list; return whether it has one."""
         does = {
             Qt.Key.Key_M: self.merge,
             Qt.Key.Key_T: self.note,
@@ -161,7 +161,7 @@ class ContactsPanel(Panel):
         return True
 
     def open_menu(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the chosen contacts, by the mouse or by its key."""
+        """Open the menu of the selected contacts, by the mouse or by its key."""
         if self.chosen:
             menu = self._does.menu(self.chosen)
             menu.setParent(self, menu.windowFlags())
@@ -170,7 +170,7 @@ class ContactsPanel(Panel):
 
 
 class _ContactList(QListWidget):
-    """The list itself: its keys do what the buttons below it do."""
+    """The list itself: its keys are short cuts for the buttons below it."""
 
     def __init__(self, panel: ContactsPanel) -> None:
         super().__init__(panel)
@@ -183,10 +183,10 @@ class _ContactList(QListWidget):
         self.setToolTip(tr("Enter shows a contact, T writes a note on it, M merges, X drops"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Do what a key means here, else move through the list."""
+        """Execute the command of a key, or move through the list."""
         if not self._panel.keyed(event):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
-        """Open the menu of what is chosen."""
+        """Open the menu of the selection."""
         self._panel.open_menu(event)

@@ -1,4 +1,4 @@
-"""Badges of findings: a shape each, so that none is told by its colour alone."""
+"""Badges of findings: each has its own shape, so that colour is never the only sign."""
 
 from __future__ import annotations
 

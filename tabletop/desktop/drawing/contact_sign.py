@@ -1,4 +1,6 @@
-"""The signs of contacts. A fact is whole, a claim is broken, an old thing is empty: none is told by colour alone."""
+"""The signs of contacts. Facts have a solid edge, claims a broken one, old ones lose it: colour is never the only
+sign.
+"""
 
 from __future__ import annotations
 
@@ -16,30 +18,30 @@ if TYPE_CHECKING:
     from tabletop.game.beliefs.contact_rules import ContactShape
 
 SIDE_PX: Final = 44.0
-"""How large a sign is drawn, at any scale of the map."""
+"""The size of a sign, at any scale of the map."""
 
 PLATE_PX: Final = 17.0
-"""How high the plate under a sign is that says how old it is."""
+"""The height of the plate under a sign that shows its age."""
 
 _EMPTY_AT: Final = 3
-"""From so many turns on no more than the corners are left,"""
+"""The age in turns from which only the corners are left,"""
 
 _CROSS_AT: Final = 5
-"""and from so many a cross."""
+"""and the one from which there is a cross."""
 
 _DASHES: Final = ((4.0, 2.0), (2.0, 2.0), (0.6, 2.2))
-"""The edge of a claim of now, of one turn and of two turns ago, in widths of the pen."""
+"""The edges of new claims, and of those one and two turns old, in widths of the pen."""
 
 _EDGE_PX: Final = 2.2
 _SIXTHS: Final = 6
 
 _FIGURE_PX: Final = (17, 17, 17, 14, 12)
-"""How large a figure of so many letters is; more are left out."""
+"""The size of a figure by its number of letters; more are left out."""
 
 
 class ContactSign(NamedTuple):
-    """All that a sign shows: its form and shape, the figure that is claimed, its age in turns and in words, and how
-    many more contacts lie under it.
+    """The content of a sign: its form and shape, the claimed figure, its age in turns and in words, and the number of
+    contacts under it.
     """
 
     form: ContactForm
@@ -90,7 +92,7 @@ def paint_sign(painter: QPainter, sign: ContactSign, theme: Theme) -> None:
 
 
 def paint_plate(painter: QPainter, sign: ContactSign, theme: Theme) -> QRectF:
-    """Paint how old a sign is under it: a pie, a sixth for each turn, and words. Returns the area of the plate."""
+    """Paint the age of a sign under it: a pie, a sixth for each turn, and words. Returns the area of the plate."""
     painter.setFont(FACES["text"].font(11))
     width = painter.fontMetrics().horizontalAdvance(sign.age_words) + PLATE_PX + 8
     area = QRectF(-width / 2, SIDE_PX / 2 - 2, width, PLATE_PX)

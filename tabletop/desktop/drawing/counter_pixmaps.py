@@ -55,7 +55,7 @@ class FacePixmap:
 
 
 class KeptPixmaps(Generic[_KeyT]):
-    """A cache of pictures by what they were made for; it drops the least recently used ones when it is full."""
+    """A cache of pictures by their content; it drops the least recently used ones when it is full."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes

@@ -247,7 +247,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 
 
 def qt_palette(theme: Theme) -> QPalette:
-    """Return Qt's palette, for what the style sheet does not reach."""
+    """Return Qt's palette, for parts that the style sheet does not reach."""
     palette = QPalette()
     role = QPalette.ColorRole
     for which, name in (

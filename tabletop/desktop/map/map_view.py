@@ -82,7 +82,7 @@ class MapPainter(Protocol):
         ...
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Make some of what is missing, for a few milliseconds."""
+        """Make some of the missing parts, for a few milliseconds."""
         ...
 
 
@@ -303,7 +303,7 @@ class TableView(QGraphicsView):
             self.table_scene.reveal(self._seen_area(), REVEAL_S)
 
     def _sharpen(self) -> None:
-        """Draw crisp pictures of what is in view, a little at a time, after a zoom or a scroll."""
+        """Draw crisp pictures of the visible part, a little at a time, after a zoom or a scroll."""
         if self._settle.isActive() or not self.isVisible():
             return
         self._was_seen = True
@@ -331,7 +331,7 @@ class TableView(QGraphicsView):
     # painting
 
     def whole_picture(self, scale: float) -> QImage:
-        """Return all of the map with what lies on it, at a scale, or as large as pictures may become."""
+        """Return a picture of the whole map with its pieces, at a scale, or as large as pictures may become."""
         area = self._map
         scale = min(scale, math.sqrt(MOST_PIXELS / max(area.width() * area.height(), 1.0)))
         image = QImage(
@@ -430,7 +430,7 @@ class TableView(QGraphicsView):
         self._tool.move(self._carried, self.mapToScene(self._carried.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """End panning, or the tool's gesture; then clear the mark of what others moved last."""
+        """End panning, or the tool's gesture; then clear the mark of others' last moves."""
         self._edge.stop()
         self.table_scene.show_moved(())
         if event.button() == Qt.MouseButton.MiddleButton:

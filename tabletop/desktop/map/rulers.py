@@ -1,4 +1,6 @@
-"""The rulers of a game's maps: the window's own, and a module's threads, of which others and the table may hear."""
+"""The rulers of a game's maps: the window's own, and a module's threads, which can be reported to others and the
+table.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -16,7 +16,7 @@ class FoldButton(QToolButton):
     """A small button that folds a row, or unfolds it."""
 
     def __init__(self, theme: Theme, fold: str, unfold: str) -> None:
-        """Make the button; `fold` and `unfold` are the words for what it does."""
+        """Make the button; `fold` and `unfold` are the words for its two actions."""
         super().__init__()
         self._theme = theme
         self._words = {False: fold, True: unfold}

@@ -220,7 +220,7 @@ class PalettePanel(Panel):
 
 
 def _trimmed(picture: QPixmap) -> QPixmap:
-    """Return a picture without the clear margin left for what its counter may show later."""
+    """Return a picture without the clear margin for parts that its counter may show later."""
     seen = QRegion(picture.mask()).boundingRect()
     return picture if seen.isEmpty() else picture.copy(seen)
 

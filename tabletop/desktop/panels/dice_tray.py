@@ -18,7 +18,7 @@ from tabletop.game.commands import RollDice
 from tabletop.texts import text
 
 ROLLED = "rolled"
-"""The key of what is told of a roll."""
+"""The message key of a roll."""
 
 
 class _DiceFelt(QWidget):
@@ -105,7 +105,7 @@ class DicePanel(Panel):
         forget(self._why)
 
     def show_last(self, newest_first: Iterable[Told | None]) -> None:
-        """Show the newest roll among what was told. Without one the tray is empty, whatever lay there before.
+        """Show the newest roll among the messages. Without one the tray is emptied.
 
         Typed text that was not rolled is cleared: somebody else may look now.
         """
@@ -165,7 +165,9 @@ def _face(face: str, picture: QPixmap | None) -> DieFace:
 
 
 def as_die(shown: str, *, with_pips: bool) -> DieFace:
-    """Return a die from how it is told: in parentheses if it does not count, with `!` if it was rolled once more."""
+    """Return a die from its form in messages: in parentheses if it does not count, with `!` if it was rolled once
+    more.
+    """
     counts = not shown.startswith("(")
     face = shown.strip("()").rstrip("!")
     return DieFace(face, pips=with_pips and face in PIPPED, counts=counts)

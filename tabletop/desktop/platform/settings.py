@@ -78,7 +78,7 @@ def load_settings() -> Settings:
 
 
 def save_settings(settings: Settings) -> None:
-    """Keep the settings; a folder that cannot be written to is no reason to stop a game."""
+    """Save the settings; a folder that cannot be written to never stops a game."""
     file = settings_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -49,7 +49,7 @@ class PictureError(ValueError):
 
 @dataclass(frozen=True)
 class PictureRequest:
-    """The contents of a picture: a map of a module and, with a `game`, all that lies on it.
+    """The contents of a picture: a map of a module and, with a `game`, all pieces on it.
 
     `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels of
     the picture for one of the map; 0: a fitting one. `area`: just this part (left, top, width and height in map

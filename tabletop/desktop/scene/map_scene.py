@@ -35,7 +35,7 @@ class MapScene:
         self._pictures = pictures
 
     def show_game(self, game: Game, everything: PieceChanges) -> None:
-        """Show a game for the first time; `everything` are all its pieces."""
+        """Show a game for the first time; `everything` holds all its pieces."""
         self.table.show_game(game)
         self._lights.show_anew(game)
         self.shades.show_anew()

@@ -311,7 +311,7 @@ class TableScene(QGraphicsScene):
         self._mark(self._marked._replace(chosen=pieces))
 
     def lift(self, pieces: frozenset[int]) -> None:
-        """Show exactly these pieces, and what rides on them, faintly where they lie, as they are being carried.
+        """Show exactly these pieces and their cargo faintly in their places, as they are being carried.
 
         Fans are transparent meanwhile.
         """
@@ -411,7 +411,7 @@ class TableScene(QGraphicsScene):
         self._fan_ground, self._fan_edge = QColor(ground), QColor(edge)
 
     def ghosts(self, pieces: Iterable[int], grabbed: int) -> list[QGraphicsPixmapItem]:
-        """Make copies of the dragged pieces, and of what rides on them, above everything at their places.
+        """Make copies of the dragged pieces and their cargo, above everything at their places.
 
         They are not yet in the scene. Fanned pieces are gathered into a stack at the grabbed piece, or else at the
         lowest; so are pieces that others cover.

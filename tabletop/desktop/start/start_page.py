@@ -63,7 +63,7 @@ class GameCard(NamedTuple):
     options: tuple[OptionRecord, ...]
     cover: Cover | None
     access: AccessKind | None = None
-    """What the seats of its tables may do, if nothing else is chosen; None for a game of one side."""
+    """The rights of the seats at its tables by default; None for a game of one side."""
 
 
 class _GameCover(QWidget):
@@ -113,9 +113,9 @@ class StartPage(QWidget):
     """A page to choose a game and a scenario, or to continue a game."""
 
     begun = Signal(object, str, object, object, object)
-    """A module's path, the id of a scenario of it, and the options that are not as usual: choices by id.
+    """A module's path, the id of a scenario of it, and the choices for options other than their defaults, by id.
 
-    Then the boards that were chosen, by the ids of their maps, and the access of the table (None: as usual).
+    Then the boards that were chosen, by the ids of their maps, and the access of the table (None: the default).
     """
 
     resumed = Signal(object)

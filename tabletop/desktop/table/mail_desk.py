@@ -1,4 +1,4 @@
-"""A game by mail at the window: turns sent, reports opened, and what they told looked through."""
+"""A game by mail at the window: turns sent, reports opened and replayed."""
 
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 TURN_SUFFIX: Final = ".wtturn"
 
 _CONTACTS: Final = "contact-"
-"""How the keys of what is told of contacts begin."""
+"""The start of the message keys about contacts."""
 
 
 class MailDesk(QObject):
     """The mail of the game on the table."""
 
     remarked = Signal(str)
-    """Something to be said to the player."""
+    """A message for the player."""
 
     def __init__(self, window: QMainWindow, model: TableModel) -> None:
         super().__init__(window)
@@ -40,12 +40,12 @@ class MailDesk(QObject):
 
     @property
     def is_played(self) -> bool:
-        """True for a game that is played by mail."""
+        """True for a game by mail."""
         seat = self._model.table_seat
         return isinstance(seat, LocalSeat) and bool(seat_by_mail(seat.file))
 
     def _mail(self) -> "MailSeat | SharedSeat | None":
-        """Return the mail of the seat; where there is none, or no keys, say so."""
+        """Return the mail of the seat; if there is none, or no keys, show a message."""
         if find_spec("nacl") is None:
             self.remarked.emit(tr("Games by mail need PyNaCl, which is not installed."))
             return None
@@ -59,7 +59,7 @@ class MailDesk(QObject):
         return found
 
     def send(self) -> None:
-        """Write the turn that was drafted into a file, or the last one again, where the player wants it."""
+        """Save the drafted turn, or the last one again, to a file that the player chooses."""
         mail = self._mail()
         if mail is None:
             return
@@ -75,7 +75,7 @@ class MailDesk(QObject):
         self._write(mail, mail.turn + 1, lambda: mail.send(agreeing))
 
     def _write(self, mail: "MailSeat | SharedSeat", turn: int, made: Callable[[], bytes]) -> None:
-        """Write a turn into a file that the player names."""
+        """Save a turn to a file that the player chooses."""
         usual = str(_folder_of(self._model) / mail.file_name(turn))
         name, _ = QFileDialog.getSaveFileName(
             self._window, tr("Send my turn"), usual, f"{tr('Turn files')} (*{TURN_SUFFIX})"
@@ -99,7 +99,7 @@ class MailDesk(QObject):
             self.open_files([Path(name) for name in names])
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Open reports, in whatever order, and say what came of each."""
+        """Open reports, in any order, and show the result of each."""
         mail = self._mail()
         if mail is None:
             return
@@ -121,14 +121,14 @@ class MailDesk(QObject):
         message(self._window, "\n".join(said)).open()
 
     def go_to_contact(self) -> None:
-        """Go on in a replay to the next step that tells of a contact; without any, to the next that tells of others."""
+        """Continue a replay at the next step about a contact; without any, at the next one by another player."""
         seat = self._model.table_seat
         ahead = list(seat.told_ahead()) if isinstance(seat, LocalSeat) else []
         contacts = (step for step, _, told in ahead if any(one.key.startswith(_CONTACTS) for one in told))
         others = (step for step, by, told in ahead if told and by not in (seat.name, MAIL))
         found = next(contacts, None) or next(others, None)
         if found is None:
-            self.remarked.emit(tr("No later step tells of a contact or of what others did."))
+            self.remarked.emit(tr("No later step is about a contact or another player."))
         else:
             self._model.stand_at(found)
 

@@ -1,4 +1,4 @@
-"""Keys of the table that press themselves: when a game is opened, or when somebody takes a side."""
+"""Keys of the table that are pressed automatically: when a game is opened, or when somebody takes a side."""
 
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.appearance.piece_display import table_of

@@ -1,4 +1,4 @@
-"""The table as the window knows it: one seat's view, kept by the session, and typed signals of what has changed."""
+"""The table as the window knows it: one seat's view, kept by the session, and typed signals of changes."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ MOST_TOLD = 6
 """The most lines of the steps to be undone that stand before the question."""
 
 ALONE = tr_later("The player")
-"""The name of a player of several sides who has no name but theirs."""
+"""The name of a player of several sides who has given no name."""
 
 
 def _consent() -> tuple[Choice, ...]:
@@ -143,12 +143,12 @@ class TableModel(QObject):
         self._titles = _titles(module, self._property, self._called, words)
         self._told_of: dict[int, list[LogLine]] = {}
         self.news: News | None = None
-        """The news that came last, while they are told."""
+        """The latest news, while they are reported."""
         self.table_seat = take_seat(self._hear)
 
     @property
     def titles(self) -> Titles:
-        """The players' names for what the game knows by its id."""
+        """The players' names for the game's ids."""
         return self._titles
 
     # what is there
@@ -170,7 +170,7 @@ class TableModel(QObject):
 
     @property
     def eyes(self) -> str:
-        """The viewers of the table: the one who acts, or the titles of the sides as which somebody only watches."""
+        """The viewers of the table: the acting player, or the titles of the sides observed."""
         if not self.is_watching:
             return self.seat
         sides = self.game.sides
@@ -219,8 +219,8 @@ class TableModel(QObject):
         return [line for line in self.told_so_far() if line.text]
 
     def told_so_far(self) -> list[LogLine]:
-        """Return everything that this seat was told of the last steps; facts without words, such as some dice, have an
-        empty line.
+        """Return all messages of the last steps to this seat; facts without words, such as some dice, have an empty
+        line.
         """
         known = self._told_of if self.review is not None else {}
         history = self.table_seat.history(HISTORY)
@@ -228,7 +228,7 @@ class TableModel(QObject):
         return [line for one in history for line in known[one.number]]
 
     def _retold(self, one: Retold) -> list[LogLine]:
-        """Return the lines of a step as this seat was told of it."""
+        """Return the lines of a step for this seat."""
         return [self._line(one.by, told, one.before, one.after, one.at_ms) for told in worth_telling(one.told)]
 
     # acting
@@ -316,7 +316,7 @@ class TableModel(QObject):
         return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
 
     def _about(self, steps: tuple[int, ...]) -> str:
-        """Return what is to be undone, as this seat was told of it, as a paragraph before a question."""
+        """Return the lines of the steps to undo, as this seat knows them, as a paragraph before a question."""
         first = steps[:MOST_TOLD]  # each is read from the record: however many there are, no more of them
         told = [line.whole for one in self.table_seat.retold(first) for line in self._retold(one)]
         left = max(len(told) - MOST_TOLD, 0) + len(steps) - len(first)
@@ -377,7 +377,7 @@ class TableModel(QObject):
         asks(answers, reply)
 
     def ask_all(self, prompt: Prompt) -> Answers | None:
-        """Put a question of the window's own and those that follow it to the player; None if they are cancelled."""
+        """Ask the player a question of the window's own and those that follow it; None if they are cancelled."""
         return self._given(prompt)
 
     def _given(self, prompt: Prompt) -> Answers | None:
@@ -433,7 +433,7 @@ class TableModel(QObject):
                 getattr(self, method.name().toStdString()).disconnect()
 
     def leave(self) -> None:
-        """Leave the table: its record may then be closed, and nobody is told of changes any more."""
+        """Leave the table: its record may then be closed, and no more changes are reported."""
         self.part_from_all()
         self.table_seat.leave()
 

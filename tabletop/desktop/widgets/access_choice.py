@@ -1,4 +1,4 @@
-"""The choice of what the seats of a table may do."""
+"""The choice of the rights of a table's seats."""
 
 from typing import Final
 

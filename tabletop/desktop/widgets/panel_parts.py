@@ -67,7 +67,7 @@ class SteadyLabel(QLabel):
         part(self, style)
 
     def setText(self, text: str) -> None:  # noqa: N802
-        """Show this text, in a wider label if it needs one whatever its digits are."""
+        """Show this text, in a wider label if it needs one for any digits."""
         measured = _DIGIT.sub("0", text)
         if measured != self._measured:
             self._measured = measured
@@ -191,7 +191,7 @@ def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -
 
 
 def forget(field: QLineEdit) -> None:
-    """Empty a field for good, so that nobody can undo that and read the old text."""
+    """Empty a field permanently, so that nobody can undo that and read the old text."""
     field.setText("")
 
 

@@ -109,7 +109,7 @@ class GameWindow(QMainWindow):
     """The player wants to replay this game from its beginning."""
 
     last_report_wanted = Signal()
-    """The player wants to look through what the last report by mail has told."""
+    """The player wants to replay the last report by mail."""
 
     gone_on = Signal()
     """The player wants to play on from the step that the replay shows."""
@@ -474,7 +474,7 @@ class GameWindow(QMainWindow):
         self._palette.draw_anew()
 
     def stand_anew(self) -> None:
-        """Show the game as it is recorded after an error of the program, whatever was under way."""
+        """Show the recorded game after an error of the program, ending everything in progress."""
         self._let_everything_go()
         self._model.table_seat.look_anew()
 
@@ -571,13 +571,13 @@ class GameWindow(QMainWindow):
                 ribbon.switch()
 
     def _secret_setups(self) -> dict[str, bool]:
-        """Return which of the player's sides set up in secret, and whether they have finished."""
+        """Return the player's sides that set up in secret, and whether they have finished."""
         game = self._model.game
         own = [game.sides[side] for side in self._model.table_seat.sides]
         return {side: how == FINISHED for side, how in setups(game.properties).items() if side in own}
 
     def _finish_setup(self) -> None:
-        """Finish the secret set-up of the player's sides; where they have, continue it."""
+        """Finish the secret set-up of the player's sides; if they have finished, continue it."""
         sides = self._secret_setups()
         finished = not all(sides.values())
         for side in sides:
@@ -649,7 +649,7 @@ class GameWindow(QMainWindow):
         self._status.show_file(*self._keeping.told())
 
     def _offer_setup(self) -> None:
-        """Offer to finish a secret set-up only where there is one."""
+        """Enable the secret set-up's command only if there is one."""
         self._actions["finish-setup"].setVisible(bool(self._secret_setups()))
 
     def _offer_by_kind(self) -> None:

@@ -197,7 +197,7 @@ class ModuleDesk(QObject):
             self._model.submit(SetOption(id, choice))
 
     def show_seats(self) -> None:
-        """Show who plays what, and what the seats may do; carry out what is changed, one after the other."""
+        """Show the players' sides and the rights of seats; carry out the changes, one after the other."""
         dialog = SeatsDialog(self._window, self._model)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.agreed.connect(self._seat)

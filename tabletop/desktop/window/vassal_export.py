@@ -29,7 +29,7 @@ _WIDTH_PX: Final = 440
 
 
 class Wanted(NamedTuple):
-    """The sort of file that is wanted: a log of so many of the last steps, or with None the position."""
+    """The sort of file: a log of the last steps, with their number, or with None the position."""
 
     steps: int | None
 
@@ -50,7 +50,7 @@ class VassalWriter(QObject):
         return self._model.module.about.imported is not None and self._model.table_seat.file is not None
 
     def export(self) -> None:
-        """Ask for what is wanted and where to, write it, and say what VASSAL has otherwise."""
+        """Ask for the sort of file and its name, write it, and list differences in VASSAL."""
         file = self._model.table_seat.file
         if file is None:
             return
@@ -76,7 +76,7 @@ class VassalWriter(QObject):
             self._tell(path.name, remarks[1])
 
     def _written(self, file: GameFile, wanted: Wanted, name: str) -> tuple[bytes, tuple[str, ...]] | None:
-        """Return the content of the file, and what there is to say of it; None where the player cancels it."""
+        """Return the content of the file, and the remarks on it; None if the player cancels it."""
         from tabletop.vassal.export.game_export import export_steps
 
         since = max(file.first, file.last - (wanted.steps or 0))
@@ -95,9 +95,9 @@ class VassalWriter(QObject):
 
 
 class ExportCard(QDialog):
-    """The question of what is written for VASSAL: the position, or a log of all steps or of the last ones.
+    """The question for the content of a file for VASSAL: the position, or a log of all steps or of the last ones.
 
-    How many steps there are it does not say: that would count what others do unseen.
+    It does not show the number of steps, which would reveal unseen ones.
     """
 
     def __init__(self, parent: QWidget | None) -> None:

@@ -126,7 +126,7 @@ def compared(left: Value, right: Value) -> int:
 
 
 def square_root(value: Value) -> str:
-    """Return the square root as decimal text; "NaN" of what is below 0."""
+    """Return the square root as decimal text; "NaN" for numbers below 0."""
     number = decimal(value)
     return written(math.sqrt(number) if number >= 0 else math.nan)
 

@@ -1,9 +1,9 @@
-"""The permissions of seats: the one place that answers who may do what at a table. Nothing else asks.
+"""The permissions of seats: the only code that decides who may do what at a table.
 
-It knows nothing of the rules of any game. At an open table a seat may touch what its sides see, unless it lies in what
-belongs to another side, and may say who sees that of which its sides see the face. At a table where each plays their
-own side it touches besides what is its own or nobody's, and at a moderated one the umpire alone changes the game
-itself. Roles narrow that further. All is answered from what the seat sees.
+It knows no rules of any game. At an open table a seat may touch what its sides see, unless it is in a holder or on a
+map of another side, and may set who sees a piece whose face its sides see. At a table with sides each may touch only
+their own and neutral pieces, and at a moderated one only the umpire changes the game itself. Roles restrict this
+further. Every answer depends only on what the seat sees.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -48,15 +48,15 @@ Verb: TypeAlias = Literal[
     "change-access",  # nothing
     "judge",  # nothing: to decide what waits for the umpire
 ]
-"""What somebody may do, and with what; the comments say what `may` is asked about."""
+"""The actions that need permission, with their things; the comments name the question to `may`."""
 
 
 class PieceReadings(Protocol):
-    """The properties and points of pieces, as somebody at a table may know them."""
+    """The properties and points of pieces, as far as somebody at a table may know them."""
 
     @property
     def draft(self) -> Draft:
-        """The game as it now is for them."""
+        """The current game as they see it."""
 
     @property
     def components(self) -> Components:
@@ -66,14 +66,14 @@ class PieceReadings(Protocol):
         """Return a reader of a piece."""
 
     def point(self, id: int) -> tuple[int, int, int, str]:
-        """Return the map index, the map pixels and the place of a piece; map -1 where it lies on none."""
+        """Return the map index, the map pixels and the place of a piece; map -1 if it is on none."""
 
     def zone_at(self, map_index: int, x: int, y: int) -> str:
         """Return the name of the zone at a point of a map."""
 
 
 class Asker(Protocol):
-    """Somebody at a table who would like to do something: an action under way, or a seat that looks at its view."""
+    """Somebody at a table who wants to act: an action in progress, or a seat that looks at its view."""
 
     @property
     def game(self) -> Game:
@@ -81,7 +81,7 @@ class Asker(Protocol):
 
     @property
     def draft(self) -> Draft:
-        """The game as it now is for them."""
+        """The current game as they see it."""
 
     @property
     def components(self) -> Components:
@@ -89,7 +89,7 @@ class Asker(Protocol):
 
     @property
     def rights(self) -> Seat:
-        """The seat that they hold."""
+        """Their seat."""
 
     @property
     def seat(self) -> str:
@@ -101,7 +101,7 @@ class Asker(Protocol):
 
 
 class SeatedViewer(NamedTuple):
-    """A seat that asks what it may do, with what it reads of its own view."""
+    """A seat that asks for its permissions, with readings of its own view."""
 
     view: PieceReadings
     seat: str
@@ -113,7 +113,7 @@ class SeatedViewer(NamedTuple):
 
     @property
     def draft(self) -> Draft:
-        """The view, as it now is."""
+        """The current view."""
         return self.view.draft
 
     @property
@@ -128,14 +128,14 @@ class SeatedViewer(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """Steps of the asking seat that it would take back: which seat it was then, and what taking them back changes."""
+    """Steps of the asking seat that it wants to undo: its seat at that time, and the changes of the undo."""
 
     seats: tuple[Seat, ...]
     patch: Patch
 
 
 def seat_of(game: Game, name: str) -> Seat:
-    """Return the seat of that name; somebody who has not sat down watches."""
+    """Return the seat of that name; somebody without one observes."""
     return game.seats.get(name, Seat())
 
 
@@ -145,12 +145,12 @@ def eyes(game: Game, seat: Seat) -> Iterable[int]:
 
 
 def may(who: Asker, verb: Verb, thing: object = None) -> bool:
-    """Return whether somebody may do this with this thing."""
+    """Return whether somebody has the permission to do this with this thing."""
     return why_not(who, verb, thing) is None
 
 
 def why_not(who: Asker, verb: Verb, thing: object = None) -> Refused | None:
-    """Return why somebody may not do this with this thing; None where they may."""
+    """Return the reason that somebody has no permission to do this; None if they have."""
     return _ANSWERS[verb](who, thing)
 
 
@@ -163,23 +163,23 @@ def called(held: Holder) -> Argument:
 
 
 def _is_free(who: Asker) -> bool:
-    """Return whether the access of the table restricts somebody in nothing."""
+    """Return whether the table's access restricts somebody in nothing."""
     return who.rights.umpire or who.game.access.kind == "open"
 
 
 def _is_players(who: Asker) -> bool:
-    """Return whether what an umpire decides at a moderated table is left to somebody here."""
+    """Return whether an umpire's decisions at a moderated table are left to somebody here."""
     return who.rights.umpire or who.game.access.kind != "moderated"
 
 
 def _role(who: Asker) -> Role | None:
-    """Return the role that somebody has at this table."""
+    """Return somebody's role at this table."""
     seat = who.rights
     return who.game.access.role(seat.role_name) if seat.role_name and not seat.umpire else None
 
 
 def _own(who: Asker) -> frozenset[str]:
-    """Return the names of the sides that somebody plays."""
+    """Return the names of somebody's sides."""
     return frozenset([who.game.sides[side] for side in who.rights.sides])
 
 
@@ -252,14 +252,14 @@ def _lies_open(who: Asker, piece: int) -> bool:
 
 
 def _of_deck(who: Asker, piece: int) -> Refused | None:
-    """Refuse what lies in a deck that is not for the sides of the seat."""
+    """Refuse cards in a deck that is not for the sides of the seat."""
     lying = who.draft.piece(piece)
     held = who.draft.holder(lying.at) if lying is not None else None
     return _for_others(who, held) if held is not None and held.form == "deck" else None
 
 
 def _of_side(who: Asker, piece: int) -> Refused | None:
-    """Refuse a piece of another side, where each plays their own."""
+    """Refuse a piece of another side, at a table with sides."""
     kind = None if _is_free(who) else _kind(who, piece)
     if kind is None or kind.side in ("", *_own(who)):
         return None
@@ -267,7 +267,7 @@ def _of_side(who: Asker, piece: int) -> Refused | None:
 
 
 def _of_role(who: Asker, piece: int) -> Refused | None:
-    """Refuse a piece that the role of the seat does not move. The table itself is in no role."""
+    """Refuse a piece that the role of the seat cannot move. The table itself has no role."""
     role = _role(who)
     if role is None or _is_table(who, piece):
         return None
@@ -286,7 +286,7 @@ def _is_table(who: Asker, piece: int) -> bool:
 
 
 def _holds(who: Asker, condition: str, piece: int) -> bool:
-    """Return whether a condition holds for a piece; one that makes no sense for it does not."""
+    """Return whether a condition is true for a piece; one that fails is not."""
     try:
         return is_true(compile_expression(condition).evaluate(who.view.reader(piece)))
     except (ExpressionError, LimitReached):
@@ -300,7 +300,7 @@ def _is_within(who: Asker, role: Role, index: int, x: int, y: int) -> bool:
 
 
 def _kind(who: Asker, piece: int) -> Kind | None:
-    """Return the kind as which a piece is seen."""
+    """Return the kind of a piece as it is seen."""
     lying = who.draft.piece(piece)
     return who.draft.kind(lying.kind) if lying is not None else None
 
@@ -397,11 +397,10 @@ def _enter(who: Asker, point: tuple[str, int, int, int]) -> Refused | None:
 # the table
 
 _BY_COMMANDS: Final = ("tracker:", "clock:")
-"""How the names of properties begin that have commands of their own."""
+"""The start of the names of properties that have commands of their own."""
 
 _UMPIRES: Final = ("policy",)
-"""How the names of properties begin that say how strictly rules are taken, which a moderated table leaves to the
-umpire."""
+"""The start of the names of properties for the level of rules, which only the umpire sets at a moderated table."""
 
 
 def _set_property(who: Asker, name: str) -> Refused | None:
@@ -457,7 +456,9 @@ def _sit(who: Asker, wanted: Seat) -> Refused | None:
 
 
 def _claim(who: Asker, others: list[tuple[str, Seat]]) -> Refused | None:
-    """Refuse the umpire's seat to who is not given it, beside an umpire or where not everybody may take any seat."""
+    """Refuse the umpire's seat to somebody who is not given it, beside an umpire or if not everybody may take any
+    seat.
+    """
     if any(seat.umpire for _, seat in others):
         return _not_yours("umpire-seated")
     if others and who.game.access.kind != "open":
@@ -475,7 +476,7 @@ def _leaves_umpire(who: Asker, name: str, wanted: Seat) -> Refused | None:
 
 
 def _is_less(wanted: Seat, held: Seat) -> bool:
-    """Return whether a seat has nothing that another one has not. Who watches has nothing at all."""
+    """Return whether a seat has no rights that another lacks. Observers have none."""
     is_within = set(wanted.sides) <= set(held.sides) and wanted.role_name == held.role_name
     return not wanted.is_taken or (is_within and not wanted.umpire)
 
@@ -519,7 +520,7 @@ def _judge(who: Asker, _thing: None) -> Refused | None:
 
 
 def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
-    """Return why a seat may not take back these steps; None where it may, as far as seats go."""
+    """Return the reason that a seat may not undo these steps; None if seats allow it."""
     seat = seat_of(game, name)
     role = game.access.role(seat.role_name) if seat.role_name else None
     if seat.umpire:
@@ -534,7 +535,7 @@ def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
 
 
 def _seats_more(game: Game, change: Change) -> bool:
-    """Return whether a change of a take-back gives the table another access, or somebody a seat that is guarded."""
+    """Return whether an undo gives the table another access, or somebody a guarded seat."""
     if isinstance(change, Grant):
         return True
     if not isinstance(change, Sit) or change.seat is None:

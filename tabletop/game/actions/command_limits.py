@@ -1,6 +1,6 @@
-"""Limits of one command: how much it may hold, and how much work it may cause. All of them stand here.
+"""Limits of one command: its size, and the work that it may cause. All of them are defined here.
 
-A table is shared: what one seat sends, everybody's program has to decide, keep and draw. The umpire, and the rules and
+A table is shared: everybody's program has to decide, store and draw what one seat sends. The umpire, and the rules and
 procedures of a module, may do more at once than players.
 """
 
@@ -14,11 +14,11 @@ from tabletop.game.chance import Chance
 
 
 class CommandLimits(Struct, frozen=True):
-    """The most that one command may hold or cause.
+    """The limits of one command and its effects.
 
-    `commands` in it; counters that it names or goes through (`handled`) and makes (`made`); results that are `drawn`,
-    of dice as of shuffled cards; `characters` of each text in it; `places` under a thread; `steps` of a tracker; the
-    bytes of the command itself (`written`) and of all that it changes (`changed`), as JSON.
+    `commands` in it; counters that it names or iterates (`handled`) and makes (`made`); results that are `drawn`, of
+    dice and of shuffled cards; `characters` of each text in it; `places` under a thread; `steps` of a tracker; the
+    bytes of the command itself (`written`) and of all its changes (`changed`), as JSON.
     """
 
     commands: int
@@ -67,7 +67,7 @@ _REFUSED: Final[dict[Cost, str]] = {
 
 
 class CommandCosts:
-    """The costs of one command so far. What goes beyond the `limits` is refused."""
+    """The costs of one command so far. Costs beyond the `limits` are refused."""
 
     __slots__ = ("_spent", "limits")
 
@@ -90,7 +90,7 @@ class CommandCosts:
 
 
 class LimitedChance(Chance):
-    """A source of chance for one command, which counts what is drawn."""
+    """A source of chance for one command, which counts its draws."""
 
     def __init__(self, chance: Chance, costs: CommandCosts) -> None:
         self._chance = chance

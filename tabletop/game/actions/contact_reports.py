@@ -1,4 +1,4 @@
-"""Contacts that reach a side: given at once, or under way until their time has come."""
+"""Contacts that reach a side: given at once, or delayed until their time."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ SAYS: Final = "says:"
 
 
 def give(action: Action, contact: Contact) -> None:
-    """Let a side have a contact, and tell it; of one that is late the umpire alone hears, until it arrives."""
+    """Give a side a contact, with a message; only the umpire hears of a late one, until it arrives."""
     action.change(Believe(action.draft.fresh_id(), contact))
     if contact.late:
         facts = {**contact_facts(action, contact), "late": contact.late}
@@ -25,7 +25,7 @@ def give(action: Action, contact: Contact) -> None:
 
 
 def deliver_due(action: Action) -> None:
-    """Let the contacts arrive whose time has come."""
+    """Deliver the contacts whose time has come."""
     if not action.game.contacts:
         return
     clock = action.components.contact_clock
@@ -44,7 +44,7 @@ def _tell(action: Action, contact: Contact) -> None:
 
 
 def contact_facts(action: Action, contact: Contact) -> dict[str, Value]:
-    """Return the facts of a contact as its side is told them."""
+    """Return the facts of a contact in its message to its side."""
     kind = action.components.contacts.kind(contact.kind)
     facts: dict[str, Value] = {"what": kind.title, "side": action.game.sides[contact.side]}
     if contact.source:

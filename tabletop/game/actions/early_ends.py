@@ -29,7 +29,7 @@ class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class _RefusingMistakes:
-    """A context that turns mistakes into refusals. It is no generator, for speed: every step passes through it."""
+    """A context that turns mistakes into refusals. It is not a generator, for speed: every step passes through it."""
 
     def __enter__(self) -> None:
         pass

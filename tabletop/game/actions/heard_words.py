@@ -1,4 +1,4 @@
-"""Messages that read the table: each audience hears them as it reads the table itself, not as the acting seat does."""
+"""Messages that read the table: each audience gets them as it reads the table itself, not as the acting seat does."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias

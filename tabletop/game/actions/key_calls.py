@@ -26,7 +26,7 @@ DEEPEST: Final = 50
 
 
 Limit: TypeAlias = Literal["rounds", "triggers"]
-"""The bounds of what could go on without end: the rounds of a loop, and traits that trigger each other."""
+"""The bounds of possibly endless actions: the rounds of a loop, and traits that trigger each other."""
 
 
 def is_stopped(reader: "PieceReader", calls: "Sequence[KeyAnswer]") -> bool:

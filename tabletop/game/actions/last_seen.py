@@ -1,7 +1,7 @@
-"""Ghosts: the table keeps for a side where it last saw a piece of others, until it sees such a one again.
+"""Ghosts: the table records for a side where it last saw a piece of others, until it sees such a piece again.
 
-A side is told no more by its ghosts than it saw: one is gone when the side sees the face of a piece of that name, be it
-the same piece or not.
+A side learns no more from its ghosts than it saw: one disappears when the side sees the face of a piece of that name,
+whether or not it is the same piece.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,13 +20,13 @@ from tabletop.game.state.levels import level
 from tabletop.game.state.values import FACE, UNSEEN
 
 GHOSTS: Final = "ghosts"
-"""The property of the table that says whether it keeps ghosts, whatever the module says."""
+"""The property of the table that turns ghosts on or off, overriding the module."""
 
 _Level: TypeAlias = Callable[[int, int], int]
 
 
 class _Seen(NamedTuple):
-    """A piece that a side saw or sees: its side, the name that it has for it, and its point on a map."""
+    """A piece that a side saw or sees: its side, the side's name for it, and its point on a map."""
 
     side: int
     piece: int
@@ -38,7 +38,7 @@ class _Seen(NamedTuple):
 
 
 def keep_last_seen(action: Action) -> None:
-    """Make ghosts of what sides have lost sight of by an action, and drop those of what they see again."""
+    """Make ghosts of pieces that sides lost sight of in an action, and drop those of pieces that they see again."""
     wanted, changes = action.truth.property(GHOSTS), action.changed()
     keeps = action.components.contacts.ghosts if wanted is None else is_true(wanted) and wanted != "no"
     if not keeps or not changes or not any(action.game.veiled + (after := action.truth.close()).veiled):
@@ -69,7 +69,7 @@ def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_
 
 
 def _levels_in(game: Game) -> _Level:
-    """Return a function that gives how much a side sees of a piece in a position."""
+    """Return a function that gives a side's level of sight of a piece in a position."""
     pieces, holders = game.pieces, game.holders
 
     def found(id: int, side: int) -> int:
@@ -86,7 +86,7 @@ def _make_ghost(action: Action, lost: _Seen) -> None:
 
 
 def _drop_ghost(action: Action, seen: _Seen) -> None:
-    """Drop the nearest ghost of that name that the side has."""
+    """Drop the side's nearest ghost of that name."""
 
     def distance(one: tuple[int, Contact]) -> tuple[object, ...]:
         ghost = one[1]

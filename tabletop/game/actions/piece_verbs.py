@@ -85,7 +85,7 @@ class PieceVerbs:
         return tuple(FACES if side in habits.owners else SHUT for side in self._action.game.sides), owner
 
     def new_hold(self, carrier: int, hold: Hold) -> int:
-        """Return a new hold that rides on a piece; one that is not open belongs to the piece's side."""
+        """Return a new hold on a piece; a closed one belongs to the piece's side."""
         kind = self._action.kind_of(carrier)
         side = kind.kind.side if kind else ""
         sides = self._action.game.sides
@@ -124,7 +124,7 @@ class PieceVerbs:
                     loaded.boards(self._action, id)
 
     def _truly(self, does: Callable[[T], U], what: T) -> U:
-        """Work on the truth, for what pieces note for themselves, seen or not."""
+        """Work on the truth, for the pieces' own records, seen or not."""
         if self._action.draft is self._action.truth:
             return does(what)
         with self._action.on_truth():
@@ -279,7 +279,7 @@ class PieceVerbs:
             self.sweep(held.at)
 
     def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
-        """Turn a piece so that its facing's slot holds this value, together with what lies on it.
+        """Turn a piece so that its facing's slot holds this value, together with its cargo.
 
         The work that it returns, if any, tells its cargo that it has moved.
         """
@@ -297,7 +297,7 @@ class PieceVerbs:
         return self._sending_all(riding, key) if riding and key else None
 
     def _turn_cargo(self, mat: int, by: float) -> None:
-        """Turn the holds of a piece by degrees clockwise, and what lies in them."""
+        """Turn the holds of a piece by degrees clockwise, with their contents."""
         for hold in self._action.draft.holds_of(mat):
             at = self._action.draft.holder(hold)
             if at is None:

@@ -1,4 +1,4 @@
-"""Set-ups in secret: until every side that sets up so has finished, nobody else sees its pieces; then all are shown."""
+"""Secret set-ups: until every side with one has finished, nobody else sees its pieces; then all are shown."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,19 +8,19 @@ from tabletop.game.change.patch import PieceSight
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
 SETUP: Final = "setup:"
-"""The beginning of the property of the table that tells how far the secret set-up of a side is."""
+"""The start of the table property with the state of a side's secret set-up."""
 
 UNDER_WAY: Final = "open"
 FINISHED: Final = "finished"
 
 
 def setups(properties: Mapping[str, Value]) -> dict[str, Value]:
-    """Return how far the secret set-up of each side is; none where nobody sets up in secret."""
+    """Return the state of each side's secret set-up; none if nobody sets up in secret."""
     return {name.removeprefix(SETUP): value for name, value in properties.items() if name.startswith(SETUP)}
 
 
 def keep_setups_secret(action: Action) -> None:
-    """Hide what an action has placed or shown of pieces that are being set up in secret."""
+    """Hide pieces in secret set-ups that an action has placed or shown."""
     sides = setups(action.truth.properties())
     if sides:
         with action.on_truth():
@@ -35,7 +35,7 @@ def hide_all(action: Action) -> None:
 
 
 def show_all(action: Action, sides: Mapping[str, Value]) -> None:
-    """Show all pieces of these sides, as far as they are not masked or invisible."""
+    """Show all pieces of these sides, unless they are masked or invisible."""
     with action.on_truth():
         for piece in action.draft.piece_ids():
             _show_to_others(action, piece, sides, is_secret=False)
@@ -53,7 +53,7 @@ def _show_to_others(action: Action, piece: int, sides: Mapping[str, Value], *, i
 
 
 def _level_of(action: Action, piece: int) -> int:
-    """Return how well others see a piece by its own traits."""
+    """Return the level at which others see a piece by its own traits."""
     if action.whole.read(piece, "InvisibleBy"):
         return UNSEEN
     return BACK if action.whole.read(piece, "MaskedBy") else FACE

@@ -26,7 +26,7 @@ from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import Value
 
 MOST_MISTAKES: Final = 5
-"""The most mistakes in expressions that are told of one action."""
+"""The most mistakes in expressions that are reported for one action."""
 
 MOST_ALERTS: Final = 20
 """The most texts that expressions show in one action."""
@@ -170,7 +170,7 @@ class Transaction:
         self.frames_put[id] = None
 
     def changed(self) -> Patch:
-        """Return the changes of the truth so far, but for slots, properties and procedures."""
+        """Return the true changes so far, except slots, properties and procedures."""
         return tuple(self._changes)
 
     def touched(self) -> frozenset[int]:

@@ -16,7 +16,7 @@ class DrawOrder:
 
     @classmethod
     def of(cls, numbers: Mapping[int, int]) -> "DrawOrder":
-        """Return the order of things that have these numbers."""
+        """Return the order of things with these numbers."""
         found = cls()
         found._z = dict(numbers)
         found._order = sorted((z, thing) for thing, z in numbers.items())

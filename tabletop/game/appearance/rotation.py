@@ -20,7 +20,7 @@ def turned(held: Value, ways: int, degrees: int) -> int:
 
 
 def exact_degrees(held: Value, ways: int) -> float:
-    """Return the degrees clockwise for the value of a facing's slot, exactly, even if they are no whole number."""
+    """Return the degrees clockwise for the value of a facing's slot, exactly, even if they are fractional."""
     number = held if isinstance(held, int) else 0
     return number % ways * 360 / ways if ways else number % 360
 

@@ -258,8 +258,8 @@ def _nothing() -> None:
 def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[[], None]:
     """Note the state before a key, and return a function that reports the change afterwards.
 
-    Each side is told the report as it reads it itself. A side that sees only the back of the piece hears its masked
-    name; one that sees nothing of it hears nothing.
+    Each side gets the report as it reads it itself. A side that sees only the back of the piece hears its masked name;
+    one that sees nothing of it hears nothing.
     """
     who = hearers(action, piece)
     menu = _text_of(action, piece, key)

@@ -44,7 +44,7 @@ def _deck_command(trait: DeckCommand, builder: Builder) -> None:
 def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -> None:
     """Report on a deck, in the words of its command if that has any; `piece` is the piece of the table.
 
-    The number of cards is told to those who may count all the decks concerned.
+    The number of cards is reported to those who may count all the decks concerned.
     """
     held = action.draft.holder(action.draft.named(trait.deck))
     is_up = held is not None and TOP in held.looks

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import Reading
 
 _MOST_COUNTED: Final = 100
-"""The most sides of a die for which the number of results of each side is told."""
+"""The most sides of a die for which the number of results of each side is reported."""
 
 
 class _Die(NamedTuple):

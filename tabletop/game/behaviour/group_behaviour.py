@@ -48,12 +48,12 @@ def _screen(trait: Screen, builder: Builder) -> None:
 
 
 def _looks_for(action: "Action", side: str) -> bool:
-    """Return whether the acting seat looks through the eyes of a side."""
+    """Return whether the acting seat sees for a side."""
     return side in action.game.sides and action.game.sides.index(side) in action.sides
 
 
 def put_behind(action: "Action", screen: int) -> None:
-    """Put everything of a screen's side that lies in the same stack behind it, but for other screens."""
+    """Put all pieces of a screen's side in its stack behind it, except other screens."""
     own, lying = action.kind_of(screen), action.draft.piece(screen)
     stack = action.draft.holder(lying.at) if lying is not None else None
     holds = action.draft.holds_of(screen)
@@ -67,7 +67,7 @@ def put_behind(action: "Action", screen: int) -> None:
 
 
 def bring_out(action: "Action", screen: int) -> None:
-    """Put what lies behind a screen back onto the map where that stands."""
+    """Put the pieces behind a screen back onto the map at its position."""
     move_cargo(action, screen, NOBODY)
 
 

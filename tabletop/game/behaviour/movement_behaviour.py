@@ -262,7 +262,7 @@ def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
 
 
 def _shifting(action: "Action", pieces: tuple[int, ...], map_index: int, x: int, y: int) -> Work:
-    """Move pieces to a point, the lowest first. Each hears that it has arrived before the next moves."""
+    """Move pieces to a point, the lowest first. Each gets its key for moved pieces before the next moves."""
     for piece in pieces:
         if action.table.point(piece)[0] != map_index:
             continue

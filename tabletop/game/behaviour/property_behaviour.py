@@ -118,7 +118,7 @@ def _fitting(limits: Limits, *, number: bool) -> Fits:
 
 
 class QuestionLeft:
-    """The answer of a player who left a question: nothing changes."""
+    """The answer of a player who cancelled a question: nothing changes."""
 
 
 Wanted = Callable[["Action", int, Value, Fits], Value | QuestionLeft]

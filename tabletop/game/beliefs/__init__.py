@@ -1,1 +1,1 @@
-"""The beliefs of sides about what they do not see: contacts, and the words in which a game speaks of them."""
+"""The beliefs of sides about things they cannot see: contacts, and a game's words for them."""

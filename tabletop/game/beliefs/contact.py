@@ -1,4 +1,4 @@
-"""`Contact`: something that one side believes to be on a map. Nothing on the table need be like it."""
+"""`Contact`: something that one side believes to be on a map, whether it is there or not."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -7,19 +7,18 @@ from msgspec import Struct
 from tabletop.game.state.values import Value
 
 ContactForm: TypeAlias = Literal["claim", "ghost", "mark"]
-"""A claim was told to the side, a ghost stands where it lost sight of a piece, a mark it has put there itself."""
+"""The forms of contacts: a claim reported to the side, a ghost where it lost sight of a piece, its own mark."""
 
 NOWHERE: Final = -1
-"""The map of what was told without a place."""
+"""The map of a report without a place."""
 
 
 class Contact(Struct, frozen=True, omit_defaults=True):
-    """A contact of one side (by its index): what was claimed, of where and when, and by whom.
+    """A contact of one side (by its index): its claims, their place, time and source.
 
-    It is at a point (map pixels) and at a place of a map. `time` are the positions of the tracker that the game's
-    contacts are dated by; `says` has each claim by its name. `note` is the holder's own. `of` are the pieces that it is
-    truly about: no projection has them. One that is `late` is under way: its side knows nothing of it until it is so
-    many turns old.
+    It is at a point (map pixels) and at a place of a map. `time` is the positions of the tracker that dates the game's
+    contacts; `says` has each claim by its name. `note` is the holder's own. `of` are the pieces that it is truly about,
+    which no projection shows. A `late` one is delayed: its side learns of it when it is this many turns old.
     """
 
     side: int
@@ -38,5 +37,5 @@ class Contact(Struct, frozen=True, omit_defaults=True):
 
     @property
     def told(self) -> tuple[object, ...]:
-        """All that its holder was told by it: a contact that tells something else tells it anew."""
+        """The reported content of a contact: if it changes, the contact is reported again."""
         return self.form, self.kind, self.map, self.x, self.y, self.place, self.time, self.source, self.says

@@ -1,4 +1,4 @@
-"""The rules of a game's contacts: of which kinds they are, and by which clock they grow old."""
+"""The rules of a game's contacts: their kinds, and the clock for their age."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
@@ -14,7 +14,7 @@ ContactShape: TypeAlias = Literal["square", "hexagon", "circle", "triangle"]
 
 
 class ContactKind(Struct, frozen=True):
-    """A kind of contact: its title, the shape of its sign, and the claims that it may make, by name and title.
+    """A kind of contact: its title, the shape of its sign, and its possible claims, by name and title.
 
     `figure` is the claim that stands large on the sign. It may move so many places a turn (`moves`): with its age it is
     shown where it could be by now.
@@ -29,11 +29,10 @@ class ContactKind(Struct, frozen=True):
 
 
 class ContactRules(Struct, frozen=True):
-    """The kinds of a game's contacts (none: any name will do), and the tracker whose `level` they grow old by.
+    """The kinds of a game's contacts (none: any name will do), and the tracker and `level` that measure their age.
 
-    Without a `tracker` the first of the game dates them, and without a `level` its outermost one. `reports` are the
-    forms in which the umpire and the rules tell sides of what is there. With `ghosts` the table keeps where a side has
-    last seen pieces of others.
+    The default `tracker` is the first of the game, the default `level` its outermost one. `reports` are the forms for
+    reports by the umpire and the rules. With `ghosts` the table records where a side has last seen pieces of others.
     """
 
     kinds: tuple[ContactKind, ...] = ()
@@ -43,12 +42,12 @@ class ContactRules(Struct, frozen=True):
     ghosts: bool = False
 
     def kind(self, id: str) -> ContactKind:
-        """Return a kind by its id; one that is not declared has its id for a title."""
+        """Return a kind by its id; an undeclared one has its id as title."""
         return next((kind for kind in self.kinds if kind.id == id), ContactKind(id, id))
 
 
 class ContactClock:
-    """The game time of contacts. A game without trackers has none: there all contacts are of now."""
+    """The game time of contacts. A game without trackers has none: all its contacts are new."""
 
     def __init__(self, rules: ContactRules, trackers: Mapping[str, Tracker]) -> None:
         first = next(iter(trackers.values()), None)
@@ -60,18 +59,18 @@ class ContactClock:
         return self._tracker.positions(read) if self._tracker is not None else ()
 
     def words(self, time: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the names of a time, from the outermost in; none where it is not known."""
+        """Return the names of a time, from the outermost in; none if it is unknown."""
         return self._tracker.labels(time) if self._tracker is not None and self._fits(time) else ()
 
     def age(self, contact: Contact, now: tuple[int, ...]) -> int:
-        """Return how many turns ago a contact was made; 0 where that is not known."""
+        """Return the age of a contact in turns; 0 if it is unknown."""
         if self._tracker is None or not (self._fits(contact.time) and self._fits(now)):
             return 0
         count = self._tracker.count
         return max(0, count(self._level, now) - count(self._level, contact.time))
 
     def later(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
-        """Return the time so many turns of the innermost level after another; the same where there are no turns."""
+        """Return the time a number of turns of the innermost level after another; the same if there are no turns."""
         return self._tracker.moved(time, turns) if self._tracker is not None and self._fits(time) else time
 
     def _fits(self, time: tuple[int, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""The truth of a report, and what its form allows to be said instead."""
+"""The truth of a report, and the statements that its form allows."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from tabletop.game.state.values import Value
 
 
 class ReportBounds(NamedTuple):
-    """The `truth` of a field, None where it has none, and the `least` and `most` that may be said; None: the truth."""
+    """The `truth` of a field, None if it has none, and the `least` and `most` allowed values; None: the truth."""
 
     truth: Value
     least: int | None = None
     most: int | None = None
 
     def takes(self, value: Value) -> bool:
-        """Return whether a value may be said."""
+        """Return whether a value is allowed."""
         if self.truth is None:
             return True
         number = as_number(value)
@@ -28,14 +28,14 @@ class ReportBounds(NamedTuple):
 
     @property
     def words(self) -> str:
-        """All that may be said, in words."""
+        """The allowed values in words."""
         return f"{self.least} – {self.most}" if self.least is not None else as_text(self.truth)
 
 
 def bounds(field: ReportField, pieces: Sequence[int], reading: Reading) -> ReportBounds:
-    """Return the bounds of a field of a report about pieces, none of them for one that is invented.
+    """Return the bounds of a field of a report about pieces; an invented report has none.
 
-    Raises ExpressionError where an expression of the module goes wrong.
+    Raises ExpressionError if an expression of the module fails.
     """
     if not pieces or not field.truth:
         return ReportBounds(None)
@@ -49,7 +49,7 @@ def bounds(field: ReportField, pieces: Sequence[int], reading: Reading) -> Repor
 
 
 def _together(values: Sequence[Value]) -> Value:
-    """Return the sum of numbers; the list of texts, each once, in the order of the alphabet."""
+    """Return the sum of numbers; the list of texts, each once, in alphabetical order."""
     numbers = [number for value in values if (number := as_number(value)) is not None]
     if len(numbers) == len(values):
         return sum(numbers)

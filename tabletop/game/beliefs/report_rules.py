@@ -1,14 +1,14 @@
-"""The forms of a game's reports: what a side may be told, how far from the truth, and how late."""
+"""The forms of a game's reports: their content, accuracy and delay."""
 
 from msgspec import Struct
 
 
 class ReportField(Struct, frozen=True):
-    """A figure of a report, which is a claim of the contact that it makes.
+    """A figure of a report, which is a claim of its contact.
 
-    `truth` is an expression that is read on each piece reported: numbers are added, texts are listed, each once. What
-    is said lies between `least` and `most`, expressions that know the truth as `Truth`; without these it is the truth.
-    Of a field without a `truth` anything may be said.
+    `truth` is an expression that is read on each reported piece: numbers are added, texts are listed, each once. The
+    stated value is between `least` and `most`, expressions that can use the truth as `Truth`; without these it is the
+    truth. A field without a `truth` may state anything.
     """
 
     claim: str
@@ -18,10 +18,10 @@ class ReportField(Struct, frozen=True):
 
 
 class ReportRules(Struct, frozen=True):
-    """The form of a report: the kind of `contact` that it makes, and its fields.
+    """The form of a report: the kind of its `contact`, and its fields.
 
-    The place told is no farther from the true one than `within` places. It arrives up to `late` turns after it was
-    sent. Where it may be `invented`, there need be nothing to report.
+    The stated place is at most `within` places from the true one. It arrives up to `late` turns after it was sent. If
+    it may be `invented`, it needs no pieces.
     """
 
     id: str

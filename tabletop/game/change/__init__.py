@@ -1,1 +1,1 @@
-"""Changes of a position as plain data: patches, the steps that they make, and what is told of them."""
+"""Changes of a position as plain data: patches, their steps, and the messages about them."""

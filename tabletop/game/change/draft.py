@@ -350,7 +350,7 @@ class Draft:
         self._next_id = max(self._next_id, id + 1)
 
     def _veil(self, old: tuple[int, ...], new: tuple[int, ...], whole: int) -> None:
-        """Update for each side the count of what is not wholly open to it, when one sight replaces another (none:
+        """Update for each side the count of things not wholly open to it, when one sight replaces another (none:
         ()).
         """
         everything = (whole,) * len(self.before.sides)
@@ -391,7 +391,7 @@ class Draft:
         return {id: shown(self._the_piece, h, sides) for id, h in found.items() if self._is_made_for_pieces(h)}
 
     def _is_made_for_pieces(self, holder: Holder) -> bool:
-        """Return whether something is there for what lies in it: a stack, or a hold that no kind has of its own."""
+        """Return whether a holder only exists for its contents: a stack, or a hold that is not part of a kind."""
         if not holder.carrier:
             return holder.form == "stack"
         kind = self.kind(self._the_piece(holder.carrier).kind)

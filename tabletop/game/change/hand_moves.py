@@ -29,10 +29,10 @@ class Move(Struct, frozen=True):
 
 
 class StepOutline(Struct, frozen=True, omit_defaults=True):
-    """The part of a step that says how the moves of a phase go on: who made it, and in which way.
+    """The facts of a step that decide how the moves of a phase continue.
 
-    `number` counts up from step to step. `takes_back` are the steps that it takes back, by their numbers; None where it
-    is no take-back. `by_rules`: a procedure made it, `turns`: it turned a tracker, on or back.
+    `number` increases from step to step. `takes_back` are the undone steps, by their numbers; None if it is not an
+    undo. `by_rules`: a procedure made it, `turns`: it moved a tracker.
     """
 
     number: int
@@ -45,7 +45,7 @@ class StepOutline(Struct, frozen=True, omit_defaults=True):
     def ends_phase(self) -> bool:
         """True if it ends a phase, and with it all moves.
 
-        One that takes such a step back, or does it again, does not: what phase it is then, the record tells.
+        The undo or redo of such a step does not: the record decides which phase it is then.
         """
         return self.turns and self.takes_back is None
 

@@ -29,7 +29,7 @@ RefusalCode: TypeAlias = Literal[
 
 
 class Done(Struct, frozen=True):
-    """The decision that a command happens: what changes, and what is said."""
+    """The decision that a command happens: its changes and messages."""
 
     patch: Patch
     told: tuple[Told, ...] = ()

@@ -210,7 +210,7 @@ class Reply(Struct, frozen=True, tag="reply", array_like=True):
 
 
 class Believe(Struct, frozen=True, tag="contact", array_like=True):
-    """The change of what a side believes: one of its contacts; None drops it."""
+    """The change of a side's beliefs: one of its contacts; None drops it."""
 
     id: int
     contact: Contact | None

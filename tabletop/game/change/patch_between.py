@@ -1,4 +1,4 @@
-"""The patch that leads from one position to another, for those who get positions and keep a record of steps."""
+"""The patch from one position to another, for code that gets positions and keeps a record of steps."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,13 +40,13 @@ from tabletop.game.state.piece import Piece
 T = TypeVar("T")
 
 _AS_MADE: Final = ("form", "name", "carrier", "more")
-"""The properties of a holder that no change alters: one in which they differ is made anew."""
+"""The properties of a holder that no change alters: if one differs, the holder is made again."""
 
 
 def patch_between(before: Game, after: Game) -> Patch:
-    """Return the patch that leads from one position of a game to another, but for counters and epochs.
+    """Return the patch from one position of a game to another, except counters and epochs.
 
-    Both have the same sides, maps and module. Kinds that are known stay known.
+    Both have the same sides, maps and module. Known kinds stay known.
     """
     kinds = [Know(id, kind) for id, _, kind in _differing(before.kinds, after.kinds) if kind is not None]
     return (
@@ -64,7 +64,7 @@ def patch_between(before: Game, after: Game) -> Patch:
 
 
 def _differing(old: PagedMap[T], new: PagedMap[T]) -> list[tuple[int, T | None, T | None]]:
-    """Return what differs in two tables: the ids, and what stood and stands there."""
+    """Return the differences of two tables: the ids, with their old and new values."""
     pairs = [(id, old.get(id), new.get(id)) for id in old.differing(new)]
     return [(id, was, now) for id, was, now in pairs if was != now]
 
@@ -74,10 +74,10 @@ def _values(old: Mapping[str, T], new: Mapping[str, T]) -> list[tuple[str, T | N
 
 
 class _Rearranged:
-    """The pieces and holders of two positions, and the changes that lead from the ones to the others.
+    """The pieces and holders of two positions, and the changes between them.
 
-    What is gone is taken away from the inside out, what is new is made from the outside in; pieces that would be taken
-    along lie aside in between.
+    Missing ones are removed from the inside out, new ones made from the outside in; pieces that would be carried along
+    are put aside in between.
     """
 
     def __init__(self, before: Game, after: Game) -> None:
@@ -90,7 +90,7 @@ class _Rearranged:
         self._aside = max(before.counters.next_id, after.counters.next_id)
 
     def changes(self) -> Iterator[Change]:
-        """Yield the changes, in the order in which they are made."""
+        """Yield the changes, in order."""
         aside = self._laid_aside()
         if aside:
             looks = self._before.open_looks
@@ -104,7 +104,9 @@ class _Rearranged:
         yield from self._restate()
 
     def _laid_aside(self) -> tuple[int, ...]:
-        """Return the pieces that stay and cannot wait where they lie: what they lie in goes, or they ride on others."""
+        """Return the remaining pieces that cannot wait in place: their holder is removed, or they are carried by
+        others.
+        """
         staying = (id for was in self._leaving.values() for id in was.pieces if id in self._after.pieces)
         found = dict.fromkeys(staying)
         for id, (was, now) in self._pieces.items():
@@ -136,7 +138,7 @@ class _Rearranged:
         yield from _sorted(made, outside_in=True)
 
     def _put(self, aside: tuple[int, ...]) -> Iterator[Change]:
-        """Put the pieces that stay where they now lie, each above the one below it, the outer ones first."""
+        """Put the remaining pieces in place, each above the one below it, the outer ones first."""
         level = _Levels(self._after)
         for id in sorted(self._holders, key=lambda each: level.of_holder(each) if each in self._after.holders else 0):
             now = self._after.holders.get(id)

@@ -16,7 +16,7 @@ Answers: TypeAlias = tuple[tuple[str, Value], ...]
 """Answers to prompts, by the prompt's key, in the order they were asked."""
 
 MAIL: Final = "mail"
-"""The name under which the mail notes what it does."""
+"""The name of the mail's own steps."""
 
 SET_UP: Final = "set-up"
 """The name under which a game is set up, before anybody sits at it."""
@@ -38,11 +38,13 @@ class ChangeModule(Struct, frozen=True, tag="change-module", tag_field="do"):
 
 
 class PressOpenings(Struct, frozen=True, tag="press-openings", tag_field="do"):
-    """The keys that the set-up pressed by itself. Their changes are part of the set-up; their reports are told here."""
+    """The keys that the set-up pressed by itself. Their changes are part of the set-up; their reports are messages
+    here.
+    """
 
 
 class ByMail(Struct, frozen=True, tag="by-mail", tag_field="do"):
-    """The note of something that was sent, opened or heard by mail; `tabletop.mail` reads it."""
+    """A note on a file sent, opened or received by mail; `tabletop.mail` reads it."""
 
     note: dict[str, Plain]
 

@@ -1,4 +1,4 @@
-"""The things that a patch touched, with all that lies inside them: whatever can look different to anybody after it."""
+"""The things that a patch touched, with everything inside them: all that can look different to anybody after it."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Decisions about contacts: what sides are told to be somewhere, and what they make of it."""
+"""Decisions about contacts: reports to sides, and the sides' changes to them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -20,10 +20,10 @@ from tabletop.game.decisions.goals import point
 from tabletop.game.state.values import Value
 
 MOST_CLAIMS: Final = 20
-"""How many claims a contact can make."""
+"""The largest number of claims of a contact."""
 
 MOST_MERGED: Final = 1_000
-"""How many contacts one command can name."""
+"""The largest number of contacts in one command."""
 
 
 def report(action: Action, command: ReportContact) -> None:
@@ -53,7 +53,7 @@ def report(action: Action, command: ReportContact) -> None:
 
 
 def send(action: Action, command: SendReport) -> None:
-    """Report pieces to sides in one of the game's forms: within its bounds, and as late as it allows."""
+    """Report pieces to sides in one of the game's forms: within its bounds, and with an allowed delay."""
     demand(action, "tell")
     sides = side_indices(action, command.sides)
     if not sides:
@@ -94,7 +94,7 @@ def _form(action: Action, id: str) -> ReportRules:
 
 
 def _place_told(action: Action, command: SendReport, rules: ReportRules) -> tuple[int, int, int, str]:
-    """Return the map, point and place that a report tells; no farther from the true one than its form allows."""
+    """Return the map, point and place stated by a report; no farther from the true one than its form allows."""
     told = point(action, command.at) if command.at is not None else None
     if not command.of:
         if not rules.invented:
@@ -115,7 +115,7 @@ def _place_told(action: Action, command: SendReport, rules: ReportRules) -> tupl
 
 
 def _said(action: Action, command: SendReport, rules: ReportRules, contact: Contact) -> dict[str, Value]:
-    """Return the figures that are told: those given, if they are within the bounds, the others as they are drawn."""
+    """Return the stated figures: those given, if they are within the bounds, and drawn ones otherwise."""
     fields = {field.claim: field for field in rules.fields}
     for name in command.says:
         if name not in fields:
@@ -137,14 +137,14 @@ def _said(action: Action, command: SendReport, rules: ReportRules, contact: Cont
 
 
 def _drawn(action: Action, rules: ReportRules, allowed: ReportBounds) -> Value:
-    """Return the truth, or a figure drawn within the bounds that nobody learns the truth from."""
+    """Return the truth, or a figure drawn within the bounds that does not give the truth away."""
     if allowed.least is None or allowed.most is None:
         return allowed.truth
     return allowed.least + action.chance.draw(max(1, allowed.most - allowed.least + 1), rules.title, secret=True)
 
 
 def _same_before(action: Action, contact: Contact) -> Mapping[str, Value]:
-    """Return the figures that the side was told of the same pieces this turn: it is told them again."""
+    """Return the figures from the side's report on the same pieces this turn: they are repeated."""
     now, clock = contact.time, action.components.contact_clock
     for _, other in reversed(action.draft.contacts()):
         same = (other.side, other.kind, other.of) == (contact.side, contact.kind, contact.of)
@@ -179,7 +179,7 @@ def _check_claims(action: Action, kind: ContactKind, says: dict[str, Value]) -> 
 
 
 def merge(action: Action, command: MergeContacts) -> None:
-    """Take contacts of one side for the same: the newest stays, with what the others say that it does not."""
+    """Merge contacts of one side: the newest stays, with the additional claims of the others."""
     held = _held(action, command.contacts)
     if len(held) < 2:
         raise Refusal("not-possible", "merge-two")
@@ -199,7 +199,7 @@ def merge(action: Action, command: MergeContacts) -> None:
 
 
 def drop(action: Action, command: DropContacts) -> None:
-    """Let a side believe in contacts no longer."""
+    """Drop contacts of a side."""
     held = _held(action, command.contacts)
     for id, _ in held:
         action.change(Believe(id, None))
@@ -216,7 +216,9 @@ def note(action: Action, command: NoteContact) -> None:
 
 
 def _held(action: Action, ids: Iterable[int]) -> list[tuple[int, Contact]]:
-    """Return the contacts of these ids, if the acting seat holds them all. Others are refused as if there were none."""
+    """Return the contacts with these ids, if the acting seat holds them all. Others are refused as if they did not
+    exist.
+    """
     player(action)
     found = []
     for id in dict.fromkeys(ids):

@@ -10,7 +10,7 @@ from tabletop.game.state.holder import Holder
 
 
 def demand(action: Action, verb: Verb, thing: object = None) -> None:
-    """Refuse the command where the acting seat may not do this with this thing."""
+    """Refuse the command if the acting seat has no permission to do this with this thing."""
     no = why_not(action, verb, thing)
     if no is not None:
         raise Refusal(no.code, no.sentence.key, **no.sentence.arguments)
@@ -23,7 +23,7 @@ def player(action: Action) -> Seat:
 
 
 def touchable(action: Action, pieces: Iterable[int], verb: Verb = "touch") -> tuple[int, ...]:
-    """Return the pieces, each once, if the acting seat may touch them all, or do more with them."""
+    """Return the pieces, each once, if the acting seat may touch them all, or has a wider permission."""
     found = tuple(dict.fromkeys(pieces))
     action.costs.spend("handled", len(found))
     if not found:
@@ -45,7 +45,7 @@ def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
 
 
 def usable(action: Action, holder: int, verb: Verb = "use") -> Holder:
-    """Return the holder, if the acting seat may use it, or do more with it."""
+    """Return the holder, if the acting seat may use it, or has a wider permission."""
     demand(action, verb, holder)
     found = action.draft.holder(holder)
     if found is None:

@@ -1,4 +1,4 @@
-"""Decisions about seats: who sits where, in which role, and what the seats of the table may do."""
+"""Decisions about seats: the sides and roles of people, and the rights of seats."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ def take_seat(action: Action, command: TakeSeat) -> None:
 
 
 def give_seat(action: Action, command: GiveSeat) -> None:
-    """Give somebody these sides to play; who is no umpire gives them away."""
+    """Give somebody these sides to play; a player gives their own away."""
     if not command.to.strip() or len(command.to) > LONGEST_NAME:
         raise Refusal("too-long", "name-too-long", most=LONGEST_NAME)
     wanted, own = _seat(action, command), action.rights
@@ -42,7 +42,9 @@ def give_seat(action: Action, command: GiveSeat) -> None:
 
 
 def change_access(action: Action, command: ChangeAccess) -> None:
-    """Change what the seats may do: at once for the umpire or who plays alone, else when all who play have said so."""
+    """Change the rights of seats: at once for the umpire or a lone player, else when all players have given the same
+    command.
+    """
     demand(action, "change-access")
     access = action.game.access
     wish = AccessWish(action.seat, command.kind, _roles(action, command, access), _umpire(action, command))
@@ -64,7 +66,7 @@ def change_access(action: Action, command: ChangeAccess) -> None:
 
 
 def _seat(action: Action, command: TakeSeat | GiveSeat) -> Seat:
-    """Return the seat that is meant; a role says its sides. Refuses a role that the table has not."""
+    """Return the seat for a command; a role determines its sides. Refuses an unknown role."""
     if not command.role:
         return Seat(side_indices(action, dict.fromkeys(command.sides)), command.umpire)
     role = action.game.access.role(command.role)
@@ -77,7 +79,7 @@ def _seat(action: Action, command: TakeSeat | GiveSeat) -> Seat:
 
 
 def _facts(action: Action, seat: Seat) -> dict[str, Value]:
-    """Return what is told of a seat."""
+    """Return the facts of a seat for its message."""
     facts: dict[str, Value] = {"sides": ", ".join(action.game.sides[side] for side in seat.sides)}
     facts["umpire"] = seat.umpire
     if seat.role_name:
@@ -86,7 +88,7 @@ def _facts(action: Action, seat: Seat) -> dict[str, Value]:
 
 
 def _roles(action: Action, command: ChangeAccess, access: TableAccess) -> tuple[Role, ...]:
-    """Return the roles that the table is to have. Refuses what makes no sense in them."""
+    """Return the new roles of the table. Refuses invalid ones."""
     roles = access.roles if command.roles is None else command.roles
     names = [role.name for role in roles]
     if len(roles) > MOST_ROLES or any(not name.strip() or len(name) > LONGEST_NAME for name in names):
@@ -105,7 +107,7 @@ def _roles(action: Action, command: ChangeAccess, access: TableAccess) -> tuple[
 
 
 def _umpire(action: Action, command: ChangeAccess) -> str:
-    """Return who takes the umpire's seat: who is named, or who asks where a moderated table has no umpire yet."""
+    """Return the next umpire: the named person, or the asking one if a moderated table has no umpire yet."""
     seats = action.game.seats
     if command.umpire and command.umpire not in seats:
         raise Refusal("no-such-name", "no-such-player", player=command.umpire)
@@ -114,7 +116,7 @@ def _umpire(action: Action, command: ChangeAccess) -> str:
 
 
 def _seated(action: Action, wish: AccessWish, name: str, seat: Seat) -> Seat:
-    """Return somebody's seat at the table that is wished for, without a role that is gone or of other sides by then."""
+    """Return somebody's seat at the new table, without a role that no longer exists or has other sides."""
     sides = {role.name: set(side_indices(action, role.sides)) for role in wish.roles}
     keeps = sides.get(seat.role_name) == set(seat.sides)
     return Seat(seat.sides, seat.umpire or name == wish.umpire, seat.role if keeps else UNSET)

@@ -276,7 +276,7 @@ def write_note(action: Action, command: WriteNote) -> None:
 
 
 def _open_together(action: Action, title: str) -> None:
-    """Open the notes of a title that open together, once everybody who plays has one among those of their sides."""
+    """Open the notes of a title that open together, once every player has one for their sides."""
     notes = [(id, note) for id, note in action.draft.notes() if note.kind == "together" and note.title == title]
     written = {note.side for _, note in notes}
     players = [seat for seat in action.game.seats.values() if seat.sides and not seat.umpire]

@@ -88,7 +88,7 @@ def set_trait(action: Action, command: SetTrait) -> None:
 def _knowing(
     action: Action, pieces: tuple[int, ...], is_secret: Callable[[CompiledKind], bool]
 ) -> tuple[int, ...] | None:
-    """Return the sides that hear of something done to pieces, where that is secret of some; None: all who see them."""
+    """Return the sides that hear of an action on pieces, if it is secret for some; None: all who see them."""
     kinds = [kind for kind in map(action.kind_of, pieces) if kind is not None]
     if not any(map(is_secret, kinds)):
         return None

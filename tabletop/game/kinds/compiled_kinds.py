@@ -163,7 +163,7 @@ class CompiledKind:
         return {name: _closure(self.own, name) for name in self.provides}
 
     def keeps_from(self, sides: Collection[str]) -> frozenset[int]:
-        """Return the slots of what only the piece's own side knows, if that is none of these sides."""
+        """Return the slots that only the piece's own side knows, if that is none of these sides."""
         return frozenset() if self.kind.side in sides else self.secret_slots
 
     @property

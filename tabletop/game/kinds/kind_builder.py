@@ -150,7 +150,7 @@ MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
 
 @dataclass
 class Builder:
-    """A collection of what the traits of one kind define. A later trait lies outside those before it.
+    """A collection of the definitions by the traits of one kind. A later trait lies outside those before it.
 
     Unless it `acts`, it ignores their responses and menu entries.
     """

@@ -1,4 +1,4 @@
-"""Properties that every piece has, whatever its traits: its position, its holder, and who sees it."""
+"""Properties that every piece has, with any traits: its position, its holder, and its viewers."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final

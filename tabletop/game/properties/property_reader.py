@@ -254,9 +254,7 @@ class Reading:
         return self.draft.before.maps[index] if index >= 0 else name
 
     def point(self, id: int) -> tuple[int, int, int, str]:
-        """Return the position of a piece, with what carries it: map index (-1: on none), map pixels, name of the
-        place.
-        """
+        """Return the position of a piece, and its carrier: map index (-1: on none), map pixels, name of the place."""
         return self.point_of(self.draft.piece(id))
 
     def point_of(self, piece: Piece | None) -> tuple[int, int, int, str]:

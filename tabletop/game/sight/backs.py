@@ -1,4 +1,4 @@
-"""The backs of pieces: the kinds as which pieces appear whose faces are not seen."""
+"""The backs of pieces: the kinds of pieces whose faces are hidden."""
 
 from tabletop.game.state.kind import BACK_OF, Kind
 from tabletop.game.traits import Trait
@@ -9,8 +9,8 @@ from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
 
 
 def back_of(kind: Kind) -> Kind:
-    """Return the kind as which a concealed piece is seen: whose it is, how large, and the back of its mask if it
-    has one. A back is its own back.
+    """Return the visible kind of a concealed piece: its side, its size, and the back of its mask if it has one. A back
+    is its own back.
     """
     if kind.key.startswith(BACK_OF):
         return kind

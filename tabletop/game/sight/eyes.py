@@ -67,7 +67,7 @@ class Eyes(Protocol):
         ...
 
     def look(self, id: int) -> int:
-        """Return how far it may look into a holder: SHUT to FACES."""
+        """Return the level of sight into a holder: SHUT to FACES."""
         ...
 
     def note(self, id: int) -> tuple[int, Note] | None:
@@ -297,7 +297,7 @@ class _SomeEyes:
         )
 
     def _is_made_for_pieces(self, holder: Holder) -> bool:
-        """Return whether something is there for what lies in it: a stack, or a hold that no kind has of its own."""
+        """Return whether a holder only exists for its contents: a stack, or a hold that is not part of a kind."""
         if not holder.carrier:
             return holder.form == "stack"
         return not self.game.kinds[self._piece_of(holder.carrier).kind].has_holds
@@ -403,9 +403,7 @@ class _SomeEyes:
         )
 
     def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
-        """Return the name of the kind as which pieces of a kind appear, and the slots of their state that the kind
-        withholds.
-        """
+        """Return the name of the visible kind of pieces of a kind, and the hidden slots of their state."""
         kind = self.game.kinds[id]
         withheld: tuple[int, ...] = ()
         if level == FACE:

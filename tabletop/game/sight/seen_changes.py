@@ -58,7 +58,7 @@ class Delta(Struct, frozen=True, omit_defaults=True):
 
 
 OUT_OF_SIGHT: Final = "put-out-of-sight"
-"""What is said of pieces that go where an audience may not look: not which, how many or where."""
+"""The message for pieces that go where an audience cannot look: without their identity, number or destination."""
 
 NOTHING = Delta()
 """The empty difference. It must not even be sent: that would reveal that something happened unseen."""
@@ -287,7 +287,7 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
 
 
 def told_of_contact(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
-    """Return whether a patch brought an audience a claim, or changed what one says."""
+    """Return whether a patch brought an audience a claim, or changed one."""
     was, now = eyes(before, who), eyes(after, who)
     for id in Touched(before, after, patch).contacts:
         old, new = was.contact(id), now.contact(id)
@@ -334,15 +334,15 @@ def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience)
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
     """Return a message about a step as an audience hears it, in its own names; None if it hears nothing.
 
-    Who else hears it is not told, and unseen pieces and holders are left out. The facts are for those alone who see the
-    face of each piece that is named and how many lie in each holder, before the step or after it. Of what goes into a
-    hold that the audience may not look into, it hears neither the name nor where it went.
+    Its other hearers stay unknown, and unseen pieces and holders are left out. The facts are for those alone who see
+    the face of each piece that is named and how many lie in each holder, before the step or after it. For pieces that
+    go into a hold that is closed to the audience, it hears neither the name nor the destination.
     """
     return _heard(told, eyes(before, who), eyes(after, who), who)
 
 
 def _heard(told: Told, was: Eyes, now: Eyes, who: Audience) -> Told | None:
-    """Return a message about a step as an audience hears it, which sees the table so before and after it."""
+    """Return a message about a step for an audience that sees these positions before and after it."""
     if who.sees_all(now.game):
         return None if told.lesser else told
     if told.sides is not None and not set(told.sides) & set(who.sides or (ONLOOKERS,)):
@@ -367,7 +367,7 @@ def _heard(told: Told, was: Eyes, now: Eyes, who: Audience) -> Told | None:
 
 
 def _without_what_is_shut(told: Told, was: Eyes, now: Eyes) -> Told:
-    """Return a message without the holds that an audience may not look into, and without what it sees go there."""
+    """Return a message without the closed holds of an audience, and without the pieces that go into them."""
     holders = tuple(id for id in told.holders if not (_is_shut(was, id) or _is_shut(now, id)))
     gone = {id for id in told.pieces if _goes_out_of_sight(was, now, id)}
     if not gone:
@@ -377,14 +377,14 @@ def _without_what_is_shut(told: Told, was: Eyes, now: Eyes) -> Told:
 
 
 def _goes_out_of_sight(was: Eyes, now: Eyes, piece: int) -> bool:
-    """Return whether an audience loses sight of a piece because that goes into a hold into which it may not look."""
+    """Return whether an audience loses sight of a piece that goes into a closed hold."""
     held = now.game.pieces.get(piece)
     is_hidden = held is not None and _is_shut(now, held.at) and not now.level(piece)
     return is_hidden and piece in was.game.pieces and was.level(piece) > UNSEEN
 
 
 def _is_shut(looking: Eyes, holder: int) -> bool:
-    """Return whether a holder is a hold into which an audience may not look."""
+    """Return whether a holder is a hold into which an audience cannot look."""
     held = looking.game.holders.get(holder)
     if held is None or not held.carrier:
         return False
@@ -392,7 +392,7 @@ def _is_shut(looking: Eyes, holder: int) -> bool:
 
 
 def _named_holder(looking: Eyes) -> Callable[[int], tuple[int, int] | None]:
-    """Return a function that gives the name of a holder that is seen, and how far its contents are."""
+    """Return a function that gives the name of a visible holder, and the level of sight of its contents."""
 
     def named(id: int) -> tuple[int, int] | None:
         name = looking.holder_name(id)

@@ -1,4 +1,4 @@
-"""A game being changed by sides that do not see all of it: whatever they do not see is not there."""
+"""A game being changed by sides that do not see all of it: for them, unseen things do not exist."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -140,7 +140,7 @@ class SeenDraft(Draft):
         return replace(holder, pieces=seen, more=more)
 
     def _is_open(self, holder: Holder) -> bool:
-        """Return whether a holder and everything in it lie open to everybody: a quick answer for most of them."""
+        """Return whether a holder and everything in it is open to everybody: a quick answer for most of them."""
         if holder.looks != self._open_looks or holder.carrier:
             return False
         piece_of, sight = self.truth.piece, self._open_sight
@@ -201,7 +201,7 @@ class SeenDraft(Draft):
     # reading
 
     def notes(self) -> list[tuple[int, Note]]:
-        """Return all notes with their ids, also those that these sides do not read."""
+        """Return all notes with their ids, including those that these sides cannot read."""
         return self.truth.notes()
 
     def contacts(self) -> list[tuple[int, Contact]]:
@@ -383,7 +383,7 @@ def seen_draft(truth: Draft, sides: Collection[int], things: SeenThings | None =
 
 
 def hides_from(game: Game, sides: Collection[int], secretive: Collection[str] = ()) -> bool:
-    """Return whether a game hides pieces, or what lies in a holder, from these sides; without sides, from anybody.
+    """Return whether a game hides pieces, or a holder's contents, from these sides; without sides, from anybody.
 
     So do pieces of the `secretive` sides, whose own side alone knows some of their properties.
     """

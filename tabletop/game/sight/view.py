@@ -89,7 +89,7 @@ class View:
 
     @classmethod
     def resumed(cls, game: Game, numbers: Mapping[int, int], next_number: int) -> "View":
-        """Return a view that was left: its position, the numbers of what has names there, and the next number."""
+        """Return a view that was left: its position, its numbers, and the next number."""
         view = cls(game)
         view._known_as(numbers)
         view._next = next_number
@@ -105,7 +105,7 @@ class View:
 
     @property
     def names(self) -> Mapping[int, int]:
-        """The numbers of all things that have names here, by name."""
+        """The numbers of all known things, by name."""
         return self._numbers
 
     def name(self, number: int) -> int | None:
@@ -265,7 +265,7 @@ def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tu
 
 
 def _maps(game: Game, pieces: Iterable[int], holders: Iterable[int]) -> Iterator[int]:
-    """Yield the maps on which these pieces and holders lie, or what they ride on."""
+    """Yield the maps of these pieces and holders, or of their carriers."""
     there = (piece.at for piece in map(game.pieces.get, pieces) if piece is not None)
     for id in {*holders, *there}:
         held = game.holders.get(id)

@@ -203,7 +203,7 @@ def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
 
 
 def is_known(frame: Frame, sides: Collection[str]) -> bool:
-    """Return whether these sides know that a frame is there. Who does not is told nothing of it."""
+    """Return whether these sides know of a frame. Others learn nothing of it."""
     return frame.known_to is None or any(side in frame.known_to for side in sides)
 
 

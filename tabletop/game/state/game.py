@@ -28,9 +28,9 @@ class ModuleName(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A person at the table: the sides they play (indices of `Game.sides`), and whether they are the umpire.
+    """A person at the table: their sides (indices of `Game.sides`), and whether they are the umpire.
 
-    The name of their `role` is left out of files where they have none.
+    The name of their `role` is left out of files if they have none.
     """
 
     sides: tuple[int, ...] = ()
@@ -44,7 +44,7 @@ class Seat(Struct, frozen=True):
 
     @property
     def is_taken(self) -> bool:
-        """True if they play or are the umpire; who does neither watches."""
+        """True for players and umpires; others observe."""
         return bool(self.sides) or self.umpire
 
 
@@ -52,7 +52,7 @@ NoteKind: TypeAlias = Literal["public", "private", "sealed", "together"]
 
 
 class Note(Struct, frozen=True):
-    """A written note. Public: all read it. Private: its side does. Sealed: all know of it; read when opened.
+    """A written note. Public: all read it. Private: its side does. Sealed: all know of it; it can be read once opened.
 
     Together: sealed until each side has one of the same title; then they open all at once.
     """

@@ -8,7 +8,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.group_traits import Mat, Screen
 
 BACK_OF: Final = "back:"
-"""The prefix of the key of the kind as which a concealed piece is seen; its side follows."""
+"""The prefix of the key of a concealed piece's visible kind; its side follows."""
 
 
 class Kind(Struct, frozen=True, omit_defaults=True, weakref=True):
@@ -31,6 +31,6 @@ class Kind(Struct, frozen=True, omit_defaults=True, weakref=True):
 
     @property
     def has_holds(self) -> bool:
-        """True if its pieces have holds of their own: else one is made for each piece that comes to lie on them."""
+        """True if its pieces have holds of their own; otherwise one is made for each piece put onto them."""
         mats = [trait for trait in self.traits if isinstance(trait, Mat | Screen)]
         return bool(mats) and (isinstance(mats[-1], Screen) or bool(mats[-1].holds))

@@ -123,7 +123,7 @@ class Tracker(Struct, frozen=True):
         return what.labels.get(str(number), str(number))
 
     def count(self, level: str, positions: Sequence[int]) -> int:
-        """Return how many turns of a level ("": the first on the outside) are over since the tracker began."""
+        """Return the number of turns of a level ("": the outermost) since the tracker began."""
         number = next((i for i, each in enumerate(self.levels) if each.name == level), 0)
         chain = [number]
         while (outside := self._outside(chain[0])) != OUTSIDE:

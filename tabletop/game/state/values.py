@@ -1,4 +1,4 @@
-"""The plain values that everything in a game is made of, and the levels of sight."""
+"""The plain values in a game's position, and the levels of sight."""
 
 from typing import Final, TypeAlias
 

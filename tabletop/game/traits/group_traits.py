@@ -36,12 +36,12 @@ class Mat(TraitBase, frozen=True, tag="mat"):
 
 
 class Screen(TraitBase, frozen=True, tag="screen"):
-    """A screen: the piece stands for others of its side, which lie behind it. VASSAL has none.
+    """A screen: the piece stands for others of its side, which are behind it. VASSAL has none.
 
-    Other sides see the piece alone: not what lies behind it, nor how much, nor whether anything does; an empty screen
-    is a decoy. `call` puts behind it what its side has in its stack, `clear` puts what is behind it back onto the map.
-    Cargo that its side puts onto it goes behind it, too. That side sees what is there `dx`, `dy` off its middle (map
-    pixels). `name` is what that reads as `Mat`.
+    Other sides only see the piece: not the pieces behind it, their number, or whether there are any; an empty screen is
+    a decoy. `call` puts the pieces of its side in its stack behind it, `clear` puts the pieces behind it back onto the
+    map. Cargo that its side puts onto it goes behind it, too. That side sees the pieces behind it `dx`, `dy` off its
+    middle (map pixels). They read `name` as `Mat`.
     """
 
     name: str = "screen"

@@ -19,8 +19,8 @@ class OwnProperty(TraitBase, frozen=True, tag="property"):
     """A property of the piece that players and other traits change. VASSAL: Dynamic Property.
 
     With `number` it holds whole numbers only, within its limits. With `begins` (an expression) a piece that is made
-    with the value `start` begins with what that gives instead. A `private` one is known to the piece's own side alone,
-    also where others see the piece: they neither read nor change it, and hear nothing of it.
+    with the value `start` begins with the expression's value instead. A `private` one is known to the piece's own side
+    alone, also where others see the piece: they neither read nor change it, and hear nothing of it.
     """
 
     name: str

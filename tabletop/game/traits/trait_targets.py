@@ -32,8 +32,8 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     all of the piece that acts. `range`: the greatest distance (in places of the grid, or map pixels if `in_points`).
     `match` is judged for all pieces at once; `where` is a condition on each piece, in which `mine(...)` is about the
     acting piece, and is `judged` when its turn comes, after the changes to those before it, or for all of them
-    beforehand. Pieces of decks within reach are taken from the top, by `decks`: all, none, or so many matching ones of
-    each (`top`: the number is this expression). The first `most` matching pieces are reached (an expression).
+    beforehand. Pieces of decks within reach are taken from the top, by `decks`: all, none, or a number of matching ones
+    of each (`top`: the number is this expression). The first `most` matching pieces are reached (an expression).
     `by_name`: zones and places of all maps count unless one is named, and a place is a value of `Location`, so that
     decks are places too.
     """

@@ -202,7 +202,7 @@ class _ModuleFileCheck:
             self._known(("clocks", "sides", index), side, "a side of this game", sides)
 
     def _check_contacts(self) -> None:
-        """Note what contacts and reports name and the game does not have."""
+        """Note unknown names in contacts and reports."""
         if self._about.contacts is None:
             return
         rules, trackers = self._module.components.contacts, self._module.components.trackers

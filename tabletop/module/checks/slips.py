@@ -26,7 +26,7 @@ from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.setup import place_names
 
 BEHIND: Final = "a property of its own: other sides see nothing behind a screen and would read 0"
-"""What a screen should show instead of a count of what lies behind it."""
+"""The advice to show something else than a count of the pieces behind a screen."""
 
 SAID: Final = frozenset(("OldName", "Key", "Menu"))
 """Names that a report's template reads besides the properties of its piece."""
@@ -178,7 +178,7 @@ def _second_uses(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait,
 
 
 def _counts_behind(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait, Path]]:
-    """Yield the texts of a screen that count what lies behind it, with the way to each within its trait."""
+    """Yield the texts of a screen that count the pieces behind it, with the path to each within its trait."""
     for each in traits:
         for path, part in _parts(each.trait, ()):
             if isinstance(part, str) and "CargoCount" in part:

@@ -52,7 +52,7 @@ class ModuleProblems(Exception):  # noqa: N818 - it carries problems, it is not 
 
 
 class Problems:
-    """The mistakes found so far in a module's files, told in the order of the files and their lines.
+    """The mistakes found so far in a module's files, listed in the order of the files and their lines.
 
     The first thousand are kept, and a last one says that there are more.
     """

@@ -1,4 +1,4 @@
-"""Errors of pydantic in a document, told in terms of the file that the author wrote.
+"""Errors of pydantic in a document, in terms of the file that the author wrote.
 
 A position in pydantic's terms is a list of keys, of positions in lists, and of names of members of unions; walking
 the record's types and the file's nodes side by side tells which is which. Reading files is not here.

@@ -133,7 +133,7 @@ def decode(content: bytes, file: str, problems: Problems) -> str | None:
 
 
 def _position(before: str) -> tuple[int, int]:
-    """Count line and column, from 1, of what follows `before`."""
+    """Count line and column, from 1, of the position after `before`."""
     lines = _LINE_END.split(before)
     return len(lines), len(lines[-1]) + 1
 

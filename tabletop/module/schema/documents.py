@@ -1,4 +1,4 @@
-"""Every kind of document that a module is made of, and a JSON Schema for each, for authors' editors."""
+"""Every kind of document in a module, and a JSON Schema for each, for authors' editors."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -159,7 +159,7 @@ class _OfTraits:
 
 
 ContactsRecord: Any = model_of(ContactRules)
-"""The kinds of contacts, as a file writes them."""
+"""The kinds of contacts, as written in a file."""
 
 
 InventoryRecord: Any = model_of(Inventory)
@@ -292,7 +292,7 @@ class RoleRecord(Record):
 
 
 class AccessRecord(Record):
-    """The access that a table of the game gives its seats, unless another is chosen when it is set up."""
+    """The access that a table of the game gives its seats, unless another is chosen at set-up."""
 
     kind: AccessKind = Field(
         "open",
@@ -303,7 +303,7 @@ class AccessRecord(Record):
     holds: tuple[Name, ...] = Field((), description="Kinds of commands that wait for the umpire, where there is one.")
 
     def access(self) -> TableAccess:
-        """Return it as a game has it."""
+        """Return the access for a game."""
         fields = set(Role.__struct_fields__)
         roles = tuple(Role(**role.model_dump(include=fields)) for role in self.roles)
         return TableAccess(self.kind, roles, holds=self.holds)

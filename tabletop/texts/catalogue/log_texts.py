@@ -96,7 +96,7 @@ TEXTS: Final = {
     "log-access-umpire": "changes the table: {kind}, with {umpire} as umpire",
     "log-access-wished": "suggests to all players: {kind}",
     "log-access-wished-umpire": "suggests to all players: {kind}, with {umpire} as umpire",
-    "access-open": "open to all who play",
+    "access-open": "open to all players",
     "access-sides": "each plays their own side",
     "access-moderated": "moderated",
     "log-plays": "plays {sides}",

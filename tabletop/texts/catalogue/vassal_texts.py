@@ -61,7 +61,7 @@ TEXTS: Final = {
     "save-extensions-missing": "It was played with extensions that were not imported with the module: {names}.",
     "save-commands-left-out": "Commands of the module's own code are left out: {names}.",
     # Games written for VASSAL
-    "export-not-vassal": "Only games of modules imported from VASSAL can be written for it; {module} is none.",
+    "export-not-vassal": "Only games of modules imported from VASSAL can be written for it; {module} was not.",
     "export-import-again": (
         "An earlier version of Wartable imported {module}. Import its .vmod file again, then the game can be written."
     ),

@@ -79,7 +79,7 @@ class TakenMap(Struct, frozen=True):
     """An imported map: its component, VASSAL's name for it, its map file, and the boards that the module itself lays
     there.
 
-    `laid` is empty where nothing is to be chosen, or players choose. `boards` are all of its boards, by their names.
+    `laid` is empty if there is no choice, or if players choose. `boards` are all of its boards, by their names.
     """
 
     component: Component

@@ -150,5 +150,5 @@ def own_name(name: str) -> str:
 
 
 def vassal_name(name: str) -> str:
-    """Return the name that a module itself has for a property of ours: `own_name` makes that of it."""
+    """Return a module's own name for a property of ours: `own_name` turns it into ours."""
     return name[:-1] if name.endswith("_") and name.rstrip("_") in _OURS else name

@@ -1,1 +1,1 @@
-"""Games of imported modules, written as saves and logs of VASSAL's."""
+"""Games of imported modules, written as VASSAL's saves and logs."""

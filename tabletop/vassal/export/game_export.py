@@ -1,4 +1,4 @@
-"""Games of imported modules as saves and logs of VASSAL's, and a report of what VASSAL does not understand."""
+"""Games of imported modules as VASSAL's saves and logs, with a report of differences."""
 
 import html
 from collections.abc import Iterable, Iterator
@@ -30,15 +30,15 @@ from tabletop.vassal.games.imported_games import LOG
 from tabletop.vassal.games.trait_slots import as_written, unwritten_slots
 
 VASSAL_VERSION: Final = "3.7.26"
-"""The version of VASSAL as which saves are written."""
+"""The version of VASSAL in written saves."""
 
 _MOST_NAMED: Final = 8
 _INTERNAL: Final = ("tracker:", "clock:", "map:")
-"""The beginnings of properties of the table that are written in other ways, or say which boards lie there."""
+"""The start of table properties that are written in other ways, or store the laid boards."""
 
 
 class ExportError(VassalError):
-    """An error for a game that cannot be written for VASSAL; the message is a sentence."""
+    """An error for a game that cannot be exported to VASSAL; the message is a sentence."""
 
 
 class VassalExport(Struct, frozen=True):
@@ -58,16 +58,16 @@ class VassalExport(Struct, frozen=True):
 
 
 def export_save(module: Module, game: Game, at_ms: int = 0) -> VassalExport:
-    """Return a position as a save of VASSAL's. Arguments and errors as of `export_log`."""
+    """Return a position as a VASSAL save. Arguments and errors as of `export_log`."""
     return _exported(module, game, (), at_ms)
 
 
 def export_log(module: Module, record: RecordReader, since: int, at_ms: int = 0) -> VassalExport:
-    """Return the position of a record after the step `since`, and all later steps, as a log of VASSAL's.
+    """Return the position of a record after the step `since`, and all later steps, as a VASSAL log.
 
-    Like VASSAL's own files it holds the whole truth.
+    Like VASSAL's own files it shows everything.
 
-    `at_ms` (UTC, milliseconds) is when it is written. Raises `ExportError` if the module was not imported from VASSAL,
+    `at_ms` (UTC, milliseconds) is the time of writing. Raises `ExportError` if the module was not imported from VASSAL,
     or by a version of the importer that kept too little; JournalError.
     """
     return export_steps(module, record.game_at(since), record.steps(since + 1), at_ms)
@@ -79,7 +79,7 @@ def export_steps(module: Module, game: Game, steps: Iterable[Step], at_ms: int =
 
 
 def _recorded(game: Game, steps: Iterable[Step]) -> Iterator[RecordedStep]:
-    """Yield steps between their positions; `game` is that before them."""
+    """Yield steps between their positions; `game` is the position before them."""
     for step in steps:
         before = game
         game, _ = replayed(before, step)
@@ -112,7 +112,7 @@ def _exported(module: Module, game: Game, steps: Iterable[RecordedStep], at_ms: 
 
 
 def _chat(recorded: RecordedStep) -> Iterator[Chat]:
-    """Yield what who sees everything is told of a step, as lines of VASSAL's chat, which shows HTML."""
+    """Yield the messages of a step to an observer who sees everything, as lines of VASSAL's chat, which shows HTML."""
     by = html.escape(recorded.step.by, quote=False)
     for told in recorded.step.told:
         if told.lesser:
@@ -127,7 +127,7 @@ def _chat(recorded: RecordedStep) -> Iterator[Chat]:
 
 
 def _remarks(module: Module, game: Game, writer: PositionWriter, there: Follower) -> Iterator[str]:
-    """Yield what VASSAL has otherwise than this program, or not at all."""
+    """Yield the differences in VASSAL from this program."""
     yield text("export-whole-truth")
     yield from _named("export-unknown-counters", writer.pieces.unknown)
     yield from _named("export-unlike-counters", writer.pieces.unlike)
@@ -155,7 +155,9 @@ def _named(key: str, names: set[str]) -> Iterator[str]:
 
 
 def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]]:
-    """Return the names of counters that VASSAL shows to more sides, that stand otherwise there, and lie on no map."""
+    """Return the names of counters that VASSAL shows to more sides, that have other states there, and that are on no
+    map.
+    """
     seen, standing, away = set[str](), set[str](), set[str]()
     for id in game.pieces:
         ours = there.ids.get(str(id))
@@ -174,13 +176,13 @@ def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]
 
 
 def _sight(game: Game, id: int) -> list[int]:
-    """Return how much each side sees of a piece: no more than of what it lies in."""
+    """Return each side's level of sight of a piece: limited by its holder."""
     held = game.holder_of(id)
     return [min(sight, look) for sight, look in zip(game.pieces[id].sight, held.looks, strict=True)]
 
 
 def _told(game: Game, id: int) -> list[str]:
-    """Return the state of a piece as texts, without what names other pieces by their numbers."""
+    """Return the state of a piece as texts, without values that name other pieces by number."""
     piece = game.pieces[id]
     compiled = compile_kind(game.kinds[piece.kind])
     left_out = {*compiled.linking, *unwritten_slots(compiled)}

@@ -1,4 +1,4 @@
-"""Pieces of a game as VASSAL writes them: their traits, and how each of them stands."""
+"""Pieces of a game as VASSAL writes them: their traits, and the state of each."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,7 +25,7 @@ from tabletop.vassal.traits.vassal_movement import NO_MAT
 from tabletop.vassal.traits.vassal_properties import BasicPiece
 
 PASSWORD: Final = "wartable-{}"
-"""The password that stands for the player of a side: real ones are in no game here."""
+"""The password for the player of a side: no real ones are in a game here."""
 
 
 class WrittenPiece(Struct, frozen=True):
@@ -52,7 +52,7 @@ class MapPoint(Struct, frozen=True):
 
 
 class _Part(Struct, frozen=True):
-    """One trait of a kind: as VASSAL writes it, what it became here, and which slots are its own."""
+    """One trait of a kind: as VASSAL writes it, its translation here, and its own slots."""
 
     raw: RawTrait
     traits: tuple[Trait, ...]
@@ -73,8 +73,8 @@ class _Form(Struct, frozen=True):
 class PieceWriter:
     """A writer of the pieces of games at one module's table.
 
-    `owners` gathers the sides of which a player is named by password, `unlike` the names of counters that VASSAL will
-    not have as they are here, and `unknown` of those of which no definition is known.
+    `owners` collects the sides whose player is identified by password, `unlike` the names of counters that change in
+    VASSAL, and `unknown` of those without a known definition.
     """
 
     def __init__(self, module: Module, definitions: KeptDefinitions) -> None:
@@ -91,7 +91,7 @@ class PieceWriter:
         self.unknown: set[str] = set()
 
     def is_known(self, kind: Kind) -> bool:
-        """Return whether there is a definition of a kind; `unknown` remembers those without."""
+        """Return whether there is a definition of a kind; `unknown` collects those without."""
         return self._form(kind) is not None
 
     def stacks(self, kind: Kind) -> bool:
@@ -100,7 +100,7 @@ class PieceWriter:
         return form is not None and form.stacks
 
     def written(self, game: Game, id: int, at: MapPoint) -> WrittenPiece | None:
-        """Return a piece of a game that lies at a spot; None for one of which no definition is known."""
+        """Return a piece of a game at a position; None for one without a known definition."""
         piece = game.pieces[id]
         form = self._form(game.kinds[piece.kind])
         if form is None:
@@ -113,7 +113,7 @@ class PieceWriter:
         return WrittenPiece(form.type, form.parts[-1].raw.type, tuple(states))
 
     def owner(self, side: str, access: Access) -> str:
-        """Return the owner of what a side keeps from others."""
+        """Return the owner of things that a side hides from others."""
         if side == NOBODY or access.whose != "player":
             return self._titles.get(side, side)
         self.owners.add(side)
@@ -129,7 +129,7 @@ class PieceWriter:
         return with_slots(read_trait(part.raw), part.traits, own, self._names).written_state()
 
     def _set_mats(self, game: Game, id: int, form: _Form, states: list[str]) -> None:
-        """Say which pieces ride on a mat, and on which mat a piece rides."""
+        """Write the pieces carried by a mat, and a piece's mat."""
         carrier = game.holders[game.pieces[id].at].carrier
         riders = [str(rider) for hold in game.carried.get(id, ()) for rider in game.holders[hold].pieces]
         for number, part in enumerate(form.parts):
@@ -147,7 +147,7 @@ class PieceWriter:
         return known[1]
 
     def _definition(self, kind: Kind) -> Definition | None:
-        """Return the definition of a kind, with its prototypes put in: its own, or that of its slot in the module."""
+        """Return the definition of a kind, with its prototypes included: its own, or that of its slot in the module."""
         try:
             text = unpacked(kind.extra[DEFINED]) if DEFINED in kind.extra else self._definitions.pieces.get(kind.key)
             return self._prototypes.expanded(definition(text)) if text is not None else None
@@ -181,12 +181,12 @@ class PieceWriter:
 
 
 def _at_start(trait: RawTrait) -> RawTrait:
-    """Return a trait of a definition as it stands in a piece that was just made: nobody owns it."""
+    """Return a trait of a definition in the state of a new piece, without an owner."""
     return RawTrait(trait.type) if trait.type.startswith("restrict;") else trait
 
 
 def placed(piece: WrittenPiece, at: MapPoint) -> str:
-    """Return the state of the innermost trait of a piece, were it at a spot."""
+    """Return the state of the innermost trait of a piece at a position."""
     return _placed(piece.basic, piece.states[-1], at)
 
 

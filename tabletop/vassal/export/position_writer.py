@@ -1,4 +1,4 @@
-"""A game of an imported module as the commands that make its position in VASSAL: the mirror of `followed_game`."""
+"""A game of an imported module as the commands that create its position in VASSAL: the reverse of `followed_game`."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -43,7 +43,7 @@ class PositionWriter:
     """A writer of positions of games at one module's table; `unknown_decks` are those that the module has not."""
 
     def __init__(self, module: Module, definitions: KeptDefinitions, game: Game) -> None:
-        """Write games with the boards that this one has."""
+        """Write games with the boards of this one."""
         self._module = module
         self._definitions = definitions
         self.pieces = PieceWriter(module, definitions)
@@ -56,26 +56,26 @@ class PositionWriter:
         self.unknown_decks: set[str] = set()
 
     def start(self, game: Game) -> Iterator[Command]:
-        """Yield the commands that make a position: first its pieces, stacks and decks, then everything beside them."""
+        """Yield the commands that create a position: first its pieces, stacks and decks, then everything else."""
         yield from self.things(game, (*game.holders,))
         yield from self.beside(game)
 
     # pieces and what they lie in
 
     def things(self, game: Game, holders: Iterable[int]) -> Iterator[AddPiece]:
-        """Yield what makes these holders and the pieces in them, in the order in which they are drawn."""
+        """Yield the commands for these holders and the pieces in them, in drawing order."""
         for id in sorted(holders, key=lambda id: self.rank(game, id)):
             yield from self.thing(game, id)
 
     def rank(self, game: Game, holder: int) -> tuple[int, int, int, int, int]:
-        """Return where a holder comes in the order of saves: what lies on no map first, and cargo after mats."""
+        """Return the place of a holder in the order of saves: those on no map first, and cargo after mats."""
         held, depth = game.holders[holder], 0
         while held.carrier:
             held, depth = game.holder_of(held.carrier), depth + 1
         return held.map, held.layer, held.z, depth, holder
 
     def thing(self, game: Game, holder: int) -> Iterator[AddPiece]:
-        """Yield the pieces in a holder, bottom first, and then the stack or deck that it is."""
+        """Yield the pieces in a holder, bottom first, and then its stack or deck."""
         held = game.holders[holder]
         if held.name == TABLE:
             return
@@ -107,7 +107,7 @@ class PositionWriter:
         return join([at.map, str(at.x), str(at.y), *pieces, layer], ";") or ""
 
     def spot(self, game: Game, held: Holder) -> MapPoint:
-        """Return where a holder lies; what rides on another piece lies where that takes it."""
+        """Return the position of a holder; cargo is at the position of its carrier."""
         dx = dy = 0
         while held.carrier:
             dx, dy, held = dx + held.x, dy + held.y, game.holder_of(held.carrier)
@@ -116,7 +116,7 @@ class PositionWriter:
         return MapPoint(self._maps[held.map], held.x + dx, held.y + dy)
 
     def is_stack(self, game: Game, held: Holder) -> bool:
-        """Return whether a holder is a stack in VASSAL, and not just a piece that lies alone."""
+        """Return whether a holder is a stack in VASSAL, not just a lone piece."""
         lying = held
         while lying.carrier:
             lying = game.holder_of(lying.carrier)
@@ -129,7 +129,7 @@ class PositionWriter:
     # everything else
 
     def beside(self, game: Game) -> Iterator[Command]:
-        """Yield the commands of all that is no piece."""
+        """Yield the commands of everything besides pieces."""
         yield from self._boards(game)
         yield SetUp()
         for full, (name, container) in self._containers.items():
@@ -144,13 +144,13 @@ class PositionWriter:
             yield Uses("extension", f"{name}.vmdx", "0")
 
     def players(self) -> Iterator[AddPlayer]:
-        """Yield the players who own something of what was written so far; nobody else takes a side in VASSAL's file."""
+        """Yield the players who own something written so far; nobody else takes a side in VASSAL's file."""
         titles = {side.id: side.title for side in self._module.about.sides}
         for side in sorted(self.pieces.owners):
             yield AddPlayer(PASSWORD.format(side), titles[side], titles[side])
 
     def property_named(self, full: str) -> tuple[str, str] | None:
-        """Return VASSAL's name of a property, and what holds it; None for one that VASSAL has not."""
+        """Return VASSAL's name of a property, and its owner; None for one unknown to VASSAL."""
         return self._containers.get(full)
 
     def _named_properties(self) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -179,12 +179,12 @@ class PositionWriter:
             yield SetBoards(self._definitions.maps.get(id, id), boards)
 
     def turns(self, game: Game) -> Iterator[SetTurn]:
-        """Yield how the turn trackers stand."""
+        """Yield the states of the turn trackers."""
         for number, tracker in enumerate(self._module.components.trackers.values()):
             yield SetTurn(f"TurnTracker{number}", turn_state(tracker, tracker.positions(game.properties.get)))
 
     def notes(self, game: Game) -> Iterator[Command]:
-        """Yield the notes. What VASSAL has no field for is a note that its owner has opened."""
+        """Yield the notes. One without a field in VASSAL becomes a note that its owner has opened."""
         titles = {title: kind for kind, title in OPEN_NOTES.items()}
         found: set[str | int] = set()
         for id, note in game.notes.items():
@@ -205,7 +205,7 @@ class PositionWriter:
         return PASSWORD.format(side)
 
     def clocks(self, game: Game) -> Iterator[SetClock]:
-        """Yield how much time each side has used."""
+        """Yield the time used by each side."""
         titles = {side.id: side.title for side in self._module.about.sides}
         for side in self._module.components.clocks:
             used = game.properties.get(used_property(side))

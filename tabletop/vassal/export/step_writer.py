@@ -1,8 +1,8 @@
 """Steps of a game as the commands that do the same in VASSAL.
 
-VASSAL joins stacks, and parts them, by habits of its own. So each command is also carried out on a position that has
-them (`VassalPosition`): moves are written as moves, as VASSAL writes them, and what then lies otherwise than here is
-put right by the whole state of its stack.
+VASSAL joins and splits stacks in its own way. So each command is also carried out on a position that behaves likewise
+(`VassalPosition`): moves are written as moves, as VASSAL writes them, and remaining differences are corrected by the
+whole state of the stack.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,14 +35,14 @@ from tabletop.vassal.games.shown_steps import StepReporter
 from tabletop.vassal.games.vassal_position import VassalPosition
 
 _NAMELESS: Final = "run"
-"""Begins the ids of stacks that VASSAL made by itself, and of which it alone knows the ids."""
+"""The start of the ids of stacks that VASSAL made by itself, with ids known only to it."""
 
 
 class StepWriter:
-    """A writer of the steps that follow a position, one after the other; `position` is how it stands in VASSAL then."""
+    """A writer of the steps that follow a position, one after the other; `position` is its state in VASSAL."""
 
     def __init__(self, module: Module, writer: PositionWriter, game: Game, start: Iterable[Command]) -> None:
-        """Begin with a position as its commands say it."""
+        """Begin with a position given by its commands."""
         self._writer = writer
         self.position = VassalPosition(map_rules(module))
         self._reporter = StepReporter(module)
@@ -53,7 +53,7 @@ class StepWriter:
             self._note(game, id)
 
     def step(self, before: Game, step: Step, after: Game) -> list[Command]:
-        """Return the commands of a step, without what is said of it. One that takes steps back says so."""
+        """Return the commands of a step, without its messages. An undo says so."""
         self._commands = []
         takes_back = isinstance(step.command, TakeBack)
         if takes_back:
@@ -73,7 +73,7 @@ class StepWriter:
     # pieces
 
     def _bring_pieces(self, before: Game, step: Step, after: Game) -> None:
-        """Bring the pieces that a step touched to where they now are, and into their states."""
+        """Bring the pieces touched by a step to their current positions and states."""
         pieces, holders = _touched(before, step, after)
         for id in sorted(pieces):
             if id not in after.pieces:
@@ -105,7 +105,7 @@ class StepWriter:
             self._do(RemovePiece(str(id)))
 
     def _bring(self, game: Game, id: int, under: str) -> None:
-        """Bring a piece into its state, and to its place right above the piece `under`, "" for none."""
+        """Bring a piece to its state, and to its position right above the piece `under`, "" for none."""
         at = self._writer.spot(game, game.holder_of(id))
         wanted, sent = self._writer.pieces.written(game, id, at), self._sent.get(id)
         if wanted is None:
@@ -130,13 +130,13 @@ class StepWriter:
         self._do(MovePiece(str(id), at.map, at.x, at.y, under if fits else None, *_was(here, now)))
 
     def _place_anew(self, id: int, wanted: WrittenPiece) -> None:
-        """Take a piece away, if it is there, and put it where it belongs."""
+        """Remove a piece, if it is there, and put it into its position."""
         self._remove(id)
         self._sent[id] = wanted
         self._do(AddPiece(str(id), wanted.type, wanted.state))
 
     def _settle(self, game: Game, id: int) -> None:
-        """Bring what lies in a holder together, in its order, where moving did not do so."""
+        """Bring the contents of a holder together, in order, if moving has not."""
         held = game.holders[id]
         wanted = [str(piece) for piece in held.pieces if str(piece) in self.position.pieces]
         if held.form == "deck":
@@ -151,8 +151,8 @@ class StepWriter:
                     self._place_anew(int(piece), self._sent[int(piece)])
 
     def _is_stacked(self, game: Game, id: int, wanted: list[str]) -> bool:
-        """Return whether pieces lie just so in one stack, of which VASSAL's files know the id, and which no other is
-        to have.
+        """Return whether exactly these pieces are in one stack, with an id known to VASSAL's files and not needed by
+        another.
         """
         stack = self.position.pieces[wanted[0]].stack
         if stack is None or stack.id.startswith(_NAMELESS) or not self.position.is_lying(stack):
@@ -172,7 +172,7 @@ class StepWriter:
         self._say(id, type_, state)
 
     def _say(self, id: int, type_: str, state: str) -> None:
-        """Say the whole state of a stack or a deck, which is made if there is none by this id."""
+        """Write the whole state of a stack or a deck, which is made if there is none with this id."""
         known = str(id) in self.position.stacks
         self._do(ChangePiece(str(id), state) if known else AddPiece(str(id), type_, state))
 
@@ -195,7 +195,7 @@ class StepWriter:
 
 
 def _touched(before: Game, step: Step, after: Game) -> tuple[set[int], set[int]]:
-    """Return the pieces that a step may have moved or changed, and the holders that they lie in, before or after."""
+    """Return the pieces that a step may have moved or changed, and the holders that they are in, before or after."""
     touched = Touched(before, after, step.patch)
     pieces, holders = set(touched.pieces), set(touched.holders)
     for game in (before, after):
@@ -213,7 +213,7 @@ def _touched(before: Game, step: Step, after: Game) -> tuple[set[int], set[int]]
 
 
 def _new(before: Iterable[Command], after: Iterable[Command]) -> Iterator[Command]:
-    """Yield the commands that say something else than before."""
+    """Yield the commands that differ from those before."""
     known = set(before)
     return (command for command in after if command not in known)
 
@@ -223,7 +223,7 @@ def _spot_of(thing: VassalPiece | VassalStack) -> MapPoint:
 
 
 def _was(piece: VassalPiece, at: MapPoint) -> tuple[str | None, int, int, str | None]:
-    """Return where a piece lay: map, point, and the piece beneath it."""
+    """Return the earlier position of a piece: map, point, and the piece beneath it."""
     stack = piece.stack
     index = stack.pieces.index(piece) if stack is not None and piece in stack.pieces else 0
     beneath = stack.pieces[index - 1].id if stack is not None and index else None

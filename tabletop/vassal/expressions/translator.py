@@ -272,7 +272,9 @@ class ExpressionTranslation:
         return typed_parts.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
 
     def _begun(self, node: syntax.ChainNode) -> "tuple[list[TypedPart], Sequence[tuple[syntax.Operator, Syntax]]]":
-        """Return the first part of a sum and the rest of it; a character in single quotes goes with what follows it."""
+        """Return the first part of a sum and the rest of it; a character in single quotes belongs to the part after
+        it.
+        """
         (sign, second), *rest = node.rest
         if not isinstance(node.first, syntax.CharacterNode) or sign != "+":
             return [self.part(node.first)], node.rest

@@ -1,4 +1,4 @@
-"""The text of each command of VASSAL's, described once: it is read and written by the same description."""
+"""The text of each VASSAL command, described once: the same description is used for reading and writing."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ from tabletop.vassal.files.sequence import SequenceReader, join, split
 
 
 class FieldText(NamedTuple):
-    """One sort of field: how a reader gives its value, and the tokens that say it."""
+    """One sort of field: the function to read its value, and the one to write its tokens."""
 
     read: Callable[[SequenceReader], Any]
     write: Callable[[Any], list[str]]
@@ -51,7 +51,7 @@ class FieldText(NamedTuple):
 class CommandForm(NamedTuple):
     """The text of one sort of command: its first word, and its fields with a delimiter between them.
 
-    Without a `delimiter` the only field is all that follows. `given` are values that the first word alone tells.
+    Without a `delimiter` the only field is the rest of the text. `given` are values implied by the first word.
     """
 
     kind: Callable[..., Command]
@@ -61,7 +61,7 @@ class CommandForm(NamedTuple):
     given: tuple[tuple[str, object], ...] = ()
 
     def read(self, rest: str) -> Command:
-        """Return the command that stands after its first word."""
+        """Return the command after its first word."""
         reader = SequenceReader(rest, self.delimiter) if self.delimiter else _Rest(rest)
         found = dict(self.given)
         for name, field in self.fields:
@@ -77,7 +77,7 @@ class CommandForm(NamedTuple):
 
 
 class _Rest(SequenceReader):
-    """A reader of the one token that a text without delimiters is."""
+    """A reader of the one token of a text without delimiters."""
 
     def __init__(self, text: str) -> None:
         self._tokens = [text]

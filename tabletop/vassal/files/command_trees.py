@@ -15,11 +15,11 @@ _MOST_WORK: Final = 64 * 1024 * 1024
 
 
 class TreeDepthError(ValueError):
-    """An error for commands that are nested without end."""
+    """An error for commands that are nested too deep."""
 
 
 def read_trees(written: str) -> list[CommandTree]:
-    """Return the trees of the commands that stand side by side in a text. Raises `TreeDepthError`."""
+    """Return the trees of the commands in a text, side by side. Raises `TreeDepthError`."""
     found: list[CommandTree] = []
     waiting: list[tuple[str, int, list[CommandTree]]] = [(token, 1, found) for token in reversed(split(written, _ESC))]
     work = 0

@@ -185,9 +185,9 @@ class ShowFlare(Struct, frozen=True):
 
 
 class SetClock(Struct, frozen=True):
-    """A command that sets the chess clock of a side: the time that it has used, in milliseconds.
+    """A command that sets the chess clock of a side: its used time, in milliseconds.
 
-    `who` ticks it, and the `rest` says how.
+    `who` ticks it, and the `rest` is its settings.
     """
 
     side: str

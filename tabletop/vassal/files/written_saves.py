@@ -1,4 +1,4 @@
-"""Saves and logs as files: the mirror of `save_files`."""
+"""Saves and logs as files: the reverse of `save_files`."""
 
 import io
 import zipfile
@@ -13,10 +13,10 @@ from tabletop.vassal.files.save_files import VassalSave
 
 _SIGN: Final = b"!VCSK"
 _KEY: Final = 0x5A
-"""The byte that hides the others: VASSAL takes any."""
+"""The byte that obfuscates the others: VASSAL accepts any."""
 
 _THEN: Final = (1980, 1, 1, 0, 0, 0)
-"""The date of the entries: the same game is the same file."""
+"""The date of the entries: the same game gives the same file."""
 
 
 def written_save(saved: VassalSave) -> bytes:
@@ -34,13 +34,13 @@ def written_save(saved: VassalSave) -> bytes:
 
 
 def disguised(text: str) -> bytes:
-    """Return a text in the disguise that VASSAL gives the text of saves, which hides nothing from the curious."""
+    """Return a text with VASSAL's obfuscation of saves, which hides nothing from the curious."""
     hidden = text.encode("utf-8", "replace").translate(bytes(byte ^ _KEY for byte in range(256)))
     return b"%s%02x%s" % (_SIGN, _KEY, hidden.hex().encode())
 
 
 def _trees(saved: VassalSave) -> list[CommandTree]:
-    """Return the commands as VASSAL puts them: all pieces in one group, and then a step in one group each."""
+    """Return the commands in VASSAL's order: all pieces in one group, and then a step in one group each."""
     pieces: list[CommandTree] = [""]
     others: list[CommandTree] = []
     for command in saved.start:

@@ -19,7 +19,9 @@ _DICE: Final = "SpecialDiceButton"
 
 
 class StepReporter:
-    """A reporter of what commands show at tables of one imported module; things the module lacks are not reported."""
+    """A reporter of the display effects of commands at tables of one imported module; things the module lacks are not
+    reported.
+    """
 
     def __init__(self, module: Module) -> None:
         self._names = ImportedNames(module)
@@ -50,7 +52,7 @@ class StepReporter:
                     pass
 
     def commands(self, told: Told) -> Iterator[Command]:
-        """Yield the commands that show what a step tells: flares, threads and sounds, as `of` reads them."""
+        """Yield the commands for a step's messages: flares, threads and sounds, as `of` reads them."""
         facts = told.facts
         match told.key:
             case "sound":

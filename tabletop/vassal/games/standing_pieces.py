@@ -156,12 +156,12 @@ class PieceStates:
         return self._kinds[key]
 
     def parts(self, raw: Sequence[RawTrait]) -> list[tuple[tuple[Trait, ...], int]]:
-        """Return for each trait of a piece what it becomes here, and how many slots that has."""
+        """Return for each trait of a piece its translation here, and its number of slots."""
         kept = [*raw[:-1], RawTrait(raw[-1].type, _kept(raw[-1].state))]
         return [(taken.traits, len(taken.slots)) for taken in (self._of(each.type, each.state) for each in kept)]
 
     def _defined(self, piece: VassalPiece) -> str:
-        """Return the definition that pieces of a kind share, without how any of them stands."""
+        """Return the definition shared by pieces of a kind, without their states."""
         raw = [*map(RawTrait, piece.types[:-1], piece.states), RawTrait(piece.types[-1], _kept(piece.states[-1]))]
         bare = [_bare(each, traits, count) for each, (traits, count) in zip(raw, self.parts(raw), strict=True)]
         basic = read_trait(bare[-1])
@@ -182,11 +182,11 @@ class PieceStates:
 
 
 DEFINED: Final = "vassal"
-"""Where a kind that only a save describes keeps its definition, as VASSAL writes it."""
+"""The property of a kind from a save with its definition, as VASSAL writes it."""
 
 
 def _bare(raw: RawTrait, traits: tuple[Trait, ...], count: int) -> RawTrait:
-    """Return a trait as it is written, without how it stands where that is a piece's own: no piece tells of another."""
+    """Return a trait as written, without the state of a single piece."""
     if raw.type.startswith(_OWNED):
         raw = RawTrait(raw.type)
     if not count:
@@ -196,12 +196,12 @@ def _bare(raw: RawTrait, traits: tuple[Trait, ...], count: int) -> RawTrait:
 
 
 def packed(definition: str) -> str:
-    """Return a definition as a kind keeps it: those of large modules are long, and much alike within."""
+    """Return a definition in a kind's form: those of large modules are long, and compress well."""
     return base64.b85encode(zlib.compress(definition.encode(), 9)).decode()
 
 
 def unpacked(kept: str) -> str:
-    """Return the definition that a kind keeps. Raises `DefinitionError` for what is none."""
+    """Return a kind's definition. Raises `DefinitionError` for invalid ones."""
     try:
         unpacking = zlib.decompressobj()
         return unpacking.decompress(base64.b85decode(kept), LONGEST_DEFINITION).decode()

@@ -1,4 +1,4 @@
-"""States of VASSAL's traits, and the slots of ours that say the same: read one way, written the other."""
+"""States of VASSAL's traits, and our slots with the same meaning: read one way, written the other."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -76,13 +76,13 @@ REMEMBERED: Final = {
         "ClickedY",
     )
 }
-"""Properties in which VASSAL keeps where a piece was, and was clicked, with their names in our traits."""
+"""Properties with a piece's earlier position and clicks in VASSAL, with their names in our traits."""
 
 _POINTS: Final = ("OldX", "OldY", "OldMatOffsetX", "OldMatOffsetY", "ClickedX", "ClickedY")
 
 
 def _standing(traits: tuple[Trait, ...]) -> CompiledKind | None:
-    """Return the traits with slots of what a trait became, compiled; None where there are none."""
+    """Return the traits with slots of a translated trait, compiled; None if there are none."""
     standing = tuple(trait for trait in traits if isinstance(trait, _WITH_SLOTS))
     compiled = compile_kind(Kind("", "", traits=standing)) if standing else None
     return compiled if compiled is not None and compiled.slots else None
@@ -92,7 +92,7 @@ def _standing(traits: tuple[Trait, ...]) -> CompiledKind | None:
 
 
 def slots_of(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
-    """Return the values of the slots of what a trait became."""
+    """Return the values of the slots of a translated trait."""
     compiled = _standing(traits)
     if compiled is None:
         return ()
@@ -127,9 +127,9 @@ def _whole(text: str) -> int:
 
 
 class VassalNames(Struct, frozen=True):
-    """The names under which VASSAL's files know what our slots refer to.
+    """The names in VASSAL's files for the targets of our slots.
 
-    `owner` gives the owner of a mask for a side, by how its owners are named, `piece` the id of a piece, "" where it is
+    `owner` gives the owner of a mask for a side, by the identity of its owners, `piece` the id of a piece, "" if it is
     gone, `map` the name of a map.
     """
 
@@ -142,7 +142,7 @@ Slots: TypeAlias = Sequence[Value]
 
 
 def with_slots(read: VassalTrait, traits: tuple[Trait, ...], slots: Slots, names: VassalNames) -> VassalTrait:
-    """Return a trait of VASSAL's as the slots of what it became say that it stands: `slots_of` reads it so."""
+    """Return a VASSAL trait with the state in the slots of its translation: `slots_of` reads it back."""
     compiled = _standing(traits)
     if compiled is None or len(slots) != len(compiled.slots):
         return read
@@ -151,7 +151,7 @@ def with_slots(read: VassalTrait, traits: tuple[Trait, ...], slots: Slots, names
 
 
 def _shown(read: VassalTrait, first: Value, slots: Slots) -> VassalTrait | None:
-    """Return a trait of appearance as it stands; None for any other. `first` is the slot as the trait itself has it."""
+    """Return a trait of appearance with its state; None for any other. `first` is the slot in the trait's own form."""
     match read:
         case Embellishment():
             return _as_layer(read, slots)
@@ -173,7 +173,7 @@ def _shown(read: VassalTrait, first: Value, slots: Slots) -> VassalTrait | None:
 
 
 def _held(read: VassalTrait, compiled: CompiledKind, slots: Slots, names: VassalNames) -> VassalTrait:
-    """Return a trait that holds values, owners or other pieces, as it stands."""
+    """Return a trait that holds values, owners or other pieces, with its state."""
     text = as_text(slots[0])
     match read:
         case Obscurable():
@@ -201,7 +201,7 @@ def _held(read: VassalTrait, compiled: CompiledKind, slots: Slots, names: Vassal
 
 
 def _as_layer(read: Embellishment, slots: Slots) -> Embellishment:
-    """Return a layer at a level, on or off; of one with several letters those are pressed that the second slot says."""
+    """Return a layer at a level, on or off; with several letters those in the second slot are active."""
     pressed = read.pressed
     if len(slots) > 1:
         numbers = (int(number) for number in as_text(slots[1]).split())
@@ -210,7 +210,7 @@ def _as_layer(read: Embellishment, slots: Slots) -> Embellishment:
 
 
 def _as_sheet(compiled: CompiledKind, slots: Slots) -> str:
-    """Return the values of a page that players fill in; captions have none, and ticks say how many there are."""
+    """Return the values of a page for players to fill in; captions have none, and ticks give their number."""
     sheet = next(trait for trait in compiled.kind.traits if isinstance(trait, SheetTrait))
     left = iter(slots)
     values = []
@@ -221,7 +221,9 @@ def _as_sheet(compiled: CompiledKind, slots: Slots) -> str:
 
 
 def _kept(read: BasicPiece, compiled: CompiledKind, slots: Slots) -> Iterator[tuple[str, str]]:
-    """Yield what a piece keeps: where it was and was clicked, of which pieces it is, and properties of its own."""
+    """Yield the stored values of a piece: its earlier positions and clicks, its parent pieces, and its own
+    properties.
+    """
     for name, ours in REMEMBERED.items():
         for slot in compiled.slots_of.get(ours, ()):
             if slots[slot] is not None:
@@ -244,7 +246,7 @@ def _kin(value: Value) -> str:
 
 
 def _unfilled(text: str) -> str:
-    """Return a text that was typed, in which our templates double the braces."""
+    """Return a typed text with single braces, which our templates double."""
     return as_written(text).replace("{{", "{").replace("}}", "}")
 
 
@@ -258,7 +260,7 @@ def unwritten_slots(compiled: CompiledKind) -> frozenset[int]:
 
 
 def as_written(value: Value) -> str:
-    """Return a value as VASSAL's files tell it: a label that is a number reads as what is calculated here."""
+    """Return a value in the form of VASSAL's files: a label that is a number reads like a calculated one here."""
     text = as_text(value)
     return text[1:-1] if text[:1] == "{" and text[-1:] == "}" and whole(text[1:-1]) is not None else text
 

@@ -1,4 +1,4 @@
-"""The turns of trackers, as the states of VASSAL's trackers and as positions of ours."""
+"""The positions of turn trackers, as states of VASSAL's trackers and in our form."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def _stand(
 
 
 def turn_state(tracker: Tracker, positions: Sequence[int]) -> str:
-    """Return the state of VASSAL's tracker in which `turn_positions` finds these positions."""
+    """Return the state of VASSAL's tracker from which `turn_positions` reads these positions."""
     levels = tracker.inside(OUTSIDE)
     return (
         join([str(_turn(levels, positions)), *(_level_state(tracker, level, positions) for level in levels)], "|") or ""
@@ -40,7 +40,7 @@ def turn_state(tracker: Tracker, positions: Sequence[int]) -> str:
 
 
 def _turn(levels: Sequence[int], positions: Sequence[int]) -> int:
-    """Return which of these levels has its turn; the first where none has."""
+    """Return the active one of these levels; the first if there is none."""
     return next((number for number, level in enumerate(levels) if positions[level] >= 0), 0)
 
 

@@ -167,7 +167,7 @@ def _old_layer(text: str) -> dict[str, Any]:
 
 
 class FreeRotator(VassalTrait, frozen=True):
-    """A trait that rotates the piece, by so many facings, or freely to any angle if `facings` is 1.
+    """A trait that rotates the piece, by a number of facings, or freely to any angle if `facings` is 1.
 
     `value` is the facing from 0, or the angle in degrees, counted counterclockwise as Java has it.
     """

@@ -61,7 +61,9 @@ def _moves(count: int) -> list[float]:
 
 
 def _reports(count: int) -> list[float]:
-    """Measure contacts reported to a side that has so many, each performed, and its difference made for both sides."""
+    """Measure reports of contacts to a side that has a number of them: each performed, and its delta made for both
+    sides.
+    """
     on = table(MANY)
     umpire = replace(on.game, seats={SEAT: Seat((), umpire=True)})
     sides, name = umpire.sides, umpire.maps[0]

@@ -37,7 +37,7 @@ class _DraftedTurn(NamedTuple):
 
 @contextmanager
 def _drafted() -> Iterator[_DraftedTurn]:
-    """Yield a turn of 300 moves that is not written yet."""
+    """Yield a turn of 300 moves before it is written."""
     try:
         from nacl import signing  # noqa: F401
     except ImportError as problem:

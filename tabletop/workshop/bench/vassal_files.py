@@ -220,7 +220,7 @@ def _trait(sort: int, number: int) -> tuple[str, str]:
 
 
 def _slot(number: int) -> list[tuple[str, str]]:
-    """Return the traits of a slot as they stand in a module: its prototypes referred to."""
+    """Return the traits of a slot as written in a module, with references to prototypes."""
     given = [f"prototype;Sort {sort}" for sort in _sorts(number)]
     return [
         *((type_, "") for type_ in given),

@@ -199,7 +199,7 @@ def memory_of_game(file: str) -> float:
 
 
 def memory_of_crowd(count: int) -> float:
-    """Return the memory (MB) that the program holds in a child process with so many counters on the table."""
+    """Return the memory (MB) that the program uses in a child process with this many counters on the table."""
     paces = _window(count)
     paces.whole_map()
     return memory_mb()

@@ -12,7 +12,7 @@ ABSENT: Final = "(not there)"
 
 
 class Difference(Struct, frozen=True):
-    """A fact in which the two differ: its class, where it is, what VASSAL says and what we say."""
+    """A fact in which the two differ: its class, its place, VASSAL's value and ours."""
 
     of: str
     where: str

@@ -1,4 +1,4 @@
-"""Two games held against each other: the same pieces in the same places and states, whatever their numbers are."""
+"""Two games compared: the same pieces in the same places and states, with any ids."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,9 +18,9 @@ _MOST_TOLD: Final = 5
 
 
 def differences(one: Game, other: Game, *, ordered: bool = True) -> list[str]:
-    """Return in what two games of one module differ, in a few words each; nothing where they are the same.
+    """Return the differences between two games of one module, in a few words each; none if they are the same.
 
-    Without `ordered` it does not matter which of the things on one map and layer are drawn first.
+    Without `ordered` the drawing order on one map and layer is ignored.
     """
     mine, theirs = _Told(one, ordered=ordered), _Told(other, ordered=ordered)
     found = []
@@ -44,7 +44,7 @@ def _parted(had: list[Any], has: list[Any]) -> Iterator[str]:
 
 
 class _Told:
-    """A game told without numbers: its holders in the order in which they are drawn, its pieces by where they lie."""
+    """A game described without ids: its holders in drawing order, its pieces by position."""
 
     def __init__(self, game: Game, *, ordered: bool) -> None:
         self._game = game
@@ -74,7 +74,7 @@ class _Told:
         return sorted(holds, key=lambda id: (self._game.holders[id].x, self._game.holders[id].y, id))
 
     def holders(self) -> list[Any]:
-        """Return everything that lies on the table, or beside it."""
+        """Return everything on or beside the table."""
         return [self._holder(self._game.holders[id]) for id in self._order]
 
     def _holder(self, held: Holder) -> tuple[Any, ...]:

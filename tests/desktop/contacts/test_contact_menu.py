@@ -1,4 +1,4 @@
-"""The umpire's card for a report: what is true, what may be said, and what then is told."""
+"""The umpire's card for a report: the truth, the allowed statements, and the resulting message."""
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ def test_the_umpire_reports_selected_counters_on_one_card(both, monkeypatch) -> 
     assert both.refused == []
     assert cards == [
         [
-            "Sighting", "Who is told?", "Who reports it?", "Where? (as it is)", "How many turns late?",
+            "Sighting", "Who is told?", "Who reports it?", "Where? (true place)", "How many turns late?",
             "Counters (true 2, may be 2 – 4)",
         ]
     ]  # fmt: skip

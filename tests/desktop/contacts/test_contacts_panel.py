@@ -1,4 +1,4 @@
-"""The page of contacts, and their signs on a map: what was claimed, by whom, how old; and what is done with them."""
+"""The page of contacts, and their signs on a map: claims, sources, ages, and commands."""
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt

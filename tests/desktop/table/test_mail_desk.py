@@ -1,4 +1,4 @@
-"""A player's hour with a game by mail in the window: a report dropped on it, a turn sent, its report looked through."""
+"""A game by mail in a player's window: a report dropped on it, a turn sent, its report replayed."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -25,7 +25,7 @@ from tabletop.session import Session
 
 
 class Host:
-    """A host, whose letters go into a folder."""
+    """A host with its letters in a folder."""
 
     def __init__(self, module: Path, folder: Path) -> None:
         box, ticks = load_module(module), count(1)
@@ -54,7 +54,7 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the player is told in cards and asked; every question is agreed to."""
+    """The messages and questions to the player; every question is agreed to."""
     found: list[str] = []
 
     def ask(_parent: object, _title: str, words: str) -> QMessageBox.StandardButton:
@@ -130,7 +130,7 @@ def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str],
     replay.mail.go_to_contact()
     assert review.last == review.end, "the next step that tells of others"
     replay.mail.go_to_contact()
-    assert remarks[-1] == "No later step tells of a contact or of what others did."
+    assert remarks[-1] == "No later step is about a contact or another player."
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -140,7 +140,7 @@ def test_files_for_others_are_not_opened(program: DesktopApp, host: Host, said: 
     lost = elsewhere / "report.wtturn"
     lost.write_bytes(host.report().read_bytes())
     program.open(lost)
-    assert said == ["No keys for 'report.wtturn' lie beside it. It may be for somebody else."]
+    assert said == ["There are no keys for 'report.wtturn' beside it. It may be for somebody else."]
     lost.write_bytes(b"something else")
     program.open(lost)
     assert said[-1] == "This is not a turn file of Wartable."

@@ -1,4 +1,4 @@
-"""Who may do what at an open table, at one where each plays their own side, and at a moderated one."""
+"""The permissions at an open table, at one with sides, and at a moderated one."""
 
 from typing import get_args
 
@@ -91,7 +91,7 @@ DONE = ""
 
 
 class Table:
-    """A table of two sides: Ann plays the axis, Bob the allies, Uma is the umpire, Wat watches."""
+    """A table of two sides: Ann plays the axis, Bob the allies, Uma is the umpire, Wat observes."""
 
     def __init__(self, kind: str = "open", *roles: Role, umpire: bool = True, hidden: int = 1) -> None:
         play = Playing(*KINDS)
@@ -130,12 +130,12 @@ class Table:
         return self.play.game
 
     def answer(self, command: AnyCommand, by: str = "Ann") -> str:
-        """Why somebody may not do this, by the key of the sentence; "" where it is done."""
+        """Return the reason that somebody may not do this, by the key of the sentence; "" if it is done."""
         outcome = perform(self.game, command, by, Rigged(), self.play.components)
         return outcome.sentence.key if isinstance(outcome, Refused) else DONE
 
     def do(self, command: AnyCommand, by: str = "Ann") -> str:
-        """Do it; why not, where it is refused."""
+        """Execute a command; return the reason if it is refused."""
         outcome = perform(self.game, command, by, Rigged(), self.play.components)
         if isinstance(outcome, Performed):
             self.play.game = outcome.after
@@ -153,7 +153,7 @@ def to(place: str, on: str = "Theatre") -> At:
 
 
 def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
-    """Every command, and what Ann is told at an open table, at one of sides, and at a moderated one."""
+    """Every command, and Ann's answer at an open table, at one with sides, and at a moderated one."""
     our, their, marker, masked, unseen = (
         (piece,) for piece in (table.ours, table.theirs, table.marker, table.masked, table.unseen)
     )
@@ -292,7 +292,7 @@ def test_who_watches_may_no_more_at_one_table_than_at_another() -> None:
 
 @pytest.mark.parametrize("kind", KINDS_OF_ACCESS)
 def test_no_refusal_tells_of_what_is_not_seen(kind: str) -> None:
-    """There are more hidden pieces in one of two worlds; what Ann asks for names none of them."""
+    """There are more hidden pieces in one of two worlds; the answer to Ann names none of them."""
     few, many = Table(kind, hidden=1), Table(kind, hidden=3)
     for table in (few, many):
         table.play.change(PieceSight(table.masked, 0, 1))

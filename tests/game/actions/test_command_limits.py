@@ -1,4 +1,4 @@
-"""What one command may hold and cause is bounded, for players more closely than for the umpire; the page says so."""
+"""The size and effects of a command are limited, more for players than for the umpire; the page lists the limits."""
 
 import re
 from collections.abc import Callable

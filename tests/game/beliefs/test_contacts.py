@@ -1,4 +1,4 @@
-"""Contacts: who holds them, who hears of them, how they grow old; and that nobody else learns of them."""
+"""Contacts: their holders, their messages, their age; and nobody else learns of them."""
 
 from collections.abc import Callable
 
@@ -200,7 +200,7 @@ def test_it_is_refused(what: str):
 
 
 def test_a_contact_that_another_was_told_of_is_a_barrier():
-    """Whoever undoes it must ask; the umpire is asked whether it is meant."""
+    """Undoing it needs consent; the umpire must confirm it."""
     play = played()
     play.by("umpire", sighting(play))
     last = play.session.journal.last

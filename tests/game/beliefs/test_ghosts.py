@@ -1,4 +1,4 @@
-"""Ghosts: where a side last saw a piece stays with it, grows old, and tells it no more than it saw."""
+"""Ghosts: a side keeps the last seen position of a piece, which ages, and learns no more than it saw."""
 
 from msgspec.structs import replace
 

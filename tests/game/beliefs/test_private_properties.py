@@ -1,4 +1,4 @@
-"""Private properties of pieces that others see: their side alone reads them, changes them and hears of it."""
+"""Private properties of visible pieces: only their side reads them, changes them and hears of it."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Reports in a game's forms: true, within bounds, late or invented; and that the truth of one reaches nobody."""
+"""Reports in a game's forms: true, within bounds, late or invented; and no side learns the truth behind one."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Set-ups in secret: what each side places stays with it until all sides have finished; then it is shown at once."""
+"""Secret set-ups: each side's pieces are hidden until all sides have finished; then they are shown at once."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def test_a_side_finishes_only_its_own_set_up_and_may_go_on_with_it():
     for command in (FinishSetup("b"), SetProperty("setup:b", "finished")):
         answer = play.submits(command)
         assert isinstance(answer, Refused)
-        assert answer.because == "Only b says when its set-up is finished."
+        assert answer.because == "Only b can finish its set-up."
     play.submits(FinishSetup("a"))
     play.submits(FinishSetup("a", finished=False))
     play.by("bert", FinishSetup("b"))

@@ -1,4 +1,4 @@
-"""The patch between two positions leads from the one to the other, whatever happened in between."""
+"""The patch between two positions leads from the first to the second, whatever happened in between."""
 
 from collections import Counter
 from random import Random
@@ -15,7 +15,7 @@ from tests.game.secrets.worlds import Played, World, seen
 
 
 def comparable(game: Game) -> Game:
-    """The game without counters and epochs, and without kinds that nothing is of."""
+    """The game without counters and epochs, and without unused kinds."""
     used = {piece.kind for piece in game.pieces.values()}
     return replace(
         game,
@@ -29,7 +29,7 @@ def comparable(game: Game) -> Game:
 
 
 def views(seed: int, commands: int = 12) -> tuple[list[tuple[Game, Game]], Played]:
-    """The views before and after each thing that one seat noticed of a game with hidden pieces."""
+    """The views before and after each event that one seat noticed in a game with hidden pieces."""
     table = pairs.laid(seed)
     worlds = [World(table.sides, is_other=is_other, kinds=pairs.KINDS, plays=table.plays) for is_other in (False, True)]
     for world in worlds:
@@ -62,7 +62,7 @@ def test_what_a_seat_sees_of_its_own_view_is_that_view(seed: int) -> None:
 
 
 def test_every_part_of_a_game_is_considered() -> None:
-    """A part that is added to `Game` must be in `patch_between` and here."""
+    """A new part of `Game` must be in `patch_between` and here."""
     apart = {"sides", "maps", "module", "scenario", "secret", "counters", "spots", "named", "carried", "veiled"}
     told = {
         "access",

@@ -1,4 +1,4 @@
-"""At a table whose access is not open, and for a role, refusals too tell a seat nothing of what it does not see."""
+"""At a table whose access is not open, and for a role, refusals too tell a seat nothing of things it does not see."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Nobody learns what lies behind another side's screen, when it goes there or when it comes out."""
+"""Nobody learns which pieces are behind another side's screen, when they go there or when they come out."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ FLEET = Kind(
 
 
 def harbour(world: World) -> None:
-    """Two fleets of the other side in a harbour with two ships, a third at sea; what lies behind them differs."""
+    """Two fleets of the other side in a harbour with two ships, a third at sea; the ships behind them differ."""
     for label, x in (("port", 50), ("other port", 150), ("sea", 250)):
         world.holder(label, x=x)
     for label, at in (("first", "port"), ("second", "other port"), ("decoy", "sea")):

@@ -1,4 +1,4 @@
-"""A seat's stream: numbers of its own that last, what is missed is sent again, and undo tells of nothing unseen."""
+"""A seat's stream: its own lasting numbers, missed entries sent again, and undo that reveals nothing unseen."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +40,7 @@ SHIP = Kind("carrier", "Carrier", "a", (Mat("Ship", holds=(Hold("hold"),)),), 60
 
 
 def at_sea(world: World) -> None:
-    """A counter and a ship of the asking seat, one of the enemy with a secret of his on it, an unseen submarine."""
+    """A counter and a ship of the asking seat, one of the enemy with a secret on it, an unseen submarine."""
     world.holder("stack")
     world.piece("unit", UNIT, "stack")
     world.holder("port", x=250)
@@ -52,13 +52,13 @@ def at_sea(world: World) -> None:
 
 
 class Far:
-    """A copy of the view at the other end of a line, kept by what came over it."""
+    """A remote copy of the view, updated from the messages to it."""
 
     def __init__(self, connection: Connection) -> None:
         self.take(connection.missed(None), connection)
 
     def take(self, missed: MissedNews, connection: Connection) -> list[StreamEntry]:
-        """Take in what was missed, as bytes."""
+        """Apply missed news, as bytes."""
         came = msgspec.msgpack.decode(msgspec.msgpack.encode(missed), type=MissedNews)
         if came.whole is not None:
             game = connection.view
@@ -71,7 +71,7 @@ class Far:
 
 
 def happens(session: Session, ids: dict[str, int], chance: Random) -> None:
-    """Something, some of it unseen by the asking seat."""
+    """An event, some of it unseen by the asking seat."""
     to, unit, sub = spot(chance.choice((50, 350, 650))), ids["unit"], ids["sub"]
     session.submit(
         *chance.choice(
@@ -92,7 +92,7 @@ def happens(session: Session, ids: dict[str, int], chance: Random) -> None:
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[StreamEntry], Bookmark, World]:
-    """A game of 120 steps in a file, and what the asking seat got of it as it happened."""
+    """A game of 120 steps in a file, and the news of the asking seat at the time."""
     world, chance = World(), Random(7)
     at_sea(world)
     path = tmp_path_factory.mktemp("stream") / "game.wartable"
@@ -157,7 +157,7 @@ def test_a_record_that_was_compacted_begins_other_streams(recorded, tmp_path: Pa
 
 
 def test_a_snapshot_spares_reading_what_it_has_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Opened again, only steps after the snapshot are looked at; with the same numbers, also of what came before."""
+    """After reopening, only steps after the snapshot are read; with the same numbers, also for earlier ones."""
     monkeypatch.setattr("tabletop.journal.journal.SNAPSHOT_EVERY", 30)
     monkeypatch.setattr("tabletop.session.seat_stream.RECENT", 5)
     looked: list[int] = []
@@ -284,7 +284,7 @@ def test_undo_of_a_ship_leaves_unseen_cargo_where_it_was() -> None:
 
 
 def test_a_procedure_that_a_side_may_not_know_of_shows_by_nothing() -> None:
-    """Not that it is begun or over, nor by whose pieces it is about, by undo, or by a refusal."""
+    """Its beginning, end and pieces never show in undo or in a refusal."""
 
     def plays(play: Played) -> None:
         play.does(MovePieces((play["unit"],), spot(350)))

@@ -164,27 +164,27 @@ _NAMED: Final = re.compile(rb"((?:piece|holder):)[0-9]+")
 
 
 def sent_bytes(delta: Delta) -> int:
-    """How many bytes a difference has, whatever the numbers of pieces are that stand as words in procedures."""
+    """The size of a delta in bytes, independent of the numbers of pieces in procedures' words."""
     return len(_NAMED.sub(rb"\1", msgspec.msgpack.encode(delta)))
 
 
 Labels: TypeAlias = Mapping[tuple[str, int], str]
-"""What things are called by where they are."""
+"""Labels of things by their position."""
 
 _BITS_LESS = 16
-"""So many bits less than the names by which they are sent have the numbers of pieces that are read."""
+"""The difference in bits between the numbers of pieces as read and their names as sent."""
 
 _LARGE = 1 << 32
-"""Above this begin numbers that stand for something."""
+"""Numbers above this stand for something."""
 
 
 def _lives(before: Labels, after: Labels) -> list[tuple[str, str]]:
-    """What is called by the same name as before, and where it lay and lies."""
+    """The things with the same name as before, and their old and new positions."""
     return sorted((before[key], label) for key, label in after.items() if key in before)
 
 
 class _Others(dict[str, Connection]):
-    """The other seats, each of which joins when it is first asked for."""
+    """The other seats, each of which joins when it is first asked."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -253,7 +253,7 @@ class Played:
         ]
 
     def _fact(self, value: Value, before: Labels, after: Labels) -> object:
-        """A value that is told; the number of a piece by where it lies."""
+        """A value in a message; the number of a piece becomes its position."""
         if type(value) is not int or value < _LARGE:
             return value
         audiences = (self.anna.audience, *(audience((side,)) for side in self.anna.audience.sides), audience(()))
@@ -267,7 +267,7 @@ class Played:
         return value
 
     def truly_called(self, thing: str, called: Labels | None = None) -> Iterator[tuple[int, str]]:
-        """The true ids of what the asking seat sees, and what it is called there."""
+        """The true ids of the pieces that the asking seat sees, and its names for them."""
         names = self.session.names(self.anna.audience)
         for (sort, number), label in (self._called if called is None else called).items():
             name = self.anna._view.name(number)
@@ -301,7 +301,7 @@ class Played:
         self.session.submit(seat, command)
 
     def undoes(self, *, of_table: bool = False, answers: Answers = ()) -> Answer:
-        """The asking seat undoes. What it showed somebody is never undone by it alone."""
+        """The asking seat undoes. Steps that showed something to somebody are never undone by it alone."""
         seq = self.session.undoing.to_undo(ASKER, of_table=of_table)
         showed = bool(seq) and not answers and self._showed(seq)
         answer = self.anna.undo(answers, of_table=of_table)
@@ -311,7 +311,7 @@ class Played:
         return answer
 
     def _showed(self, seq: int) -> bool:
-        """Did a step show a piece to somebody who did not see it before, or its back alone?"""
+        """Whether a step showed a piece to somebody who did not see it before, or only its back."""
         here = self.session.journal.around(seq)
         both = [id for id in here.before.pieces if id in here.after.pieces]
         return any(
@@ -323,14 +323,14 @@ class Played:
         )
 
     def all_agree(self) -> None:
-        """Everybody agrees to the take-back that the asking seat has asked for."""
+        """Everybody agrees to the asking seat's undo."""
         for steps in list(self.session.undoing._proposals):
             for seat in self.session.game.seats:
                 if steps in self.session.undoing._proposals:
                     self.session.undoing.agree(seat, steps)
 
     def takes_back(self, number: int) -> Answer:
-        """The asking seat takes back a step, by the number that it knows."""
+        """The asking seat undoes a step, by its own number."""
         answer = self.anna.take_back((number,))
         self.got.append(replied(answer, self.anna))
         return answer
@@ -361,7 +361,7 @@ def replied(answer: Answer, connection: Connection) -> object:
 
 
 def most_seen(game: Game, id: int, sides: Iterable[int]) -> int:
-    """How much those who play these sides see of a piece; of none, onlookers."""
+    """The best level at which the players of these sides see a piece; without sides, observers."""
     found = [level(game.pieces.__getitem__, game.holders.__getitem__, id, side) for side in sides]
     return max(found, default=FACE)
 
@@ -440,7 +440,7 @@ def difference(one: Played, other: Played) -> Difference | None:
 
 
 def _parted(mine: object, its: object, way: tuple[object, ...] = ()) -> tuple[object, object]:
-    """The innermost parts in which two things differ, with the way that leads there."""
+    """The innermost parts in which two values differ, with their paths."""
     if isinstance(mine, dict) and isinstance(its, dict):
         for key in (*mine, *its):
             if mine.get(key) != its.get(key):

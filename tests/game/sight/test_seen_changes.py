@@ -71,7 +71,7 @@ def is_counted(game: Game, id: int, who: Audience) -> bool:
 
 
 def is_holder_seen(game: Game, id: int, who: Audience) -> bool:
-    """Furniture stands there for all to see, a ship's hold with it, a stack or made hold if anything in it is known."""
+    """Furniture is seen by all, a ship's hold with it, a stack or made hold if any of its pieces is known."""
     holder = game.holders[id]
     if holder.carrier and level(game, holder.carrier, who) < FACE:
         return False

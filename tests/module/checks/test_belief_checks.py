@@ -1,4 +1,4 @@
-"""Mistakes in what a module says of contacts are told with their place in the file."""
+"""Mistakes in a module's contacts are reported with their place in the file."""
 
 from pathlib import Path
 

@@ -247,7 +247,7 @@ class Compared:
 
 
 def at_the_battle(scene: "Scene") -> "Scene":
-    """Finish the submarines' attacks, and let battles roll without a pause, which is no answer."""
+    """Finish the submarines' attacks, and let battles roll without pauses, as these are not answers."""
     scene.world.step(SetProperty(PAUSES, "off"))
     scene.world.step(scene.world.code.combat.noted(scene.world.facts, "submarines"))
     return scene

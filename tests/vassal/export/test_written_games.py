@@ -1,4 +1,4 @@
-"""Games of imported modules written for VASSAL: read again they are the same, and the report tells what is not."""
+"""Games of imported modules exported to VASSAL: read again they are the same, and the report lists the differences."""
 
 import dataclasses
 from types import SimpleNamespace
@@ -162,7 +162,7 @@ def read(vassal):
 
 
 class Played(SimpleNamespace):
-    """A record that is played on by bare patches, and pieces by their names."""
+    """A record that is continued by plain patches, and pieces by their names."""
 
     def __init__(self, journal: Journal, ids: dict[str, int]) -> None:
         super().__init__(journal=journal, ids=ids)
@@ -321,14 +321,14 @@ class TestReport:
 
 
 def turned(module, positions: tuple[int, ...]) -> list[Property]:
-    """The turn of the module's tracker, and what it is called."""
+    """The position of the module's tracker, and its name."""
     (tracker,) = module.components.trackers.values()
     said = {**tracker.properties(positions), tracker.turn_in: "1917 Spring"}
     return [Property(name, value) for name, value in said.items()]
 
 
 class Empty:
-    """A module's folder in which nothing lies."""
+    """An empty module folder."""
 
     def read(self, name: str) -> bytes:
         raise SourceError("is gone", name)

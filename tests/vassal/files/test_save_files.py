@@ -198,7 +198,7 @@ def test_commands(text: str, command: Command) -> None:
 
 
 SHORTER = ("M/1", "MainBoardPicker\tMap\t1", "CLOCK\tRed\tBlue\tlong")
-"""Texts that leave out what they could say, or say something else: they are written whole, and as what was read."""
+"""Texts that omit optional parts, or use other forms: they are written in full, and as they were read."""
 
 
 @given(st.text(max_size=60))

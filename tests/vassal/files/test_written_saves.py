@@ -1,4 +1,4 @@
-"""Saves and logs written as they were read: commands, their trees, and the file round them."""
+"""Saves and logs written as they were read: commands, their trees, and the file format."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -128,7 +128,7 @@ class SeaControlBox:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the units in the Sea Control box that came from elsewhere, or are no ships."""
+        """Yield the units in the Sea Control box that came from elsewhere, or are not ships."""
         for old, new in _laid(judged(before, after, moved)):
             if new.spot != box(new.side, SEA_CONTROL):
                 continue

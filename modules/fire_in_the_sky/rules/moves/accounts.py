@@ -61,7 +61,7 @@ def _paid(move: BaseMove, reached: ReachableHex, pool: str) -> Account:
 
 
 def _points(move: BaseMove, reached: ReachableHex, pool: str, rule: str, parts: Sequence[NumberPart]) -> Account:
-    """Return what a pool pays, and what is left in it."""
+    """Return the payment from a pool, and the rest of it."""
     name, paid = TRANSPORT.get(pool, "oil"), reached.pays[pool]
     return Account(title_of_points(name), str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
 

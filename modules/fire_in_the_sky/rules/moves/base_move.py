@@ -89,7 +89,7 @@ class BaseMove(ABC):
         """Return what forbids one of the units to move in this way."""
 
     def reach(self) -> Mapping[str, ReachableHex]:
-        """Return all places that can be reached, by node, whatever forbids the move altogether."""
+        """Return all reachable places, by node, even if the move as a whole is forbidden."""
         if self._reach is None:
             self._reach = self._reached()
         return self._reach

@@ -216,7 +216,7 @@ def guard(state: ConvoyAttack, situation: Situation) -> Steps:
 
 
 def _known(state: ConvoyAttack, points: int) -> str:
-    """Return Japan's knowledge when it chooses its dice (G-17), and what they do, in a sentence."""
+    """Return Japan's knowledge when it chooses its dice (G-17), and the effect of the dice, in a sentence."""
     if state.dice is not None:
         return says("One Oil Point a die; {dice} Submarine Points attack. A hit takes one.", dice=state.dice)
     return says("One Oil Point a die; the Allies have {points} Submarine Points. A hit takes one.", points=points)

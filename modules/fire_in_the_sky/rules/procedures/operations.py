@@ -161,7 +161,7 @@ def name_it(state: MusteredUnits, situation: Situation) -> Steps:
 
 
 def _names(facts: Facts, state: MusteredUnits) -> list[str]:
-    """Return the names that are free; of secret Task Forces those of markers alone, of any nation if need be."""
+    """Return the free names; of secret Task Forces only those of markers, of any nation if need be."""
     members = [facts.units[piece] for piece in state.units]
     names = facts.free_force_names(state.side, members)
     if not is_secret(facts, state.side) or _marker_kind(facts, state.side, names[0]):
@@ -170,7 +170,7 @@ def _names(facts: Facts, state: MusteredUnits) -> list[str]:
 
 
 def _free_markers(facts: Facts, side: str) -> list[str]:
-    """Return the names of a side's markers that no Task Force has."""
+    """Return the names of a side's markers that no Task Force uses."""
     return [name for name in facts.free_force_names(side, ()) if _marker_kind(facts, side, name)]
 
 
@@ -481,7 +481,7 @@ def _may_forestall(situation: Situation, side: str) -> str:
 
 @step("Secret Task Forces are shown", rule="16.1.4")
 def reveal(_state: NoState, situation: Situation) -> Finish:
-    """Bring the units out from behind the markers and screens, for Japan to see."""
+    """Bring the units out from behind the markers and screens, so that Japan sees them."""
     facts = facts_of(situation)
     hidden, effects = tuple(unit.id for unit in concealed(facts)), brought_out(facts)
     if hidden:

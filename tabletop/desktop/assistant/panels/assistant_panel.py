@@ -122,7 +122,7 @@ class AssistantPanel(Panel):
         self._switch.setToolTip("" if level else tr("Rules are enforced differently: see Enforcement"))
 
     def show_now(self, now: Now | None) -> None:
-        """Show where the game is and what may be done."""
+        """Show the current phase and the possible actions."""
         if not self._is_new("now", now):
             return
         self._now.setVisible(now is not None)
@@ -196,7 +196,7 @@ class AssistantPanel(Panel):
             rows.addWidget(made)
 
     def show_findings(self, moves: Sequence[Sequence[Found]], undone: Sequence[Found] = ()) -> None:
-        """Show what is wrong, on one card for each move; and what is still to be done before the phase ends."""
+        """Show the findings, on one card for each move; and the tasks left before the phase ends."""
         if not self._is_new("findings", (tuple(map(tuple, moves)), tuple(undone))):
             return
         self._undone.setVisible(bool(undone))
@@ -257,7 +257,7 @@ class AssistantPanel(Panel):
         self.numbers.forget()
 
     def _is_new(self, what: str, value: object) -> bool:
-        """Return whether something differs from what was last shown; what has not changed is not made again."""
+        """Return whether something differs from the last display; unchanged parts are not made again."""
         if what in self._last and self._last[what] == value:
             return False
         self._last[what] = value
@@ -266,7 +266,9 @@ class AssistantPanel(Panel):
     # parts
 
     def _offers(self, rows: QVBoxLayout, now: Now) -> None:
-        """Show what may be begun as buttons, ways of moving as lines, and what may not with its reason, folded away."""
+        """Show possible procedures as buttons, movement modes as lines, and impossible ones with their reason, folded
+        away.
+        """
         possible = [offer for offer in now.offers if not offer.because]
         titles = {offer.id for offer in possible}
         for offer in possible:

@@ -54,7 +54,7 @@ class PreviewCard(QFrame):
         self.hide()
 
     def show_preview(self, preview: Preview | None, at: QPoint, clear_of: QRect) -> None:
-        """Show it at a point of the screen, clear of what already lies over the maps there; None hides the card."""
+        """Show it at a point of the screen, clear of other cards over the maps there; None hides the card."""
         if preview is None:
             self.hide()
             return

@@ -1,4 +1,4 @@
-"""The findings of one move, or of one rule at a place, on one card, with what can be done about it."""
+"""The findings of one move, or of one rule at a place, on one card, with their remedies."""
 
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -40,7 +40,7 @@ Found = tuple[Finding, Badge]
 
 
 class FindingsCard(QFrame):
-    """A card of findings that belong together, with what can be done about them."""
+    """A card of findings that belong together, with their remedies."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""

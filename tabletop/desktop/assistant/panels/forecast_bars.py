@@ -128,7 +128,7 @@ class OutlookView(QWidget):
         column.addWidget(paragraph(shares_said(odds), "caption"))
 
     def _show_figures(self, column: QVBoxLayout, outlook: Outlook, other: Outlook | None) -> None:
-        """Show each average in a row of its own, with what one piece more would bring beside it."""
+        """Show each average in its own row, beside the average with one more piece."""
         others = dict(other.figures) if other is not None else {}
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)

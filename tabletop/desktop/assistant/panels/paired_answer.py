@@ -1,4 +1,4 @@
-"""An answer that is made of pairs: of the options one for each of the pieces that they face."""
+"""An answer that consists of pairs: one option for each of the opposing pieces."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -25,7 +25,7 @@ class PairedAnswer(QObject):
 
     @property
     def pairs(self) -> Mapping[Value, Value]:
-        """The options that are paired, by what they face."""
+        """The paired options, by the pieces that they face."""
         return self._faced
 
     def faced_by(self, option: Value) -> Choice | None:

@@ -1,4 +1,4 @@
-"""A procedure under way as a card: its steps with what has come of each, and what is asked of whom."""
+"""A procedure in progress as a card: its steps with their results, and its questions with the asked sides."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -58,7 +58,7 @@ class ProcedureCard(QFrame):
     """The player wants to undo the last answer."""
 
     shown = Signal(object)
-    """What may be chosen, as a finding whose pieces and places the player wants to see."""
+    """The possible choices, as a finding whose pieces and places the player wants to see."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class Question(QWidget):
     noticed = Signal(object)
 
     def __init__(self, asked: ProcedureQuestion, *, is_first: bool = True, paired: PairedAnswer | None = None) -> None:
-        """Ask; `paired` are pairs that were made before, where the answer is made of pairs."""
+        """Ask; `paired` are pairs that were made before, if the answer consists of pairs."""
         super().__init__()
         self.asked = asked
         is_paired = bool(asked.against) and asked.kind in ("choose", "order")
@@ -418,7 +418,7 @@ def _is_area(asked: ProcedureQuestion) -> bool:
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]]]:
-    """Yield the steps with what was decided in each; decisions of no step are put under the current one."""
+    """Yield the steps with the decisions in each; decisions of no step are put under the current one."""
     titles = {step.title for step in underway.steps}
     for step in underway.steps:
         yield (

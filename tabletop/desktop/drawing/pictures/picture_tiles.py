@@ -32,7 +32,7 @@ ANY_THEME: Final = "any"
 
 TILE_PX: Final = 512
 SMALLEST_LEVEL_PX: Final = 1024
-"""The smallest scale at which tiles are kept: about so many pixels on the longer side."""
+"""The smallest scale at which tiles are kept: about this many pixels on the longer side."""
 
 _BROKEN_OFF_S: Final = 3600.0
 """The time without change after which a cutting counts as abandoned, in seconds."""
@@ -71,7 +71,7 @@ def tiling_of(file: Path, asset: Asset) -> TilePreparation:
 def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = lambda _percent: None) -> None:
     """Cut a picture into the tiles of `folder`, which appears only when they all are there.
 
-    `told` hears the progress in per cent, on the calling thread or another. Raises `PreparingError`.
+    `told` is called with the progress in per cent, on any thread. Raises `PreparingError`.
     """
     try:
         import pyvips  # type: ignore[import-untyped]

@@ -66,7 +66,7 @@ class Preparation(QObject):
 
 
 _BEGUN: Final[list[Thread]] = []
-"""The preparations under way, and the last ones begun."""
+"""The preparations in progress, and the last ones begun."""
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:

@@ -80,7 +80,7 @@ class ReliefTiles:
 
     @property
     def inputs(self) -> str:
-        """The hash of what the drawing was made from."""
+        """The hash of the drawing's sources."""
         return self._index.inputs
 
     def is_land(self, x: float, y: float) -> bool:

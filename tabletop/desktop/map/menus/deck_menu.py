@@ -146,7 +146,7 @@ class DeckMenu:
     def _search(self, deck: int) -> None:
         """Let the player look through a deck and take cards to a hand or beside it; then close it for this seat again.
 
-        The others are told that the seat looks, and how many cards it takes.
+        The others get a message that the seat looks, and the number of cards it takes.
         """
         game = self._model.game
         held = game.holders[deck]

@@ -34,7 +34,7 @@ class MapMenus:
         menu: PieceMenu,
         of_contacts: Callable[[TableView, QPointF], QMenu | None],
     ) -> None:
-        """Make menus that belong to the `window`; `menu` says what is in them, `of_contacts` gives that of the contacts
+        """Make menus that belong to the `window`; `menu` gives their contents, `of_contacts` gives that of the contacts
         at a point of a view (map pixels).
         """
         self._window = window

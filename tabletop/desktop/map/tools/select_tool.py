@@ -60,7 +60,7 @@ class HandListeners(NamedTuple):
 
 
 class HandAdvice(Protocol):
-    """The adviser on pieces that are being carried, who is told of them and may say what a drop does (map pixels)."""
+    """The adviser on dragged pieces, who follows them and may describe the effect of a drop (map pixels)."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return these pieces, and those that come along when they are picked up."""

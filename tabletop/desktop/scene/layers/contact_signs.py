@@ -14,19 +14,19 @@ from tabletop.game.beliefs.contact import Contact
 from tabletop.game.state.game import Game
 
 _SIGN_Z: Final = 9.5e11
-"""Over all pieces and trails, under what is in the hand."""
+"""Over all pieces and trails, under the dragged pieces."""
 
 _AREA_Z: Final = -0.24
 """Over the sheet and the areas of pieces, under all pieces."""
 
 _BESIDE_PX: Final = 30.0
-"""How far a sign stands from the middle of a place where counters lie, up and to the left (pixels of the screen)."""
+"""The distance of a sign from the middle of a place with counters, up and to the left (pixels of the screen)."""
 
 _REACH: Final = 60.0
 
 
 class ContactSigns:
-    """The layer of contacts over one map. `tip` says what the contacts at a point say, `sign` how they look."""
+    """The layer of contacts over one map. `tip` gives the tool tip of the contacts at a point, `sign` their sign."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class ContactSigns:
         self._at.clear()
 
     def show(self, game: Game) -> None:
-        """Show the contacts of a view as they are now."""
+        """Show the current contacts of a view."""
         lying: dict[tuple[int, int], list[int]] = {}
         for id, contact in game.contacts.items():
             if contact.map == self._map:
@@ -114,11 +114,11 @@ class ContactSigns:
 
     @property
     def signs(self) -> Mapping[tuple[int, int], ContactSign]:
-        """The signs that stand there, by their points (map pixels)."""
+        """The signs on the map, by their points (map pixels)."""
         return {point: item.sign for point, item in self._items.items()}
 
     def at(self, point: QPointF, scale: float) -> tuple[int, ...]:
-        """Return the contacts whose sign is drawn at a point (map pixels), where a map pixel has `scale` of the
+        """Return the contacts whose sign is drawn at a point (map pixels), when a map pixel is `scale` pixels of the
         screen.
         """
         for spot, item in self._items.items():
@@ -139,12 +139,12 @@ class _SignItem(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
 
     def show_sign(self, sign: ContactSign, beside: float) -> None:
-        """Show this from now on, so far beside its point (pixels of the screen)."""
+        """Show a sign from now on, at this distance from its point (pixels of the screen)."""
         self.sign, self._beside = sign, beside
         self.update()
 
     def covers(self, at: QPointF) -> bool:
-        """Return whether a point, from its own (pixels of the screen), is on the sign."""
+        """Return whether a point, relative to its own (pixels of the screen), is on the sign."""
         half = SIDE_PX / 2
         return QRectF(-half - self._beside, -half - self._beside, SIDE_PX, SIDE_PX + PLATE_PX).contains(at)
 

@@ -25,7 +25,7 @@ class GroundPainter(Protocol):
         """Return whether everything is ready."""
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Make some of what is missing."""
+        """Make some of the missing parts."""
 
 
 class OverlayPath(NamedTuple):
@@ -49,7 +49,9 @@ class OverlayGround:
     """The overlays on one map by their id. Painted directly while the scale changes, else from tiles."""
 
     def __init__(self, changed: Callable[[QRectF], None], ratio: float = 1.0) -> None:
-        """Make the ground; `changed` is told the part of the map to repaint, `ratio` is the screen's pixel ratio."""
+        """Make the ground; `changed` is called with the part of the map to repaint, `ratio` is the screen's pixel
+        ratio.
+        """
         self._changed = changed
         self._ratio = ratio
         self._by_id: dict[str, Sequence[OverlayPath]] = {}
@@ -59,7 +61,7 @@ class OverlayGround:
         self._needed = 0
 
     def put(self, id: str, drawn: Sequence[OverlayPath]) -> None:
-        """Draw this for an overlay, in place of what was drawn for it before."""
+        """Draw this for an overlay, in place of its earlier drawing."""
         if drawn or id in self._by_id:
             self._announce(self._by_id.pop(id, ()))
             if drawn:
@@ -157,5 +159,5 @@ class OverlaidSheet:
         return self._sheet.is_ready(seen, scale)
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Make some of what is missing."""
+        """Make some of the missing parts."""
         self._sheet.prepare_some(seen, scale)

@@ -62,7 +62,7 @@ class PieceSurroundings:
         """Make the layer.
 
         `board` says which cells lie round a piece; `reading` reads the pieces of a game as its player sees them.
-        `shade` is told all areas that belong to a shade, by its name, when they have changed.
+        `shade` is called with all areas of a shade, by its name, when they have changed.
         """
         self._scene = scene
         self._map = map_index
@@ -76,7 +76,7 @@ class PieceSurroundings:
         self._are_hidden = False
 
     def show_anew(self, game: Game, everything: PieceChanges) -> None:
-        """Draw all surroundings in a scene that was cleared; `everything` are all pieces of the game."""
+        """Draw all surroundings in a scene that was cleared; `everything` holds all pieces of the game."""
         self._items.clear()
         self._trails.clear()
         self._shaded.clear()

@@ -122,7 +122,7 @@ class OverlayStyle(NamedTuple):
     def filled(self, kind: AreaKind, side: str, strength: int, scale: float = 1.0) -> QBrush:
         """Return a light fill, hatched where the kind has a hatch, at `scale` screen pixels to a map pixel.
 
-        The hatch is made of screen pixels: a scaled one would take ten times as long to paint.
+        The hatch has the scale of the screen: a scaled one would take ten times as long to paint.
         """
         look, colour = self.look(kind, side), self.colour(kind, side)
         ground = QColor(colour)
@@ -226,7 +226,7 @@ class OverlayLayer:
                     self._card(cross.at, cross.says, "err")
 
     def show_path(self, id: str, path: OverlayLine | None, held: OverlayLabel | None, cross: Cross | None) -> None:
-        """Show where the carried pieces would go, and what holds them back on the way, over everything."""
+        """Show the way of the carried pieces, and the obstacles on it, over everything."""
         self.hide(id)
         with self._showing(id):
             if path:

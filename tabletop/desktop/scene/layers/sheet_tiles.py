@@ -29,7 +29,7 @@ KEPT_FITTED = 176
 """The size of the tiles of exactly one scale, and the most that are kept: 46 MB, a screen of 3840 by 2160 pixels."""
 
 _SMALL_VIEW = 8
-"""The number of tiles of the smallest view that is reckoned with."""
+"""The number of tiles of the smallest expected view."""
 
 SLICE_S = 0.008
 """The time that `prepare_some` works at once, in seconds."""
@@ -104,7 +104,7 @@ class SheetTiles:
         return next(self._to_do(seen, scale), None) is None
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Make some of what is missing, for a few milliseconds."""
+        """Make some of the missing parts, for a few milliseconds."""
         until = perf_counter() + SLICE_S
         if scale != self._fitted_to:
             self._fitted.clear()

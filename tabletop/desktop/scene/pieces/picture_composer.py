@@ -210,7 +210,7 @@ class _Composition:
             self.painter.fillRect(area, colour_of(background))
 
     def _write(self, what: TextDrawing) -> None:
-        """Write text at an edge of what is drawn so far, growing away from the side it is justified to."""
+        """Write text at an edge of the drawing so far, growing away from the side it is justified to."""
         box = text_box(what, self._shape.bounds)
         if what.look.background:
             self.painter.fillRect(box, colour_of(what.look.background))

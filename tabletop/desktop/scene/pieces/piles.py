@@ -34,7 +34,8 @@ FAR_PX = 26.0
 
 
 class DrawnStack(NamedTuple):
-    """A stack as it stands: its pieces, bottom first, its lowest drawn piece at (x, y) from the point of the pile.
+    """The current state of a stack: its pieces, bottom first, its lowest drawn piece at (x, y) from the point of the
+    pile.
 
     `side` is the side of its counters and `room` the width that it has; all in map pixels. If the map gives the steps
     between pieces, `offsets` has each one's distance from the lowest, and nothing is left out or counted.

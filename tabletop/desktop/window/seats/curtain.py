@@ -17,7 +17,7 @@ _MARGIN: Final = 28
 
 
 class SeatChoice(NamedTuple):
-    """A seat for which the curtain can open: its name, the sides and the role that it plays, and what it is called."""
+    """A seat for which the curtain can open: its name, its sides and role, and its title."""
 
     name: str
     sides: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The dialog of seats: who plays what, in which role, and what the seats may do."""
+"""The dialog of seats: the players' sides, their roles, and the rights of seats."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class _Place(NamedTuple):
 
 
 class SeatsDialog(QDialog):
-    """The access of the table, and each person with what they play; somebody new can be added."""
+    """The access of the table, and each person with their sides; a new person can be added."""
 
     agreed = Signal(object)
     """The commands that change what was changed."""
@@ -99,7 +99,7 @@ class SeatsDialog(QDialog):
         return _Place(tuple(self._model.game.sides[side] for side in seat.sides), seat.umpire, seat.role_name)
 
     def _all_places(self) -> Iterator[_Place]:
-        """Yield what somebody can be, and what somebody is, each once."""
+        """Yield the possible and current seats of people, each once."""
         game = self._model.game
         places = [_Place(), *(_Place((side,)) for side in game.sides), _Place(game.sides)]
         places += [_Place(role.sides, role=role.name) for role in game.access.roles]

@@ -24,7 +24,7 @@ _FROM_TOP: Final = "from top-most layer only"
 _BY_FILTER: Final = "by using a property filter"
 _OLDEST: Final = "1"
 _OLD: Final = "2"
-"""The older versions of the component, which had other settings for what it shows."""
+"""The older versions of the component, which had other settings for their display."""
 _BENEATH: Final[dict[str, Beneath]] = {"ifOne": "with-pieces", "always": "always"}
 _PLACE: Final[Given] = (
     ("LocationName", "Location"), ("CurrentZone", "Zone"), ("CurrentBoard", "Board"), ("CurrentMap", "Map"),
@@ -95,7 +95,7 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
 
 
 def _least(given: Attributes, *, is_oldest: bool) -> int:
-    """Return the least number of pieces that a viewer shows; for the oldest it follows from what they draw."""
+    """Return the least number of pieces that a viewer shows; the oldest versions derive it from their drawing."""
     if not is_oldest:
         return max(0, given.whole("minDisplayPieces", 2))
     if not (given.yes("showgraph", True) or given.yes("showtext")):
@@ -123,7 +123,7 @@ def _ground(
 def _chosen(given: Attributes, layered: str, taking: TraitTranslation) -> list[str]:
     """Return the conditions on the pieces that a viewer shows: a match of the module's, and layers.
 
-    Before version 3 it had the one or the other.
+    Before version 3 a viewer had only one of these.
     """
     display, match = given.text("display"), given.text("propertyFilter")
     if given.text("version") in (_OLDEST, _OLD) and display != _BY_FILTER:

@@ -1,6 +1,6 @@
 """The definitions of a module's pieces as VASSAL writes them, kept beside the imported module.
 
-Here they became kinds, in which nobody can find them again; whoever writes a game for VASSAL needs them.
+The import turns them into kinds, from which they cannot be restored; the export of games to VASSAL needs them.
 """
 
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ DEFINITIONS: Final = "kept/definitions.json"
 
 
 class KeptDefinitions(Struct, frozen=True):
-    """The facts that a module's own files have: its name and versions, its pieces and decks.
+    """Facts from a module's own files: its name and versions, its pieces and decks.
 
-    `maps` are VASSAL's names of the maps by ours, `pieces` definitions by kind, `prototypes` those that they refer to,
+    `maps` are VASSAL's names of the maps by ours, `pieces` definitions by kind, `prototypes` those that they use,
     `decks` the types of decks by name.
     """
 
@@ -36,7 +36,7 @@ class KeptDefinitions(Struct, frozen=True):
 
 
 def kept_definitions(module: Module) -> KeptDefinitions | None:
-    """Return the definitions that lie beside a module; None where its import kept none."""
+    """Return the definitions kept beside a module; None if its import kept none."""
     try:
         return msgspec.json.decode(module.source.read(DEFINITIONS), type=KeptDefinitions)
     except (SourceError, msgspec.MsgspecError):
@@ -60,7 +60,7 @@ def _deck_fields(given: Attributes, deck: Component) -> Iterator[str]:
 
 
 def _command(part: Component) -> str:
-    """Return a command of a deck as the type of the deck has it."""
+    """Return a command of a deck in the form of the deck's type."""
     given = Attributes(part.attributes)
     fields = [given.text(name, usual) for name, usual in _COMMAND]
     return join(fields, "|") or ""
@@ -119,7 +119,7 @@ _DECK: Final = (
     ("deckRestrictAccess", _NO),
     ("deckOwners", ""),
 )
-"""The settings of a deck in the order of its type, each with what VASSAL takes where it is not given."""
+"""The settings of a deck in the order of its type, each with VASSAL's default."""
 
 _COMMAND: Final = (
     ("name", ""),
@@ -133,4 +133,4 @@ _COMMAND: Final = (
     ("suppressSounds", _NO),
     ("parameters", ""),
 )
-"""The settings of a command of a deck, likewise; its name stands there once more as it is shown."""
+"""The settings of a deck command, in the same way; its name is repeated there as shown."""

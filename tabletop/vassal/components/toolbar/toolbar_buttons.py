@@ -373,7 +373,7 @@ class Toolbar:
             about["openings"] = openings
 
     def _heard_openings(self) -> list[Writable]:
-        """Return the keys that press themselves, of those that the table responds to."""
+        """Return the keys that are pressed automatically and to which the table responds."""
         hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
         for component, key, _ in self._openings:
             self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))

@@ -36,7 +36,7 @@ def module(kind: str) -> dict[str, str]:
 
 
 def offered(window: GameWindow) -> dict[str, QPushButton]:
-    """What the curtain offers, once it is down."""
+    """The seats offered by the curtain, once it is down."""
     found = window._hot_seat._curtain.findChildren(QPushButton)
     return {made.text(): made for made in found if made.isVisible()}
 
