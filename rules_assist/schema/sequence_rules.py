@@ -31,7 +31,7 @@ class EndRecord(Record):
     id: Id
     when: Expr
     rule: Name
-    says: Text = Field(description="Who has won, and why.")
+    says: Text = Field(description="The winner, and the reason.")
     winner: Id | None = Field(None, description="The side that has won; none for a draw.")
 
 

@@ -38,7 +38,7 @@ def new_game(
         ),
     ] = None,
     access: Annotated[
-        str, typer.Option("--access", metavar="KIND", help="What seats may do: open, sides or moderated.")
+        str, typer.Option("--access", metavar="KIND", help="The access of seats: open, sides or moderated.")
     ] = "",
     *,
     replace: Replace = False,

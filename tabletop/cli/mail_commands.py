@@ -82,7 +82,9 @@ def share_(
     file: GameFile,
     seat: Annotated[str, typer.Option("--as", metavar="NAME", help="Your name at the table.")],
     side: Annotated[list[str], typer.Option("--side", metavar="SIDE", help="A side that you play; once for each.")],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="Where to write.")] = Path(),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="The folder to write to.")
+    ] = Path(),
 ) -> ExitCode:
     """Begin a game by mail without a host, from the position of a game that hides nothing.
 
@@ -116,7 +118,9 @@ def join(
         list[str] | None,
         typer.Option("--side", metavar="SIDE", help="A side that you play, where there is a host; once for each."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="Where to write.")] = Path(),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="The folder to write to.")
+    ] = Path(),
 ) -> ExitCode:
     """Make your keys for a game by mail, and the letter to join it."""
     from tabletop.mail.mail_inbox import joining

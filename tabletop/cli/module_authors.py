@@ -15,7 +15,7 @@ from tabletop.texts import text
 def new_module(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Its title; the folder is named after it.")],
     into: Annotated[
-        Path, typer.Option("--in", metavar="DIR", readable=False, help="Where the new folder goes.")
+        Path, typer.Option("--in", metavar="DIR", readable=False, help="The place of the new folder.")
     ] = Path(),
 ) -> ExitCode:
     """Make a small module that can be played at once, for you to change into your own."""

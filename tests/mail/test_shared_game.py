@@ -111,7 +111,7 @@ def test_files_twice_late_and_crossed_are_explained(both) -> None:
     assert why(anna.seat.send) == "Turn 1 was sent and has no answer yet."
     crossing = bert.sends(Say("at once"))
     assert why(anna.opens, crossing) == (
-        "Turn 1 of bert has crossed with your turn 1, which counts: bert opens that first."
+        "Turn 1 of bert crossed with your turn 1, which takes precedence: bert must open that first."
     )
     assert bert.opens(first).sentences == [
         "The report brings 1 piece of news.",
@@ -121,7 +121,7 @@ def test_files_twice_late_and_crossed_are_explained(both) -> None:
     second = bert.sends(Say("now"))
     anna.opens(second)
     assert why(anna.opens, crossing) == (
-        "Turn 1 of bert continues another place of the game than that where yours stands: it has to be written again."
+        "Turn 1 of bert does not continue from the current position of your game: it must be written again."
     )
     third = anna.sends(Say("three"))
     assert why(anna.opens, third) == "This file is not a report to anna."
@@ -142,7 +142,7 @@ def test_a_backup_that_is_behind_is_found_out(both, tmp_path: Path) -> None:
     old = tmp_path / "old.wartable"
     old.write_bytes(behind)
     restored = Partner(bert.world, bert.keys, old)
-    assert why(restored.opens, third) == "Turn 2 of anna answers a turn of yours that is not on its way."
+    assert why(restored.opens, third) == "Turn 2 of anna answers a turn that you have not sent."
     bert.opens(third)
 
 
@@ -166,7 +166,7 @@ def test_a_program_that_comes_to_something_else_is_found_out(both, monkeypatch: 
     monkeypatch.undo()
     second = bert.sends(Say("as you wished"))
     assert why(anna.opens, second) == (
-        "Your turn came out otherwise with bert, as turn 1 shows: compare your versions of Wartable and of the module."
+        "Turn 1 shows that your turn had another result for bert: compare your versions of Wartable and of the module."
     )
 
 

@@ -203,7 +203,7 @@ def test_the_next_reader_of_the_same_python_has_them_in_english(book: RuleBook) 
 def test_the_procedure_of_every_game_is_in_the_language_of_the_program(book: RuleBook) -> None:
     procedure = book.procedures[NEXT_PHASE]
     assert procedure.title == made_up("On to the next phase")
-    assert procedure.first.title == made_up("Leave what is under way")
+    assert procedure.first.title == made_up("Leave the procedure")
 
 
 def test_a_translation_that_cannot_be_filled_in_is_none(module: Module) -> None:

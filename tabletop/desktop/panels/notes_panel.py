@@ -37,7 +37,7 @@ class NotesPanel(Panel):
         self._text.setPlaceholderText(tr("Text"))
         self._text.setAccessibleName(tr("Text of the note"))
         self._kind = QComboBox()
-        self._kind.setAccessibleName(tr("Who may read the note"))
+        self._kind.setAccessibleName(tr("Readers of the note"))
         for kind, words in KINDS.items():
             self._kind.addItem(tr(words), kind)
         self.body.addWidget(self._title)

@@ -135,7 +135,7 @@ class MailDesk(QObject):
 
 def _wants(by: str, steps: Sequence[int]) -> str:
     return tr(
-        "{player} asks to take back {count:action|actions} {steps}. Do you agree?",
+        "{player} asks to undo {count:action|actions} {steps}. Do you agree?",
         player=by,
         steps=", ".join(map(str, steps)),
         count=len(steps),

@@ -16,7 +16,7 @@ _NAMES: Final[dict[AccessKind, str]] = {
     "moderated": tr_later("Moderated by an umpire"),
 }
 _MEANINGS: Final[dict[AccessKind, str]] = {
-    "open": tr_later("Whoever plays may touch what they see."),
+    "open": tr_later("Players may touch everything they see."),
     "sides": tr_later("Players touch the counters of their own side, and nobody's."),
     "moderated": tr_later(
         "Players touch the counters of their own side. An umpire sees everything, gives the seats, ends phases, and "

@@ -118,7 +118,7 @@ class ExportCard(QDialog):
         counted.addWidget(self.last)
         counted.addWidget(self.steps)
         counted.addStretch(1)
-        warning = label(tr("Whoever has the file can read all of it: hidden counters, hands and decks."))
+        warning = label(tr("Anybody with the file can read all of it: hidden counters, hands and decks."))
         warning.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)

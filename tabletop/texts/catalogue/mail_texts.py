@@ -27,7 +27,7 @@ TEXTS: Final = {
     "letter-opened": "{file}: {what}",
     "letter-not-opened": "{file} was not opened: {why}",
     "report-written": "Report to {seat}: {file}",
-    "host-sees-all": "Whoever hosts can see everything: the folder holds the whole game and its keys.",
+    "host-sees-all": "The host can see everything: the folder holds the whole game and its keys.",
     "mail-one-game": "{folder} must hold one game (.wartable); it holds {count}.",
     "joined-by-mail": "Send {letter} to the host, and read this aloud to them: {fingerprint}. Keep {keys}.",
     "shared-begun": "Send {letter} to the other player. Your fingerprint, to be read aloud to him: {fingerprint}.",
@@ -59,11 +59,13 @@ TEXTS: Final = {
     "shared-game-hides": "This game hides things from its players: play it by mail with a host.",
     "turn-not-answered": "Turn {turn} was sent and has no answer yet.",
     "turns-used-up": "A game without a host has at most {most} turns.",
-    "turn-answers-unknown": "Turn {turn} of {seat} answers a turn of yours that is not on its way.",
+    "turn-answers-unknown": "Turn {turn} of {seat} answers a turn that you have not sent.",
     "dice-not-committed": "The dice of {seat} are not those that were settled at the beginning.",
-    "turns-crossed": "Turn {turn} of {seat} has crossed with your turn {own}, which counts: {seat} opens that first.",
+    "turns-crossed": (
+        "Turn {turn} of {seat} crossed with your turn {own}, which takes precedence: {seat} must open that first."
+    ),
     "turn-does-not-count": "Your turn {turn} has crossed with it and does not count: write it again.",
-    "shared-records-differ": "Your turn came out otherwise with {seat}, as turn {turn} shows: compare your versions of "
+    "shared-records-differ": "Turn {turn} shows that your turn had another result for {seat}: compare your versions of "
     "Wartable and of the module.",
     "shared-turn-elsewhere": "Turn {turn} of {seat} continues another place of the game than that where yours stands: "
     "it has to be written again.",

@@ -37,7 +37,7 @@ TEXTS: Final = {
     "serves-rules": "see {first} to {last}",
     "serves-rule": "see {rule}",
     "reach-of-selection": "Reach of the selected pieces",
-    "enemy-reach": "Where the enemy can go",
+    "enemy-reach": "Reach of the enemy",
     "stacking": "Stacking",
     "zone-of-side": "{zone} of {side}",
     "supply-counts": "{fed} in supply, {cut} out of supply",

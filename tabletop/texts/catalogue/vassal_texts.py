@@ -65,7 +65,7 @@ TEXTS: Final = {
     "export-import-again": (
         "An earlier version of Wartable imported {module}. Import its .vmod file again, then the game can be written."
     ),
-    "export-whole-truth": "Whoever has the file can read all of it, hidden counters and hands included, as in VASSAL.",
+    "export-whole-truth": "Anybody with the file can read all of it, hidden counters and hands included, as in VASSAL.",
     "export-unknown-counters": "Left out, because VASSAL's module has no such counters: {names}.",
     "export-unlike-counters": "VASSAL's module defines these counters differently and has them as new: {names}.",
     "export-unknown-decks": "VASSAL's module has no such decks: they lie there without their menus: {names}.",

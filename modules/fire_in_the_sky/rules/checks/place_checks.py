@@ -165,7 +165,7 @@ class Halves:
     """The check that a Task Force in Malaya is in one of its halves (15.1)."""
 
     id = "half-of-malaya"
-    title = "Which half of Malaya"
+    title = "Half of Malaya"
     rule = "15.1"
     due: Due = "end-of-move"
 

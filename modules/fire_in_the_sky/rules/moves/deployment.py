@@ -93,7 +93,7 @@ class SeaDeployment(BaseMove):
             )
             if way.legs == 1
             else says(
-                "{place} costs {points} Transport Points in {legs} legs; {left} are left.",
+                "{place} costs {points} Transport {points:Point|Points} in {legs} legs; {left} are left.",
                 place=place,
                 points=points,
                 legs=way.legs,
@@ -119,7 +119,7 @@ class SeaDeployment(BaseMove):
             return no_sea_way(self, goal)
         hexes, most = ways.hexes(goal), course.allowance
         sentence = says(
-            "{place} is {hexes} hexes away; a leg is {most} at most, and no friendly base lies on the way.",
+            "{place} is {hexes} {hexes:hex|hexes} away; a leg is {most} at most, and no friendly base lies on the way.",
             place=title,
             hexes=hexes,
             most=most,

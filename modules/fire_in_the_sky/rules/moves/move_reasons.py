@@ -42,7 +42,7 @@ def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], goal: str
         at = held[0] if held else path[0]
         flown = facts.zone_from(at, enemy_of(move.side))
         sentence = says(
-            "{goal} is {hexes} hexes away, but the enemy Air ZOC of {bases} holds {units} back at {place}.",
+            "{goal} is {hexes} {hexes:hex|hexes} away, but the enemy Air ZOC of {bases} holds {units} back at {place}.",
             goal=facts.title(goal),
             hexes=hexes,
             bases=", ".join(dict.fromkeys(facts.title(unit.hex) for unit in flown)),
@@ -54,7 +54,7 @@ def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], goal: str
     sides = [(here, there) for here, there in pairwise(path) if frozenset((here, there)) in facts.geography.walls]
     here, there = sides[0] if sides else (path[0], path[-1])
     sentence = says(
-        "{goal} is {hexes} hexes away, but the hexside between {here} and {there} is impassable.",
+        "{goal} is {hexes} {hexes:hex|hexes} away, but the hexside between {here} and {there} is impassable.",
         goal=facts.title(goal),
         hexes=hexes,
         here=facts.title(here),

@@ -95,7 +95,7 @@ class Operation(BaseMove):
         ]
         if len(force.ships) > MOST_SHIPS:
             sentence = says(
-                "{force} has {count} naval units; a Task Force has {most} at most.",
+                "{force} has {count} naval {count:unit|units}; a Task Force has {most} at most.",
                 force=self.name,
                 count=len(force.ships),
                 most=MOST_SHIPS,
@@ -103,7 +103,7 @@ class Operation(BaseMove):
             return self.blocked("force-size", "8.1", sentence, self.start, ships=len(force.ships), most=MOST_SHIPS)
         if len(passengers) > MOST_PASSENGERS:
             sentence = says(
-                "{force} carries {count} units; a Task Force carries one air or land unit.",
+                "{force} carries {count} {count:unit|units}; a Task Force carries one air or land unit.",
                 force=self.name,
                 count=len(passengers),
             )
@@ -254,7 +254,7 @@ class Operation(BaseMove):
             return no_sea_way(self, goal)
         hexes = self._made_hexes + far.hexes(node)
         sentence = says(
-            "{place} is {hexes} hexes away; {units} may go {allowance}.",
+            "{place} is {hexes} {hexes:hex|hexes} away; {units} may go {allowance}.",
             place=title,
             hexes=hexes,
             units=self.name,

@@ -218,8 +218,14 @@ def guard(state: ConvoyAttack, situation: Situation) -> Steps:
 def _known(state: ConvoyAttack, points: int) -> str:
     """Return Japan's knowledge when it chooses its dice (G-17), and the effect of the dice, in a sentence."""
     if state.dice is not None:
-        return says("One Oil Point a die; {dice} Submarine Points attack. A hit takes one.", dice=state.dice)
-    return says("One Oil Point a die; the Allies have {points} Submarine Points. A hit takes one.", points=points)
+        return says(
+            "Each die costs an Oil Point; {dice} Submarine {dice:Point attacks|Points attack}. A hit removes one.",
+            dice=state.dice,
+        )
+    return says(
+        "Each die costs an Oil Point; the Allies have {points} Submarine {points:Point|Points}. A hit removes one.",
+        points=points,
+    )
 
 
 @step("The submarines", rule="5.4")

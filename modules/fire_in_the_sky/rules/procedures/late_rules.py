@@ -60,7 +60,7 @@ def blow_up(_state: NoState, situation: Situation) -> Steps:
         def drawn(chance: Chance) -> int:
             return chance.draw(len(ships), "16.3.1 which ship")
 
-        lost = (yield Draw("ship", drawn, says("Which ship blows up"))) if len(ships) > 1 else 0
+        lost = (yield Draw("ship", drawn, says("Ship that blows up"))) if len(ships) > 1 else 0
         return Finish(1, out_of_game(facts, (ships[lost].id,)))
     base = yield Pick(
         key="base",

@@ -332,12 +332,17 @@ def costs(move: Operation) -> str:
     """Return the range of a Task Force and its payment, in a sentence."""
     near, far = (dict(move.pays(hexes)) for hexes in (1, LONG_HAUL_HEXES + 1))
     oil = (near.pop(OIL, 0), far.pop(OIL, 0))
-    parts = [says("It may go {hexes} hexes", hexes=move.allowance)]
+    parts = [says("It may go {hexes} {hexes:hex|hexes}", hexes=move.allowance)]
     if oil[0] and oil[1] == oil[0]:
-        parts.append(says("for {oil} Oil Points", oil=oil[0]))
+        parts.append(says("for {oil} Oil {oil:Point|Points}", oil=oil[0]))
     elif oil[0]:
         parts.append(
-            says("for {oil} Oil Points, {more} beyond {hexes} hexes", oil=oil[0], more=oil[1], hexes=LONG_HAUL_HEXES)
+            says(
+                "for {oil} Oil {oil:Point|Points}, {more} beyond {hexes} hexes",
+                oil=oil[0],
+                more=oil[1],
+                hexes=LONG_HAUL_HEXES,
+            )
         )
     parts += [
         says("for {points} Transport Points of {pool}", points=points, pool=title_of_pool(pool))

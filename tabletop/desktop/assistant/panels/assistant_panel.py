@@ -101,7 +101,7 @@ class AssistantPanel(Panel):
         for section in (self._procedures, self._roll, self._left, self._undone):
             section.hide()
         self.body.addWidget(scrolled(inside), 1)
-        policies = button(tr("Enforcement…"), self.policies_wanted.emit, tip=tr("How strictly each rule is enforced"))
+        policies = button(tr("Enforcement…"), self.policies_wanted.emit, tip=tr("Level of each rule"))
         rules = button(
             tr("All rules…"), self.rules_wanted.emit, tip=tr("Every rule, and what the assistant does about it")
         )

@@ -41,7 +41,7 @@ class SeatsDialog(QDialog):
         self._rows: dict[str, QComboBox] = {}
         column = QVBoxLayout(self)
         column.setSpacing(10)
-        column.addWidget(label(tr("What players may touch"), "title"))
+        column.addWidget(label(tr("Players' access"), "title"))
         column.addWidget(self._access)
         meaning = label(self._access.meaning, "caption")
         meaning.setWordWrap(True)
@@ -49,7 +49,7 @@ class SeatsDialog(QDialog):
         column.addWidget(meaning)
         for wish in model.game.access.wishes:
             column.addWidget(self._said_of(wish))
-        column.addWidget(label(tr("Who plays what"), "title"))
+        column.addWidget(label(tr("Players and sides"), "title"))
         people = QWidget()
         self._grid = QGridLayout(people)
         self._grid.setColumnStretch(0, 2)
@@ -60,7 +60,7 @@ class SeatsDialog(QDialog):
         self._name.setPlaceholderText(tr("Somebody new: their name"))
         self._name.setAccessibleName(tr("The name of somebody new"))
         self._new = self._choice(_Place())
-        self._new.setAccessibleName(tr("What somebody new plays"))
+        self._new.setAccessibleName(tr("Sides of a new player"))
         self._grid.addWidget(self._name, self._grid.rowCount(), 0)
         self._grid.addWidget(self._new, self._grid.rowCount() - 1, 1)
         self._grid.setRowStretch(self._grid.rowCount(), 1)
@@ -92,7 +92,7 @@ class SeatsDialog(QDialog):
         who.setWordWrap(True)
         self._grid.addWidget(who, row, 0)
         self._rows[name] = self._choice(self._place_of(seat))
-        self._rows[name].setAccessibleName(tr("What {player} plays", player=name))
+        self._rows[name].setAccessibleName(tr("Sides of {player}", player=name))
         self._grid.addWidget(self._rows[name], row, 1)
 
     def _place_of(self, seat: Seat) -> _Place:

@@ -125,11 +125,11 @@ def test_the_dialog_seats_people_anew_and_changes_what_they_may_touch(opened: Op
     window._desk.show_seats()
     dialog = window.findChild(SeatsDialog)
     plays = {one.accessibleName(): one for one in dialog.findChildren(QComboBox)}
-    assert plays["What Red plays"].currentText() == "Red"
-    plays["What Red plays"].setCurrentText("Watches")
+    assert plays["Sides of Red"].currentText() == "Red"
+    plays["Sides of Red"].setCurrentText("Watches")
     dialog.findChild(QLineEdit).setText("Zoe")
-    plays["What somebody new plays"].setCurrentText("Red scouts (Red)")
-    plays["What players may touch"].setCurrentText("Each plays their own side")
+    plays["Sides of a new player"].setCurrentText("Red scouts (Red)")
+    plays["Players' access"].setCurrentText("Each plays their own side")
     dialog.accept()
     assert model.game.access.kind == "sides"
     assert model.game.access.roles == (Role("Red scouts", ("Red",), "false"),)
