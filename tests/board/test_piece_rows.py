@@ -87,7 +87,7 @@ def test_small_pieces_on_something_as_large_as_the_box_take_no_time():
 
 
 def shown(middle: tuple[int, int], above: list[tuple[int, int]]) -> bool:
-    """Whether any part of a piece can be seen under others of its size, 100 wide and high."""
+    """Return whether any part of a piece can be seen under others of its size, 100 wide and high."""
     return any(
         all(abs(middle[0] + dx - x) >= 50 or abs(middle[1] + dy - y) >= 50 for x, y in above)
         for dx in range(-49, 50, 7)

@@ -216,7 +216,7 @@ def review(program: DesktopApp, files: Vassal, qtbot) -> DesktopApp:
 
 
 def stands(program: DesktopApp, seq: int) -> bool:
-    """Whether the table and its log show exactly the steps up to this one."""
+    """Return whether the table and its log show exactly the steps up to this one."""
     return (where(program), said(program)) == (WHERE[seq], SAID[:seq])
 
 

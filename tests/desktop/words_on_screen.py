@@ -62,5 +62,5 @@ OF_QT = {"Scroll Left", "Scroll Right"}
 
 
 def in_english(words: str) -> bool:
-    """Whether a text has words in plain English letters, which the made-up language never has."""
+    """Return whether a text has words in plain English letters, which the made-up language never has."""
     return words not in OF_QT and bool(_ENGLISH.search(SAME_EVERYWHERE.sub("", _MARKUP.sub("", words))))

@@ -44,7 +44,7 @@ def place_of_force(table: Player) -> set[str]:
 
 
 def is_marked(table: Player, place: str) -> bool:
-    """Whether a card with text is shown at a place."""
+    """Return whether a card with text is shown at a place."""
     spot, layer = table.board().spot_of(place), table.window.layer("pacific")
     near = (QPointF(spot.x + dx, spot.y + dy) for dx in range(-150, 151, 10) for dy in range(-150, 151, 10))
     return any(map(layer.has_label, near))

@@ -372,7 +372,7 @@ def sent_to_wait(table: Player, before: Container[int]) -> list[int]:
 
 
 def japanese(table: Player, base: str) -> bool:
-    """Whether Japan has taken a base."""
+    """Return whether Japan has taken a base."""
     return any(table.name(each) == "Japanese control" for each in table.pieces(base))
 
 

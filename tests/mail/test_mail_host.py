@@ -165,8 +165,9 @@ def test_files_of_others_are_explained() -> None:
     name, host = game.host.game, game.key.public
     table = {
         of("another", "orders", "anna", anna.keys.key, host): "This turn file belongs to another game.",
-        of(name, "orders", "anna", bert.keys.key, host): "This is not signed with the key of anna: who has lost a key"
-        " must join again.",
+        of(
+            name, "orders", "anna", bert.keys.key, host
+        ): "This is not signed with the key of anna. A player who has lost a key must join again.",
         of(name, "orders", "carl", stranger, host): "carl has not been admitted to this game.",
         of(name, "report", "anna", anna.keys.key, host): "This file holds no orders for the host of the game.",
         of(name, "orders", "anna", anna.keys.key, bert.keys.key.public): "This turn file is sealed for a key that is"

@@ -64,7 +64,7 @@ def _bases(facts: Facts) -> Iterator[Account]:
     for side in facts.situation.game.sides:
         held = [site for site in facts.bases(side) if site.points]
         parts = tuple(NumberPart(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)
-        title = says("Worth of the bases of {side}", side=title_of(facts.situation, side))
+        title = says("Value of the bases of {side}", side=title_of(facts.situation, side))
         yield Account(title, str(sum(site.points for site in held)), "3.3.10", parts)
 
 

@@ -144,7 +144,7 @@ def seen(game: Game, id: int) -> list[int]:
 
 
 def is_mixed(game: Game, id: int, patch: Patch) -> bool:
-    """Whether the piece lies, or is carried by one that lies, in a holder that the patch shuffles."""
+    """Return whether the piece lies, or is carried by one that lies, in a holder that the patch shuffles."""
     mixed = {change.holder for change in patch if isinstance(change, HolderOrder) and change.mixed}
     while id:
         holder = game.pieces[id].at

@@ -50,7 +50,7 @@ AIR = Kind("air", "Air", "a", (Cargo(),), 40, 40)
 
 
 def alike(lays: Callable[[World], None], plays: Callable[[Played], object], **how: object) -> None:
-    """Whether a seat gets the same from both worlds."""
+    """Return whether a seat gets the same from both worlds."""
     one, other = both(lays, **how)  # type: ignore[arg-type]
     plays(one)
     plays(other)

@@ -97,5 +97,5 @@ def test_a_leak_that_is_put_back_is_found(
 
 
 def _tells(seed: int) -> bool:
-    """Whether the games of a pair differ."""
+    """Return whether the games of a pair differ."""
     return play(seed).found is not None

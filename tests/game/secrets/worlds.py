@@ -311,7 +311,7 @@ class Played:
         return answer
 
     def _showed(self, seq: int) -> bool:
-        """Whether a step showed a piece to somebody who did not see it before, or only its back."""
+        """Return whether a step showed a piece to somebody who did not see it before, or only its back."""
         here = self.session.journal.around(seq)
         both = [id for id in here.before.pieces if id in here.after.pieces]
         return any(

@@ -58,7 +58,7 @@ def level(game: Game, id: int, who: Audience) -> int:
 
 
 def is_counted(game: Game, id: int, who: Audience) -> bool:
-    """Whether the audience knows of a piece in its holder at all, if only by the count."""
+    """Return whether the audience knows of a piece in its holder at all, if only by the count."""
     piece = game.pieces[id]
     holder = game.holders[piece.at]
     found = [
@@ -142,7 +142,7 @@ def known_data(game: Game, data: Plain, who: Audience) -> Plain:
 
 
 def is_named_seen(game: Game, data: Plain, who: Audience) -> bool:
-    """Whether a name is empty or belongs to something seen."""
+    """Return whether a name is empty or belongs to something seen."""
     found = re.fullmatch(r"(piece|holder):(\d+)", data) if isinstance(data, str) else None
     if found is None:
         return True
@@ -431,7 +431,7 @@ def names_and_levels(game: Game, who: Audience) -> dict[int, int]:
 
 
 def is_answer_shown(before: Game, after: Game, frame: int, who: Audience) -> bool:
-    """Whether an answer was hidden and is now known, or its result is."""
+    """Return whether an answer was hidden and is now known, or its result is."""
     was, now = before.frames[frame], after.frames.get(frame)
     hidden = {(given.key, given.by) for given in known_frame(before, was, who).answers if given.hidden}
     if now is None:

@@ -130,7 +130,7 @@ def count(fight: object, piece: int, *words: str) -> int:
 
 
 def is_near(found: int, chance: float) -> bool:
-    """Whether this number of the battles is statistically plausible."""
+    """Return whether this number of the battles is statistically plausible."""
     return abs(found / TIMES - chance) <= 4 * (chance * (1 - chance) / TIMES) ** 0.5
 
 

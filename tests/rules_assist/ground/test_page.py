@@ -79,7 +79,7 @@ def test_the_example_in_python_asks_the_graph_of_the_map(situation):
 
 
 def within(said: object, found: object, named: Mapping[int, str]) -> bool:
-    """Whether the stated answer is part of the actual one; pieces are named by their places."""
+    """Return whether the stated answer is part of the actual one; pieces are named by their places."""
     if isinstance(said, Mapping):
         return isinstance(found, Mapping) and all(
             key in found and within(value, found[key], named) for key, value in said.items()

@@ -259,7 +259,7 @@ class Hexes:
 
 
 def _holds(outline: list[Pixel], point: Pixel) -> bool:
-    """Whether an odd number of edges is to the right of a point; calculated exactly."""
+    """Return whether an odd number of edges is to the right of a point; calculated exactly."""
     x, y = point
     found = 0
     for one, other in zip(outline, outline[1:] + outline[:1], strict=True):

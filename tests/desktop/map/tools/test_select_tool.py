@@ -127,7 +127,7 @@ def chosen(window: GameWindow) -> set[str]:
 
 
 def moved(window: GameWindow, name: str) -> bool:
-    """Whether dragging a piece moves it."""
+    """Return whether dragging a piece moves it."""
     before = window.model.game
     drag(window, spot(window, name), spot(window, name, down=150))
     return window.model.game is not before

@@ -52,7 +52,7 @@ def test_pictures_lie_on_whole_pixels_whatever_their_size() -> None:
 
 
 def half_seen(picture: FacePixmap) -> bool:
-    """Whether part of it is drawn half transparent on its background."""
+    """Return whether part of it is drawn half transparent on its background."""
     image = picture.pixmap.toImage()
     alphas = {image.pixelColor(x, y).alpha() for x in range(image.width()) for y in range(image.height())}
     return not alphas <= {0, 255}

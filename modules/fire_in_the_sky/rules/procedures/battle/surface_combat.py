@@ -123,7 +123,7 @@ def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order 
 
 @step("Ships left over", rule="11.2.3.a")
 def join(state: Battle, situation: Situation) -> Steps:
-    """Ask the owner of the remaining ships which enemy each joins against, one by one, or to keep them out."""
+    """Ask the owner of the remaining ships to assign each to an enemy, one by one, or to keep them out."""
     facts = facts_of(situation)
     paired = {match.ship for match in state.matches}
     ships = [unit for side in SIDES for unit in ships_in(facts, side, state.water)]
