@@ -82,7 +82,7 @@ def test_a_game_without_totals_has_none(ford):
 
 def test_a_game_explains_its_own(december, pacific_book):
     found = {account.title: account for account in totals(Situation(december, pacific_book, "JP"))}
-    worth = found["Worth of the bases of Japan"]
+    worth = found["Value of the bases of Japan"]
     assert int(worth.total) == sum(int(part.adds) for part in worth.parts)
     assert found["Victory Points"].total == "21"
 
