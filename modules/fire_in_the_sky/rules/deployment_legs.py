@@ -246,7 +246,7 @@ def in_its_box(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
         return DeploymentRefusal(
             "without-planes",
             "6.1.1",
-            says("{unit} has no planes; it may not leave its box until it has.", unit=unit.name),
+            says("{unit} has no planes; it may not leave its box until it has some.", unit=unit.name),
         )
     if facts.is_naval_aviation(unit):
         sentence = says("{unit} is in Naval Aviation; it leaves the box only in a Reinforcement Phase.", unit=unit.name)

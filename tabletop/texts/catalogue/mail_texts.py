@@ -30,7 +30,7 @@ TEXTS: Final = {
     "host-sees-all": "The host can see everything: the folder holds the whole game and its keys.",
     "mail-one-game": "{folder} must hold one game (.wartable); it holds {count}.",
     "joined-by-mail": "Send {letter} to the host, and read this aloud to them: {fingerprint}. Keep {keys}.",
-    "shared-begun": "Send {letter} to the other player. Your fingerprint, to be read aloud to him: {fingerprint}.",
+    "shared-begun": "Send {letter} to the other player. Read your fingerprint aloud to them: {fingerprint}.",
     "shared-accepted": "{seat} has the fingerprint {fingerprint}: have it read aloud before you play on.",
     "shared-sees-all": "Without a host both players hold the whole game: nothing in it is hidden from either.",
     "turn-written-to": "Turn {turn}: send {file} to the other player.",
