@@ -67,8 +67,9 @@ TEXTS: Final = {
     "turn-does-not-count": "Your turn {turn} has crossed with it and does not count: write it again.",
     "shared-records-differ": "Turn {turn} shows that your turn had another result for {seat}: compare your versions of "
     "Wartable and of the module.",
-    "shared-turn-elsewhere": "Turn {turn} of {seat} continues another place of the game than that where yours stands: "
-    "it has to be written again.",
+    "shared-turn-elsewhere": (
+        "Turn {turn} of {seat} does not continue from the current position of your game: it must be written again."
+    ),
     "log-put-off": "gives an order that waits until the turn is opened",
     "log-report-comes": "The report on turn {turn}",
     "log-first-report": "The first report",
