@@ -35,7 +35,7 @@ class AccessChoice(QComboBox):
 
     def __init__(self, now: AccessKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("What players may touch"))
+        self.setAccessibleName(tr("Players' access"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for kind in ACCESS_KINDS:
             self.addItem(name_of_access(kind), kind)

@@ -101,7 +101,7 @@ def test_a_seat_that_is_taken_meanwhile_leaves_the_curtain_down_and_says_why(ope
     offered(window)["Blue"].click()
     assert not window._hot_seat.is_open
     shown = [one.text() for one in window._hot_seat._curtain.findChildren(QLabel) if one.isVisible()]
-    assert "Zoe plays Blue already." in shown
+    assert "Zoe already plays Blue." in shown
     assert window.model.table_seat.sides == ()
 
 
