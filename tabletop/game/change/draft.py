@@ -129,7 +129,7 @@ class Draft:
 
     def __init__(self, game: Game) -> None:
         self.before = game
-        self.changes = 0
+        self.changes: list[Change] = []
         self._pieces = PagedChanges(game.pieces)
         self._holders = PagedChanges(game.holders)
         self._kinds = PagedChanges(game.kinds)
@@ -279,19 +279,6 @@ class Draft:
                 found.extend(self._the_holder(hold).pieces)
         return found
 
-    def unsettled(self) -> set[int]:
-        """Return the pieces that somebody may see otherwise than before: changed ones, and what is inside them."""
-        found = {id for id, piece in self._pieces.written().items() if piece is not None}
-        for id, holder in self._holders.written().items():
-            was = self.before.holders.get(id)
-            if holder is not None and was is not None and (was.looks != holder.looks or TOP in holder.looks):
-                found.update(holder.pieces)
-        return set(self.inside(found))
-
-    def changed_holders(self) -> set[int]:
-        """Return the holders that are not as they were before, but for those that are gone."""
-        return {id for id, holder in self._holders.written().items() if holder is not None}
-
     # writing
 
     def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
@@ -306,7 +293,7 @@ class Draft:
 
     def perform(self, change: Change) -> list[Change]:
         """Make one change; return the changes that undo it, in the order in which they must be made."""
-        self.changes += 1
+        self.changes.append(change)
         return _PERFORM[type(change)](self, change)
 
     def close(self) -> Game:

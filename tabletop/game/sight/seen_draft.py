@@ -6,7 +6,18 @@ from msgspec.structs import replace
 
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.draft import Draft
-from tabletop.game.change.patch import Change, Drop, DropHolder, Go, HolderOrder, Make, MakeHolder
+from tabletop.game.change.patch import (
+    Change,
+    Drop,
+    DropHolder,
+    Go,
+    HolderOrder,
+    HolderSight,
+    Make,
+    MakeHolder,
+    PieceSight,
+    Recast,
+)
 from tabletop.game.sight.backs import back_of
 from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state import levels
@@ -15,7 +26,25 @@ from tabletop.game.state.game import Game, Note
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import BACK_OF, Kind
 from tabletop.game.state.piece import Piece
-from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN, Value
+from tabletop.game.state.values import BACK, COUNT, FACE, TOP, UNSEEN, Value
+
+
+class _Standing:
+    """The pieces that are seen while a game is changed, and the holders that may be, in step with the changes `read`.
+
+    The `unsettled` pieces may be seen otherwise than when it began; the `doubted` ones are yet to be looked at. `tops`
+    are changed holders that show their topmost piece to somebody.
+    """
+
+    __slots__ = ("doubted", "holders", "pieces", "read", "tops", "unsettled")
+
+    def __init__(self, pieces: set[int], holders: set[int]) -> None:
+        self.pieces = pieces
+        self.holders = holders
+        self.unsettled: set[int] = set()
+        self.doubted: set[int] = set()
+        self.tops: set[int] = set()
+        self.read = 0
 
 
 class SeenDraft(Draft):
@@ -55,7 +84,7 @@ class SeenDraft(Draft):
         self._first: dict[int, int] = {}
         self._made: set[int] = set()
         self._things = things
-        self._now: tuple[int, set[int], set[int], set[int]] | None = None
+        self._now: _Standing | None = None
         self.piece = self._piece
         self.holder = self._holder
         self.kind = self._kind
@@ -150,25 +179,51 @@ class SeenDraft(Draft):
                 return False
         return True
 
-    def _standing(self, things: SeenThings) -> tuple[int, set[int], set[int], set[int]]:
-        """Return how many changes were made, which pieces are unsettled by them, and which pieces are seen now and
-        which holders may be.
-        """
-        found = self._now
-        if found is None or found[0] != self.truth.changes:
-            unsettled = self.truth.unsettled()
-            pieces = things.pieces - unsettled
-            pieces.update([id for id in unsettled if self.seen_level(id)])
-            places = {piece.at for id in unsettled & pieces if (piece := self.truth.piece(id)) is not None}
-            holders = things.holders | self.truth.changed_holders() | places
-            found = self._now = self.truth.changes, unsettled, pieces, holders
-        return found
+    def _standing(self, things: SeenThings) -> "_Standing":
+        """Return what is seen now: what was seen when this began, with every change since then."""
+        now, changes = self._now, self.truth.changes
+        if now is None:
+            now = self._now = _Standing(things.pieces.copy(), things.holders.copy())
+        if now.read < len(changes) or now.doubted:
+            self._follow(now, changes[now.read :])
+            now.read = len(changes)
+        return now
+
+    def _follow(self, now: "_Standing", changes: Iterable[Change]) -> None:
+        doubted, now.doubted = now.doubted, set()
+        for change in changes:
+            match change:
+                case Go(pieces=pieces, holder=holder):
+                    doubted.update(pieces)
+                    now.holders.add(holder)
+                case Make(piece=id) | Drop(piece=id) | PieceSight(piece=id) | Recast(piece=id):
+                    doubted.add(id)
+                case HolderSight(holder=id) | HolderOrder(holder=id):
+                    held = self.truth.holder(id)
+                    doubted.update(held.pieces if held is not None else ())
+                case MakeHolder(id=id):
+                    now.holders.add(id)
+        lying = (one for id in doubted for one in (self.before.pieces.get(id), self.truth.piece(id)) if one is not None)
+        places = {piece.at for piece in lying}
+        now.holders |= places
+        now.tops |= {id for id in places if (held := self.truth.holder(id)) is not None and TOP in held.looks}
+        for id in now.tops:
+            held = self.truth.holder(id)
+            doubted.update(held.pieces if held is not None else ())
+        now.unsettled |= doubted
+        inside = self.truth.inside([id for id in doubted if self.truth.piece(id) is not None])
+        now.unsettled.update(inside)
+        for id in doubted.union(inside):
+            if self.seen_level(id):
+                now.pieces.add(id)
+            else:
+                now.pieces.discard(id)
 
     def _among(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return those of these pieces that are seen."""
         if self._things is None:
             return tuple([id for id in pieces if self.seen_level(id)])
-        return tuple(filter(self._standing(self._things)[2].__contains__, pieces))
+        return tuple(filter(self._standing(self._things).pieces.__contains__, pieces))
 
     def _known_unseen(self, id: int, holder: Holder) -> int:
         """Return how many unseen pieces of a holder are known to lie there."""
@@ -176,7 +231,7 @@ class SeenDraft(Draft):
         if not together(holder.looks[side] >= COUNT for side in self._own):
             return 0
         if self._things is not None and holder is self.before.holders.get(id):
-            unsettled = self._standing(self._things)[1]
+            unsettled = self._standing(self._things).unsettled
             if unsettled.isdisjoint(holder.pieces):
                 return self._things.more.get(id, 0)
         return sum(not self.seen_level(piece) and self._is_counted(piece, holder) for piece in holder.pieces)
@@ -233,20 +288,20 @@ class SeenDraft(Draft):
         """Return all holders with their ids."""
         if self._things is None:
             return [(id, seen) for id, _ in self.truth.holders() if (seen := self._holder(id)) is not None]
-        standing = sorted(self._standing(self._things)[3])
+        standing = sorted(self._standing(self._things).holders)
         return [(id, seen) for id in standing if (seen := self._holder(id)) is not None]
 
     def piece_ids(self) -> list[int]:
         """Return the ids of all pieces."""
         if self._things is None:
             return [id for id in self.truth.piece_ids() if self.seen_level(id)]
-        return sorted(self._standing(self._things)[2])
+        return sorted(self._standing(self._things).pieces)
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
         """Return the holders at exactly this point (map pixels), by ascending ids."""
         if self._things is None:
             return [id for id in self.truth.holders_at(map_index, x, y) if self._holder(id) is not None]
-        near = self._standing(self._things)[3].intersection(self.truth.near(map_index, x, y))
+        near = self._standing(self._things).holders.intersection(self.truth.near(map_index, x, y))
         seen = ((id, held) for id in sorted(near) if (held := self._holder(id)) is not None)
         return [id for id, held in seen if (held.map, held.x, held.y) == (map_index, x, y)]
 
@@ -296,7 +351,8 @@ class SeenDraft(Draft):
             piece = self.truth.piece(id)
             if piece is not None:
                 self._first[id] = max(self._at_first(id), self._most([piece.sight[side] for side in self._own]))
-        self._now = None
+        if self._now is not None:
+            self._now.doubted.update(pieces)
 
     def begun(self) -> "SeenDraft":
         """Return the game as it was when the draft was begun."""
