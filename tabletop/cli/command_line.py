@@ -10,10 +10,11 @@ import typer
 
 import tabletop
 from tabletop.cli import cases, games, mail_commands, module_authors, modules, vassal, window
-from tabletop.cli.failures import answered
+from tabletop.cli.failures import ExitCode, Failure, answered
 from tabletop.cli.script import do_command
 from tabletop.module import shipped
-from tabletop.texts.language_files import ASKED, speak_best
+from tabletop.texts.language_files import ASKED, is_known, known_languages, speak_best
+from tabletop.texts.sentence import listed, text
 
 PLAYING = "Playing"
 KEEPING = "Games as files"
@@ -32,11 +33,18 @@ app = typer.Typer(
 )
 
 
-def _speak(language: str) -> str:
-    """Set the language of this program, and of the window that it may open."""
+def _speak(context: typer.Context, given: typer.CallbackParam, language: str) -> str:
+    """Set the language of this program, and of the window that it may open.
+
+    Raises Failure for an unknown one in the option; the environment may name one that is only known elsewhere.
+    """
     if language:
+        folder = shipped.path("assets", "languages")
+        source = context.get_parameter_source(given.name or "")
+        if source is not None and source.name == "COMMANDLINE" and not is_known(language, folder):
+            raise Failure(text("no-language", language=language, known=listed(known_languages(folder))), ExitCode.USAGE)
         os.environ[ASKED] = language
-        speak_best(language, shipped.path("assets", "languages"))
+        speak_best(language, folder)
     return language
 
 

@@ -36,6 +36,16 @@ def language_for(wanted: str, folder: Path) -> Language:
     return read_language(files[found]) if found in files else ENGLISH
 
 
+def known_languages(folder: Path) -> tuple[str, ...]:
+    """Return the languages of a folder of translations, and English, in alphabetical order."""
+    return tuple(sorted({SOURCE_LANGUAGE, *(file.stem for file in folder.glob("*.mo"))}))
+
+
+def is_known(wanted: str, folder: Path) -> bool:
+    """Return whether a folder of translations has a language for a reader of `de_AT`: that one, or another German."""
+    return wanted == MADE_UP or bool(best_language(wanted, known_languages(folder)))
+
+
 def read_language(file: Path) -> Language:
     """Return the language of a gettext file (`.mo`)."""
     from gettext import GNUTranslations, c2py  # English needs none of it

@@ -49,6 +49,14 @@ def test_without_qt_a_drawing_command_says_what_to_install(game, tmp_path):
         assert ran.stderr.count("\n") == 1
 
 
+def test_an_unknown_language_is_refused(wartable, tmp_path, monkeypatch):
+    for name in ("de", "en"):
+        (tmp_path / f"{name}.mo").touch()
+    monkeypatch.setattr("tabletop.cli.command_line.shipped.path", lambda *_: tmp_path)
+    ran = wartable("--language", "zz", "check", tmp_path)
+    assert (ran.code, ran.err) == (ExitCode.USAGE, "wartable: There is no language 'zz'. Choose from: de and en.\n")
+
+
 def test_the_program_runs_as_a_process(game):
     ran = python(MAIN + "sys.exit(code)", "verify", game)
     assert (ran.returncode, ran.stdout) == (0, "'game.wartable' is intact: 0 steps, the last is number 0.\n")

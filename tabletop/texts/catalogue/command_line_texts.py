@@ -4,6 +4,7 @@ from typing import Final
 
 TEXTS: Final = {
     # Arguments
+    "no-language": "There is no language '{language}'. Choose from: {known}.",
     "no-size": "'{size}' is not a size: write it as 1600x1000.",
     "size-out-of-bounds": "A picture has 1 to {most} pixels a side, not {size}.",
     "boards-not-chosen": "This scenario has no boards to choose.",
