@@ -145,17 +145,20 @@ def _in_the_way(
     touched by the others among them.
     """
     touched: set[Key] = set()
-    known: set[Key] = set()
+    meant: list[StepEntry] = []
+    known: frozenset[Key] | None = None
     found: list[int] = []
     passed_over: set[Key] = set()
     for entry in entries:
         here = keys(entry.step.patch)
         if entry.step.seq in chosen:
             touched |= here
-            known |= seen(entry)
-        elif touched.isdisjoint(here):
+            meant, known = [*meant, entry], None
             continue
-        elif notices(entry.step.seq) and not known.isdisjoint(seen(entry)):
+        if touched.isdisjoint(here):
+            continue
+        known = frozenset[Key]().union(*map(seen, meant)) if known is None else known
+        if notices(entry.step.seq) and not known.isdisjoint(seen(entry)):
             found.append(entry.step.seq)
         else:
             passed_over.update(here, *map(_slots, entry.step.patch))

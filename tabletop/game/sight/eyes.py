@@ -355,7 +355,11 @@ class _SomeEyes:
         if frame is None or name is None:
             return None
         self.ids[name] = id
-        return name, renamed_frame(as_seen(frame, self._from.side_names), self._called)
+        seen = as_seen(frame, self._from.side_names)
+        if seen.touched:  # of a back it is not told that what it hides was changed
+            pieces = self.game.pieces
+            seen = replace(seen, touched=tuple(id for id in seen.touched if id in pieces and self.level(id) == FACE))
+        return name, renamed_frame(seen, self._called)
 
     def contact(self, id: int) -> tuple[int, Contact] | None:
         contact = self.game.contacts.get(id)

@@ -273,17 +273,25 @@ def _is_overlaid(
 def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
     """Return whether a patch showed an audience a piece, face, note or answer that was hidden from it before.
 
-    This includes a piece whose back it now sees, but not a card that is put away. A step that revealed something is not
-    taken back without consent.
+    This includes a piece whose back it now sees, but not a card that is put away; and a holder into which it looks
+    deeper, whether anything lies there or not. A step that revealed something is not taken back without consent.
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
+    if any(_looks_deeper(before, after, id, who) for id in touched.holders):
+        return True
     both = (id for id in touched.anew if id in before.pieces and id in after.pieces)
     if any(was.level(id) < now.level(id) and (now.level(id) == FACE or _is_on_table(after, id)) for id in both):
         return True
     if any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes):
         return True
     return any(_is_opened(was, now, id) for id in touched.frames)
+
+
+def _looks_deeper(before: Game, after: Game, holder: int, who: Audience) -> bool:
+    """Return whether a side of an audience looks deeper into what was there before."""
+    was, now = before.holders.get(holder), after.holders.get(holder)
+    return was is not None and now is not None and any(was.looks[side] < now.looks[side] for side in who.sides)
 
 
 def told_of_contact(before: Game, after: Game, patch: Patch, who: Audience) -> bool:

@@ -521,3 +521,24 @@ def test_redo_puts_a_new_counter_among_those_that_are_seen() -> None:
         play.redoes()
 
     alike(lays, plays)
+
+
+def test_a_procedure_does_not_tell_that_what_a_back_hides_was_changed() -> None:
+    def lays(world: World) -> None:
+        lays_a_masked_gun(world)
+        world.frame("raid", Frame("raid", "1", "step", {"unit": f"piece:{world['gun']}"}, "b"))
+
+    alike(lays, lambda play: play.by("bert", SetTrait((play["gun"],), "N", 2)))
+
+
+def test_undo_does_not_tell_whether_anything_lay_where_others_were_let_look() -> None:
+    def lays(world: World) -> None:
+        world.holder("safe", "deck", looks=world.looks(SHUT, SHUT), name="safe")
+        for number in range(3 if world.is_other else 0):
+            world.piece(f"card {number}", ENEMY, "safe")
+
+    def plays(play: Played) -> None:
+        play.does(LookInto(play["safe"], "faces", ("b",)))
+        play.undoes()
+
+    alike(lays, plays)

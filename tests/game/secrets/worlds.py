@@ -17,7 +17,6 @@ from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.sight.audience import audience, name_of
 from tabletop.game.sight.audience_names import renamed
 from tabletop.game.sight.seen_changes import NOTHING, Delta
 from tabletop.game.state.components import Components
@@ -171,9 +170,6 @@ def sent_bytes(delta: Delta) -> int:
 Labels: TypeAlias = Mapping[tuple[str, int], str]
 """Labels of things by their position."""
 
-_BITS_LESS = 16
-"""The difference in bits between the numbers of pieces as read and their names as sent."""
-
 _LARGE = 1 << 32
 """Numbers above this stand for something."""
 
@@ -245,26 +241,16 @@ class Played:
 
         return [
             told.key,
-            {key: self._fact(value, before, after) for key, value in told.facts.items()},
+            {key: self._fact(value) for key, value in told.facts.items()},
             [name("piece", id) for id in told.pieces],
             [name("holder", id) for id in told.holders],
             told.sides,
             told.lesser,
         ]
 
-    def _fact(self, value: Value, before: Labels, after: Labels) -> object:
-        """A value in a message; the number of a piece becomes its position."""
-        if type(value) is not int or value < _LARGE:
-            return value
-        audiences = (self.anna.audience, *(audience((side,)) for side in self.anna.audience.sides), audience(()))
-        game = self.session.game
-        for id, label in self.truly_called("piece", {**before, **after}):
-            epoch = game.pieces[id].epoch if id in game.pieces else ()
-            if any(
-                name_of(game.secret, who, "piece", id, who.epoch(epoch)) >> _BITS_LESS == value for who in audiences
-            ):
-                return label
-        return value
+    def _fact(self, value: Value) -> object:
+        """A value that is told. Numbers of pieces say nothing, and are others in other games: true ids are small."""
+        return "a number" if type(value) is int and value > _LARGE else value
 
     def truly_called(self, thing: str, called: Labels | None = None) -> Iterator[tuple[int, str]]:
         """The true ids of the pieces that the asking seat sees, and its names for them."""
@@ -303,10 +289,9 @@ class Played:
     def undoes(self, *, of_table: bool = False, answers: Answers = ()) -> Answer:
         """The asking seat undoes. Steps that showed something to somebody are never undone by it alone."""
         seq = self.session.undoing.to_undo(ASKER, of_table=of_table)
-        showed = bool(seq) and not answers and self._showed(seq)
         answer = self.anna.undo(answers, of_table=of_table)
         self.got.append(replied(answer, self.anna))
-        if showed and isinstance(answer, Confirmed):
+        if isinstance(answer, Confirmed) and not answers and self._showed(seq):
             self.broken.append("what was shown to somebody was undone without a question")
         return answer
 
@@ -376,8 +361,12 @@ def labels(view: Game) -> Labels:
             found["piece", piece] = f"piece {rank}.{at}"
     for rank, (id, _) in enumerate(sorted(view.notes.items(), key=lambda item: msgspec.json.encode(item[1]))):
         found["note", id] = f"note {rank}"
+    contacts = sorted(view.contacts.items(), key=lambda item: msgspec.json.encode(item[1]))
+    found.update((("contact", id), f"contact {rank}") for rank, (id, _) in enumerate(contacts))
     numbers = {key: number for number, key in enumerate(sorted(found, key=lambda key: found[key]), 1)}
-    frames = sorted(view.frames.items(), key=lambda item: repr(_renumbered(item[1], numbers)))
+    frames = list(view.frames.items())
+    if len(frames) > 1:
+        frames.sort(key=lambda item: repr(_renumbered(item[1], numbers)))
     for rank, (id, _) in enumerate(frames):
         found["frame", id] = f"frame {rank}"
     return found

@@ -128,7 +128,7 @@ def known_frame(game: Game, frame: Frame, who: Audience) -> Frame:
         parent=frame.parent if frame.parent in game.frames else 0,
         answers=tuple(map(answer, frame.answers)),
         past=tuple(replace(past, answers=tuple(map(answer, past.answers))) for past in frame.past),
-        touched=tuple(id for id in frame.touched if is_named_seen(game, f"piece:{id}", who)),
+        touched=tuple(id for id in frame.touched if id in game.pieces and level(game, id, who) == FACE),
         stale=frame.stale if all(not asked.by or asked.by in mine for asked in frame.waiting) else "",
     )
 
@@ -458,6 +458,12 @@ def test_a_step_reveals_where_a_face_or_a_contact_is_shown_that_was_there_and_no
             readable(before, note, who) == "" and readable(after, after.notes[id], who) != ""
             for id, note in before.notes.items()
             if id in after.notes
+        )
+        or any(
+            before.holders[id].looks[side] < holder.looks[side]
+            for id, holder in after.holders.items()
+            if id in before.holders
+            for side in who.sides
         )
     )
     assert revealed(before, after, patch, who) == shown
