@@ -23,14 +23,20 @@ class Barrier(Struct, frozen=True):
     why: Literal["drawn", "revealed"]
 
 
-def barriers(journal: Journal, seqs: Collection[int], audiences: Iterable[Audience]) -> tuple[Barrier, ...]:
-    """Return which of these steps are barriers for the people at the table. Raises JournalError."""
+def barriers(
+    journal: Journal, seqs: Collection[int], audiences: Iterable[Audience], by: Audience | None = None
+) -> tuple[Barrier, ...]:
+    """Return which of these steps are barriers for the people at the table. Raises JournalError.
+
+    Whoever takes them back (`by`) does not learn from it that others were shown what they do not see themselves.
+    """
+    known_to = None if by is None or by.sees_all(journal.game) else by
     lookers = tuple(who for who in audiences if not who.sees_all(journal.game))
     found = []
     for step in (entry.step for entry in journal.chosen(seqs)):
         if step.drawn:
             found.append(Barrier(step.seq, "drawn"))
-        elif lookers and _is_new_to(lookers, journal.around(step.seq)):
+        elif lookers and _is_new_to(lookers, journal.around(step.seq), known_to):
             found.append(Barrier(step.seq, "revealed"))
     return tuple(found)
 
@@ -39,10 +45,10 @@ _TELL_NOTHING: Final = (TakeBack, MergeContacts, DropContacts, NoteContact)
 """Commands whose contacts were already reported."""
 
 
-def _is_new_to(lookers: Iterable[Audience], here: RecordedStep) -> bool:
+def _is_new_to(lookers: Iterable[Audience], here: RecordedStep, known_to: Audience | None) -> bool:
     before, after, patch = here.before, here.after, here.step.patch
     may_tell = not isinstance(here.step.command, _TELL_NOTHING)
     return any(
-        revealed(before, after, patch, who) or (may_tell and told_of_contact(before, after, patch, who))
+        revealed(before, after, patch, who, known_to) or (may_tell and told_of_contact(before, after, patch, who))
         for who in lookers
     )

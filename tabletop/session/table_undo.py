@@ -81,7 +81,7 @@ class TableUndo:
             no = why_not_undone(self._session.game, by, self._taken_back(by, chosen, patch))
             if no is not None:
                 return no
-            found = barriers(journal, chosen, self._audiences())
+            found = barriers(journal, chosen, self._audiences(), self._session.audience_of(by))
             authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
         except JournalError as problem:
             return refused("not-possible", "in-other-words", words=str(problem))

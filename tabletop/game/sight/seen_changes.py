@@ -270,17 +270,21 @@ def _is_overlaid(
     return False
 
 
-def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
+def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: Audience | None = None) -> bool:
     """Return whether a patch showed an audience a piece, face, note or answer that was hidden from it before.
 
     This includes a piece whose back it now sees, but not a card that is put away; and a holder into which it looks
     deeper, whether anything lies there or not. A step that revealed something is not taken back without consent.
+    Of pieces those alone count that are `known_to` others as well, if these are given: they learn of no more.
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
     if any(_looks_deeper(before, after, id, who) for id in touched.holders):
         return True
-    both = (id for id in touched.anew if id in before.pieces and id in after.pieces)
+    both = [id for id in touched.anew if id in before.pieces and id in after.pieces]
+    if known_to is not None:
+        then, later = eyes(before, known_to), eyes(after, known_to)
+        both = [id for id in both if then.level(id) or later.level(id)]
     if any(was.level(id) < now.level(id) and (now.level(id) == FACE or _is_on_table(after, id)) for id in both):
         return True
     if any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes):

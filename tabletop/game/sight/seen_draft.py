@@ -415,9 +415,19 @@ class SeenDraft(Draft):
                     name="",
                     carrier=0,
                 )
-                found += [MakeHolder(stack, made), Go(hold.pieces, stack, 0)]
+                found += [*self._kept_from_others(piece, hold), MakeHolder(stack, made), Go(hold.pieces, stack, 0)]
             found.append(DropHolder(id))
         return tuple(found)
+
+    def _kept_from_others(self, carrier: int, hold: Holder) -> list[Change]:
+        """Return the changes that keep cargo from those who see no more than the back of what carries it."""
+        blind = [side for side in range(len(self.before.sides)) if self.truth.level(carrier, side) < FACE]
+        return [
+            PieceSight(id, side, UNSEEN)
+            for id in hold.pieces
+            for side in blind
+            if self.truth._the_piece(id).sight[side]
+        ]
 
     def _beneath(self, piece: int) -> Holder:
         """Return the holder of a piece, and everything that carries it."""

@@ -29,7 +29,7 @@ from tabletop.game.commands import (
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import MapHabits
-from tabletop.game.state.values import BACK, BACKS, COUNT, FACE, SHUT, UNSEEN
+from tabletop.game.state.values import BACK, BACKS, COUNT, FACE, FACES, SHUT, TOP, UNSEEN
 from tabletop.game.traits.action_traits import GlobalCommand, ReportTrait
 from tabletop.game.traits.appearance_traits import Image
 from tabletop.game.traits.group_traits import Cargo, Mat
@@ -542,3 +542,47 @@ def test_undo_does_not_tell_whether_anything_lay_where_others_were_let_look() ->
         play.undoes()
 
     alike(lays, plays)
+
+
+def test_unseen_cargo_of_what_is_removed_is_shown_to_nobody_else() -> None:
+    """Or undo would ask for the consent of those who now see it."""
+
+    def lays(world: World) -> None:
+        world.holder("sea")
+        world.piece("ship", replace(MAT, side="a"), "sea", world.sight(FACE, BACK))
+        world.holder("hold", "hold", 0, 0, carrier="ship")
+        if world.is_other:
+            world.piece("mine", ENEMY, "hold", world.sight(UNSEEN))
+
+    def plays(play: Played) -> None:
+        play.does(RemovePieces((play["ship"],)))
+        play.undoes()
+
+    alike(lays, plays)
+
+
+def test_undo_does_not_tell_what_others_see_beneath() -> None:
+    def lays(world: World) -> None:
+        world.holder("pile", looks=world.looks(FACES, TOP))
+        if world.is_other:
+            world.piece("sub", ENEMY, "pile", world.sight(UNSEEN))
+        world.piece("unit", UNIT, "pile")
+
+    def plays(play: Played) -> None:
+        play.does(MovePieces((play["unit"],), spot(250)))
+        play.undoes()
+
+    alike(lays, plays)
+
+
+def test_cargo_boards_a_mat_as_if_nothing_unseen_lay_there() -> None:
+    def lays(world: World) -> None:
+        world.holder("sea", x=250)
+        world.piece("ship", replace(MAT, side="a"), "sea")
+        if world.is_other:
+            world.holder("made", "hold", 0, 0, carrier="ship")
+            world.piece("mine", ENEMY, "made", world.sight(UNSEEN))
+        world.holder("air base")
+        world.piece("air", AIR, "air base")
+
+    alike(lays, lambda play: play.does(MovePieces((play["air"],), spot(250))))

@@ -198,9 +198,8 @@ class Played:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        ticks = count(1_000)
         self.session = Session(
-            Journal.in_memory(world.game(), SEED), world.components, now_ms=lambda: next(ticks), chance=Steady()
+            Journal.in_memory(world.game(), SEED), world.components, now_ms=lambda: 1_000, chance=Steady()
         )
         self.got: list[object] = []
         self.heard: list[News] = []
@@ -298,7 +297,12 @@ class Played:
     def _showed(self, seq: int) -> bool:
         """Return whether a step showed a piece to somebody who did not see it before, or only its back."""
         here = self.session.journal.around(seq)
-        both = [id for id in here.before.pieces if id in here.after.pieces]
+        own = self.anna.audience.sides
+        both = [
+            id
+            for id in here.before.pieces
+            if id in here.after.pieces and (most_seen(here.before, id, own) or most_seen(here.after, id, own))
+        ]
         return any(
             most_seen(here.before, id, seat.sides) < (after := most_seen(here.after, id, seat.sides))
             and (after == FACE or here.after.holder_of(id).form not in ("deck", "hand"))
@@ -363,6 +367,8 @@ def labels(view: Game) -> Labels:
         found["note", id] = f"note {rank}"
     contacts = sorted(view.contacts.items(), key=lambda item: msgspec.json.encode(item[1]))
     found.update((("contact", id), f"contact {rank}") for rank, (id, _) in enumerate(contacts))
+    orders = sorted(view.held.items(), key=lambda item: repr(item[1]))
+    found.update((("order", id), f"order {rank}") for rank, (id, _) in enumerate(orders))
     numbers = {key: number for number, key in enumerate(sorted(found, key=lambda key: found[key]), 1)}
     frames = list(view.frames.items())
     if len(frames) > 1:

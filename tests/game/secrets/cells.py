@@ -1,0 +1,114 @@
+"""What was tried: each command on each trait at each level of sight, and taken back; and what cannot meet."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+from tabletop.game.commands import (
+    Act,
+    Answer,
+    AnyCommand,
+    Batch,
+    Begin,
+    ClonePieces,
+    DrawPieces,
+    GoOn,
+    Into,
+    Leave,
+    LoadDeck,
+    LookInto,
+    MovePieces,
+    PlaceNew,
+    RemovePieces,
+    Report,
+    Reshuffle,
+    Restack,
+    Resume,
+    SetTrait,
+    Show,
+    Shuffle,
+    TellSaved,
+    TurnDeck,
+    Withdraw,
+)
+from tabletop.game.state.frames import Plain, about, thing_of
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import BACK, FACE
+from tests.game.secrets.deeds import MAKES
+from tests.game.secrets.trait_groups import TRAITS, hearing, traits_of
+from tests.game.secrets.worlds import most_seen
+
+Cell: TypeAlias = tuple[str, str, str]
+"""A command, a trait, and how the asking seat sees the piece that has it."""
+
+LEVELS: Final = ("unseen", "back", "face", "own")
+BACKWARDS: Final = ("undo", "redo", "take back")
+"""What is done about steps, not about pieces."""
+
+LEFT_OUT: Final = {
+    "global-command and others-property that read the table": "A module means them to, and `wartable check` tells.",
+    "deck-command that sorts, or sends by a condition": "It goes by the faces of cards, as its module means it.",
+    "take-seat of another's side": "Who plays a side sees what it sees.",
+    "look-into for the own side": "It shows what lies there, and all hear of it.",
+    "others who set what a back hides, on a map with layers": "All see on which layer its owner lets a counter lie.",
+    "draws": "They fall alike in both worlds: the cards of shuffled decks would differ by chance alone.",
+}
+"""What is not tried, each with the reason. No cell of command, trait and level stays empty for it."""
+
+
+def all_cells() -> Iterator[Cell]:
+    """Every cell that can be filled."""
+    return ((does, trait, level) for does in (*MAKES, *BACKWARDS) for trait in TRAITS for level in LEVELS)
+
+
+def tried(game: Game, command: AnyCommand, does: str, sides: tuple[int, ...]) -> frozenset[Cell]:
+    """The cells of a command in true ids: of all pieces that it is about, and of those beside them."""
+    found = set[Cell]()
+    for id in _met(game, command):
+        kind = game.kind_of(id)
+        level = _level(game, id, sides)
+        traits = hearing(kind.key, command.key) if isinstance(command, Act) else traits_of(kind.key)
+        found.update((does, trait, level) for trait in traits)
+    return frozenset(found)
+
+
+def _level(game: Game, id: int, sides: tuple[int, ...]) -> str:
+    level = most_seen(game, id, sides)
+    if level < FACE:
+        return "back" if level == BACK else "unseen"
+    return "own" if game.kind_of(id).side in {game.sides[side] for side in sides} else "face"
+
+
+def _met(game: Game, command: AnyCommand) -> Iterable[int]:
+    """The pieces that a command may do something to or tell something of."""
+    match command:
+        case MovePieces(pieces=pieces, to=to):
+            return {*_beside(game, pieces), *(game.holders[to.holder].pieces if isinstance(to, Into) else ())}
+        case Restack() | Act() | RemovePieces() | ClonePieces() | Show() | SetTrait() | Report():
+            return _beside(game, command.pieces)
+        case PlaceNew(to=Into(holder=holder)):
+            return game.holders[holder].pieces
+        case Shuffle(deck=id) | DrawPieces(deck=id) | TurnDeck(deck=id) | Reshuffle(deck=id) | LookInto(holder=id):
+            return game.holders[id].pieces
+        case LoadDeck(deck=id) | TellSaved(deck=id):
+            return game.holders[id].pieces
+        case Batch(commands=commands):
+            return {id for one in commands if not isinstance(one, Batch) for id in _met(game, one)}
+        case Begin(given=given):
+            return _beside(game, _named(given))
+        case Resume(state=state):
+            return _beside(game, _named(state))
+        case Answer(frame=id) | Withdraw(frame=id) | GoOn(frame=id) | Leave(frame=id):
+            frame = game.frames.get(id)
+            return _beside(game, about(frame)) if frame is not None else ()
+        case _:
+            return game.pieces
+
+
+def _beside(game: Game, pieces: Iterable[int]) -> set[int]:
+    """Pieces, and all that lies in the same stacks."""
+    return {id for one in pieces if one in game.pieces for id in game.holder_of(one).pieces}
+
+
+def _named(data: dict[str, Plain]) -> list[int]:
+    found = (thing_of(value) for value in data.values() if isinstance(value, str))
+    return [thing[1] for thing in found if thing is not None]
