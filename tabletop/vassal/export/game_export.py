@@ -168,7 +168,8 @@ def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]
         sees = zip(_sight(game, id), _sight(there.game, ours), strict=True)
         if any(mine < theirs for mine, theirs in sees):
             seen.add(name)
-        if _told(game, id) != _told(there.game, ours):
+        is_aboard = bool(held.carrier) == bool(there.game.holder_of(ours).carrier)
+        if _told(game, id) != _told(there.game, ours) or not is_aboard:
             standing.add(name)
         if game.lying(id).map < 0 and held.form in ("hand", "box") and held.owner >= 0:
             away.add(name)

@@ -50,9 +50,6 @@ class _Told:
         self._game = game
         loose = [id for id, held in game.holders.items() if not held.carrier and (held.pieces or held.form == "deck")]
         self._order = sorted(loose, key=lambda id: self._rank(id, ordered=ordered))
-        self._numbers: dict[int, int] = {}
-        for id in self._order:
-            self._number(game.holders[id])
 
     def _rank(self, id: int, *, ordered: bool) -> tuple[Any, ...]:
         held = self._game.holders[id]
@@ -61,13 +58,7 @@ class _Told:
         return held.map, held.layer, held.x, held.y, held.form, held.name, repr(self._names(held)), id
 
     def _names(self, held: Holder) -> list[str]:
-        return [f"{self._game.kind_of(id).name} {self._game.pieces[id].state}" for id in held.pieces]
-
-    def _number(self, held: Holder) -> None:
-        for id in held.pieces:
-            self._numbers[id] = len(self._numbers)
-            for hold in self._holds(id):
-                self._number(self._game.holders[hold])
+        return [repr(self._piece(id)) for id in held.pieces]
 
     def _holds(self, piece: int) -> list[int]:
         holds = [id for id in self._game.carried.get(piece, ()) if self._game.holders[id].pieces]
@@ -103,8 +94,12 @@ class _Told:
         return self._named(value) if isinstance(value, int) else as_text(value)
 
     def _named(self, id: int) -> str:
-        number = self._numbers.get(id)
-        return str(id) if number is None else f"piece {number}"
+        """Return a piece by its name and where it lies: two that are alike in both are not told apart."""
+        if id not in self._game.pieces:
+            return str(id)
+        held, lying = self._game.holder_of(id), self._game.lying(id)
+        name = self._game.kind_of(id).name
+        return f"{name} at {lying.map}, {lying.x}, {lying.y}, {held.pieces.index(id)}"
 
     def properties(self) -> list[Any]:
         """Return the properties of the table, as texts."""
