@@ -96,7 +96,7 @@ def test_the_whole_task_force_moves_with_one_of_it(world):
 
 def test_markers_and_cubes_do_not_move_by_the_rules(world):
     cube = world.put("cube_jp", "Wake")
-    with pytest.raises(Unanswerable, match="no unit"):
+    with pytest.raises(Unanswerable, match="is not a unit"):
         ask(world, "reach", of=cube, mode="operation")
 
 

@@ -127,5 +127,5 @@ def test_task_forces_go_one_after_the_other(world):
     (other,) = world.force("TF 2", "Pearl Harbor", "us_dd_desron5")
     hand = Hand(world.situation("AL"), "AL", (one, other))
     assert hand.ways == ()
-    assert "these are of TF 1 and TF 2 (8.0)" in hand.why_not(Where(MAP, world.cell("Midway")))
+    assert "these belong to TF 1 and TF 2 (8.0)" in hand.why_not(Where(MAP, world.cell("Midway")))
     assert Hand(world.situation("AL"), "AL", (one,)).ways

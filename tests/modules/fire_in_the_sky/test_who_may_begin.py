@@ -39,7 +39,7 @@ OTHER = {
 ENDS = {5: "phasing", 6: "phasing", 7: "phasing", 8: "phasing", 9: "other", 10: "phasing", 11: "phasing"}
 """The side that begins the next phase; from the Combat Phase on always the phasing side."""
 
-OUT_OF_TURN = ("may act.", "the time for it; this is", "may end this phase.")
+OUT_OF_TURN = ("may act.", "; this is ", "may end this phase.")
 
 
 @pytest.fixture(scope="module")
