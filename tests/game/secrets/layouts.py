@@ -8,6 +8,7 @@ from tabletop.board import Axis, Board, Map, Numbering, SquareGrid
 from tabletop.board.places import Box
 from tabletop.board.zones import BoardZone, ZonedGrid
 from tabletop.game.beliefs.contact_rules import ContactRules
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.components import Components
 from tabletop.game.state.deck import DeckRules, counted
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
@@ -17,7 +18,7 @@ from tabletop.game.state.holder import TABLE
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import MapHabits, MoveWords
 from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker, TrackerKey
-from tabletop.game.state.values import BACK, BACKS, COUNT, FACE, FACES, SHUT, UNSEEN
+from tabletop.game.state.values import BACK, BACKS, COUNT, FACE, FACES, SHUT, UNSEEN, Value
 from tabletop.game.traits.action_traits import GlobalCommand, Sound
 from tabletop.game.traits.property_traits import SharedProperty
 from tabletop.game.traits.table_traits import CentreMap, DeckCommand, MoveTracker, Throw, TraitDice
@@ -175,7 +176,7 @@ class _Layout:
             if is_back:
                 self._foe(f"pile {number}", "pile", self.back, group)
             else:
-                world.piece(f"pile {number}", same.choice((OWN[group], FOES[group][0])), "pile")
+                self._put(f"pile {number}", same.choice((OWN[group], FOES[group][0])), "pile")
         for number in range(hidden.randrange(4)):
             self._foe(f"safe {number}", "safe", self.back)
 
@@ -183,8 +184,12 @@ class _Layout:
         """An enemy of which no more than the back is seen: which one it is, is of the world."""
         group = group or self.groups[0]
         kinds = (*FOES[group], FOES[group][2])
-        self.world.piece(label, self.hidden.choice(kinds), holder, sight, N=self.hidden.randrange(9))
-        if group == "ships":
+        self._put(label, self.hidden.choice(kinds), holder, sight, N=self.hidden.randrange(9))
+
+    def _put(self, label: str, kind: Kind, holder: str, sight: tuple[int, ...] | None = None, **slots: Value) -> None:
+        """Lay a piece out with the holds of its kind, as the table makes them."""
+        self.world.piece(label, kind, holder, sight, **slots)
+        if compile_kind(kind).holds:
             self.world.holder(f"hold {label}", "hold", 0, 0, carrier=label)
 
     def _stack(self, number: int, x: int) -> None:
@@ -199,12 +204,11 @@ class _Layout:
                 self._foe(label, stack, self.back, group)
                 continue
             kind = {"own": OWN[group], "face": same.choice(FOES[group]), "marker": MARKER}[what]
-            world.piece(label, kind, stack, sight, N=same.randrange(4))
+            self._put(label, kind, stack, sight, N=same.randrange(4))
             if kind in FOES["screens"]:
                 world.holder(f"behind {label}", "hold", 0, 0, carrier=label, looks=self._looks(SHUT))
                 self._unseen_pieces(f"screened {label}", f"behind {label}")
             if kind is OWN["ships"] or kind in FOES["ships"]:
-                world.holder(f"hold {label}", "hold", 0, 0, carrier=label)
                 self._unseen_pieces(f"stowed {label}", f"hold {label}")
         self._unseen_pieces(f"on {number}", stack)
 
