@@ -11,7 +11,7 @@ from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AnyCommand, TellSaved
 from tabletop.game.decisions.deck_decisions import unsavable
 from tabletop.game.sight.audience import Audience, audience
-from tabletop.game.sight.audience_names import AudienceNames, renamed
+from tabletop.game.sight.audience_names import AudienceNames, not_there, renamed
 from tabletop.game.sight.seen_changes import NOTHING, all_told_for
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game
@@ -114,7 +114,7 @@ class Connection:
             return refused("stale", "changed-meanwhile")
         named = self._view.sent(command)
         if named is None:
-            return _not_there()
+            return not_there(command)
         meant = self._session.names(self.audience).true_command(named)
         if isinstance(meant, Refused):
             return meant
@@ -125,7 +125,7 @@ class Connection:
         session, name = self._session, self._view.name(deck)
         true = session.names(self.audience).id(name) if name is not None else None
         if true is None:
-            return _not_there()
+            return refused("no-such-piece", "no-such-piece")
         answer = session.refusal(self.seat, TellSaved(true)) or unsavable(session.game, self.audience, true)
         if answer is not None:
             return answer
@@ -243,10 +243,6 @@ class Connection:
         known = self._known(steps)
         self._asked[known] = steps
         self._hear(News(self.stream, by, (), self.view, self.view, NO_CHANGES, NOTHING, asked_for=known))
-
-
-def _not_there() -> Refused:
-    return refused("no-such-piece", "no-such-piece")
 
 
 def _named(command: AnyCommand) -> set[int]:

@@ -1,6 +1,7 @@
 """An audience's names for things: the authority's register of names, and the renaming of commands."""
 
 from collections.abc import Callable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -54,6 +55,17 @@ from tabletop.game.state.frames import Thing, renamed_data, renamed_mapping
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import NOBODY
 
+_NOT_THERE: Final = (
+    ((AllowOrder, RefuseOrder, DelayOrder, RecallOrder), refused("no-such-name", "no-such-order")),
+    ((MergeContacts, DropContacts, NoteContact), refused("no-such-name", "no-such-contact")),
+)
+
+
+def not_there(command: AnyCommand) -> Refused:
+    """Return the refusal of a command that names something its seat does not see: one for each kind of thing."""
+    found = (answer for commands, answer in _NOT_THERE if isinstance(command, commands))
+    return next(found, refused("no-such-piece", "no-such-piece"))
+
 
 class AudienceNames:
     """The names by which an audience knows what it now sees, with the ids they stand for.
@@ -103,7 +115,7 @@ class AudienceNames:
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
         """Return a command of the audience in true ids. Missing and unseen things are refused alike."""
         found = renamed(command, self.id)
-        return found if found is not None else refused("no-such-piece", "no-such-piece")
+        return found if found is not None else not_there(command)
 
 
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:
