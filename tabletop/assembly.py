@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 GROUP: Final = "wartable.assistant"
 _BY_NAME: Final = "rules_assist.program"
-"""The module in which it lies in a checkout that is not installed."""
+"""The module of the rules assistant in a checkout that is not installed."""
 
 
 class Lift(Protocol):
@@ -60,32 +60,30 @@ class Lift(Protocol):
         """The places where they can go, with costs; None without a rule about it."""
 
     def glance(self, where: Where) -> Preview:
-        """Return the way there and its cost, or why there is none, without looking for findings: for a hand that moves
-        on.
+        """Return the way there and its cost, or the reason that there is none; findings are left out while the mouse
+        moves on.
         """
 
     def hover(self, where: Where) -> Preview:
         """Return what dropping the pieces there would mean. Results are cached per place while the drag lasts."""
 
     def rest(self, where: Where) -> Preview:
-        """Return the same with supply at the end, which may take longer to find."""
+        """Return the preview of `hover` with the supply at the end, which may take longer to find."""
 
     def drop(self, where: Where) -> AnyCommand | None:
-        """Return what the rules make of letting go there: the move, what it costs, what is noted; None if they say
-        nothing.
-        """
+        """Return the effect of dropping the pieces there: the move, its costs and notes; None if no rule applies."""
 
     def drop_by(self, way: str, where: Where) -> AnyCommand | None:
-        """Return what `drop` does when only this way of moving is used; None where it does not lead there."""
+        """Return the result of `drop` for this way of moving alone; None if it does not lead there."""
 
     def why_not(self, where: Where) -> str:
         """Return why they cannot go there, in sentences; "" if they can."""
 
 
 class TableAssistant(Protocol):
-    """The assistant of one table: as a session knows it, and as a window asks it.
+    """The assistant of one table, for its session and its window.
 
-    A window asks about a seat's own view (`view`), in that view's numbers; nothing else is known to it.
+    A window asks about a seat's own view (`view`), in that view's numbers; it knows nothing else.
     """
 
     @property
@@ -159,8 +157,8 @@ class TableAssistant(Protocol):
         """
 
     def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
-        """Return the odds of the next dice that a command leads to; None if it leads to none, or they cannot be
-        told.
+        """Return the odds of the next dice that a command leads to; None if it leads to none, or if the odds are
+        unknown.
         """
 
     def totals(self, view: Game, seat: str) -> tuple[Account, ...]:
@@ -234,7 +232,7 @@ class AtHand:
         self._journal = journal
 
     def assistant(self) -> TableAssistant | None:
-        """Return the assistant, made now if it was not needed before; None where there is none."""
+        """Return the assistant, creating it at the first call; None if the table has none."""
         if not self._is_made:
             self._assistant, self._is_made = self._make(), True
             if self._assistant is not None and self._journal is not None:

@@ -12,16 +12,16 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
 PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
-"""The number of a piece; whatever shows or stores such a value puts the right name in its place."""
+"""The number of a piece; code that shows or stores such a value puts the right name in its place."""
 
 HolderId = Annotated[int, Meta(extra={"ref": "holder"})]
 """The number of a stack, deck, hand, box or hold, treated in the same way."""
 
 PlaceId = Annotated[str, Meta(extra={"ref": "place"})]
-"""A place by its own name (0805); whoever begins a procedure may say any of its names (Kure)."""
+"""A place by its own name (0805); a player who begins a procedure may give any of its names (Kure)."""
 
 RuleNumber = Annotated[str, Meta(extra={"ref": "rule"})]
-"""A rule by its number in the rulebook; or several, with their numbers in a text."""
+"""The number of a rule in the rulebook; or a text with the numbers of several rules."""
 
 CheckId = Annotated[str, Meta(extra={"ref": "check"})]
 """A check of the rules by its id."""
@@ -68,7 +68,7 @@ def policies_of(game: Game) -> Mapping[str, Value]:
 
 
 class Fix(Struct, frozen=True):
-    """The remedy for a finding: a sentence, and the command that does it."""
+    """The remedy for a finding: a sentence, and the command that applies it."""
 
     sentence: str
     command: AnyCommand
@@ -78,7 +78,8 @@ class Finding(Struct, frozen=True):
     """A breach of the rules of the game, as a side sees it.
 
     `check` is the id of the check that found it (policies are set by it), `rule` the rule's number in the rulebook.
-    `numbers` are the figures behind it, by name ("spent": 7). Pieces are numbers of the view that was checked.
+    `numbers` are the figures behind it, by name ("spent": 7). Pieces are given by their numbers in the view that was
+    checked.
     """
 
     check: CheckId
@@ -114,7 +115,8 @@ supply lines.
 class OverlayArea(Struct, frozen=True):
     """An area with an edge and a hatch of its kind, as rings (the even-odd rule tells its holes).
 
-    `side` is whose it is, "" for nobody's. `strength` is 0 to 3: reach is filled less the more it costs.
+    `side` is the side that it belongs to, "" for none. `strength` is 0 to 3: reach is filled more faintly the more it
+    costs.
     """
 
     kind: AreaKind
@@ -124,7 +126,7 @@ class OverlayArea(Struct, frozen=True):
 
 
 class Bead(Struct, frozen=True):
-    """A mark on a line: a number of a step, a base; `text` is short."""
+    """A mark on a line, such as the number of a step or a base; `text` is short."""
 
     at: Point
     text: str
@@ -132,8 +134,8 @@ class Bead(Struct, frozen=True):
 
 
 class OverlayLine(Struct, frozen=True):
-    """A line over the map: a path; a supply line that holds, the part of one that would have gone on, one as it could
-    be opened again; a line of sight that is clear or hidden.
+    """A line over the map: a path; an open supply line, the cut-off part of one, or one that could be reopened; a line
+    of sight that is clear or hidden.
     """
 
     kind: Literal["path", "holds", "cut", "opens", "sees", "hidden"]
@@ -150,14 +152,14 @@ class OverlayLabel(Struct, frozen=True):
 
 
 class Cross(Struct, frozen=True):
-    """The end of something that should go on: an octagon with a cross, and why, in a few words."""
+    """The point where a line is blocked: an octagon with a cross, and the reason in a few words."""
 
     at: Point
     says: str
 
 
 class Legend(Struct, frozen=True):
-    """The meaning of an overlay in words: a title, the rule's number, and a line for each thing to be told apart."""
+    """The meaning of an overlay in words: a title, the rule's number, and a line for each kind of mark."""
 
     title: str
     rule: str
@@ -177,7 +179,7 @@ class Overlay(Struct, frozen=True):
 
 
 class OverlayOffer(Struct, frozen=True):
-    """An overlay that a game has, and the key that shows it. `follows` the chosen pieces: it is another for others."""
+    """An overlay of a game, and the key that shows it. If it `follows` the chosen pieces, it changes with them."""
 
     id: str
     title: str
@@ -196,15 +198,15 @@ class Remark(Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """The row in words."""
+        """The remark in words."""
         return f"{self.title}: {self.says}{f' ({self.rule})' if self.rule else ''}."
 
 
 class Preview(Struct, frozen=True):
     """The consequences of a drop here: a headline, remarks, the way, and the findings on it.
 
-    `held` is where the way is held back before its end. `more` are further remarks, of less use to the player. `fields`
-    are the fields of fire from there.
+    `held` is the place where the way is stopped before its end. `more` are further remarks, of less use to the player.
+    `fields` are the fields of fire from there.
     """
 
     headline: str
@@ -219,12 +221,12 @@ class Preview(Struct, frozen=True):
 
     @property
     def own_headline(self) -> str:
-        """The headline; "" where a finding says it."""
+        """The headline; "" if a finding says the same."""
         return "" if any(self.headline == finding.message for finding in self.findings) else self.headline
 
     @property
     def besides(self) -> tuple[str, ...]:
-        """The remarks that no finding makes already."""
+        """The remarks that do not repeat a finding."""
         return tuple(each for each in self.more if each not in self._found)
 
     @property
@@ -271,8 +273,8 @@ class Account(Struct, frozen=True):
 class Share(Struct, frozen=True):
     """A result and how likely it is: in thousandths, and as players read it.
 
-    `error` is the standard error of a simulated chance: two times in three the true one lies no farther away. A result
-    that came nearly always or hardly ever is given as a bound, without an error.
+    `error` is the standard error of a simulated chance: in two cases out of three the true chance lies within it. A
+    result that came nearly always or hardly ever is given as a bound, without an error.
     """
 
     title: str
@@ -286,8 +288,8 @@ class Odds(Struct, frozen=True):
 
     `side` is the side whose luck it is, "" for nobody's.
 
-    `mean` is the average, where the results are numbers; `how` says how these odds are known, if not like the rest of
-    an outlook.
+    `mean` is the average, where the results are numbers; `how` says how these odds were found, if in another way than
+    the rest of an outlook.
     """
 
     title: str
@@ -301,7 +303,7 @@ class Outlook(Struct, frozen=True):
     """The chances of an event before the dice are thrown.
 
     `how` says how it is known: exactly, or from a number of simulations. `figures` are averages by name, `notes` the
-    assumptions, `account` what is added to the dice. `beside` is the same with one piece or point more.
+    assumptions, `account` what is added to the dice. `beside` is the outlook with one piece or point more.
     """
 
     title: str
@@ -356,7 +358,7 @@ class ProcedureQuestion(Struct, frozen=True):
 
     `by` is the side that is asked, "" for any player. The value is that of one option ("pick"), a list of them
     ("choose", "order"), a number, or yes or no; "run" waits for another procedure, which can be begun again, or whose
-    result can be given by hand; "go-on" needs only the command `GoOn`. A "pause" waits for the word to throw its
+    result can be given by hand; "go-on" needs only the command `GoOn`. A "pause" waits for the command to throw its
     `throws`: `ROLL` or `ROLL_THE_REST`. Options are known to the asked side alone. From `least` to `most` options must
     be chosen; a number lies between these two. `then` says what will follow, `again` why it is asked once more. An
     `answered` question waits for others, and can be answered again or withdrawn. `against` are the pieces that the
@@ -415,7 +417,7 @@ class BattleBox(Struct, frozen=True):
 
 
 class BattleSide(Struct, frozen=True):
-    """A side on a battle board: whose, a word about it, its boxes."""
+    """A side on a battle board: its id, a note about it, and its boxes."""
 
     side: SideId
     note: str
@@ -467,8 +469,8 @@ class Underway(Struct, frozen=True):
     """A procedure under way, for a panel: its steps, its decisions so far, and its questions with the asked sides.
 
     `touched` are pieces that were changed by hand since it was last answered, and `trouble` says why it cannot go on as
-    it stands. `parent` is the frame that waits for it. `page` is how a battle board shows it, where
-    it is shown on one, and `table` the results table that the page names.
+    it stands. `parent` is the frame that waits for it. `page` is its page on a battle board, if it has one, and `table`
+    the results table that the page names.
     """
 
     frame: int
@@ -498,7 +500,8 @@ class Offer(Struct, frozen=True):
 class Now(Struct, frozen=True):
     """The game's place in its rules, and the actions that are possible now, for the seat or with the chosen pieces.
 
-    `onwards` goes to the next phase; `left_undone` must be mended first. `ending` names the winner, once it is over.
+    `onwards` is the command that goes to the next phase; `left_undone` must be fixed first. `ending` names the winner,
+    once it is over.
     """
 
     phase: str
@@ -512,7 +515,7 @@ class Now(Struct, frozen=True):
 
 
 RuleWork: TypeAlias = Literal["done", "flagged", "shown", "players"]
-"""The program's part in a rule: it does it, flags what breaks it, shows what it says, or leaves it to the players."""
+"""The program's part in a rule: it applies the rule, flags breaches, shows its text, or leaves it to the players."""
 
 
 class RuleState(Struct, frozen=True):
@@ -526,7 +529,7 @@ class RuleState(Struct, frozen=True):
 
 
 class CheckState(Struct, frozen=True):
-    """A check and how strictly this table takes it."""
+    """A check, and the strictness with which this table enforces it."""
 
     id: str
     title: str
@@ -538,7 +541,7 @@ class CheckState(Struct, frozen=True):
 
 
 class RulesReport(Struct, frozen=True):
-    """The findings about the rules of a module: each mistake in a line, and how many values were authored.
+    """The findings about the rules of a module: each mistake in a line, and the number of authored values.
 
     `notes` are worth knowing, but are not mistakes. With mistakes, nothing is counted.
     """

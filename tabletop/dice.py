@@ -41,7 +41,7 @@ def nonce(by: str, command: Deed) -> bytes:
 
 
 def drawn(seed: str, n: int, sides: int, nonce: bytes, *, secret: bool = False) -> int:
-    """Draw number n (from 0) of the open or of the secret stream: 0 to `sides` - 1, each as likely."""
+    """Return draw number n (from 0) of the open or the secret stream: 0 to `sides` - 1, all equally likely."""
     key = bytes.fromhex(seed)
     limit = (1 << _BITS) // sides * sides
     attempt = 0

@@ -41,7 +41,7 @@ Begun: TypeAlias = Head
 """The beginning of a record, for callers that have it at hand."""
 
 GameBusyError: TypeAlias = JournalBusyError
-"""Another program plays the game; it can be watched."""
+"""The error when another program plays the game; it can still be watched."""
 
 
 class LocalSeat:
@@ -51,7 +51,7 @@ class LocalSeat:
     """
 
     def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
-        """Take a seat. A replay shows the view of `sides`, whoever sat where in the record."""
+        """Take a seat. A replay shows the view of `sides`, regardless of the seats in the record."""
         self.session = session
         self._hear_news = hear
         self._replayed: dict[int, Retold] = {}
@@ -216,9 +216,9 @@ class LocalSeat:
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
-        """Act as another seat from here on, with these sides and their eyes, perhaps in a role.
+        """Act as another seat from here on, with these sides and their view, and with a role if one is given.
 
-        Whoever sits at this screen is the host: where seats are given, an umpire of the table gives this one.
+        The player at this screen is the host: if seats must be given, an umpire of the table gives this one.
         """
         game = self.session.game
         seat = seat_of(game, name)
@@ -233,7 +233,7 @@ class LocalSeat:
         reply(Confirmed(last, last))
 
     def _seating(self, name: str, sides: tuple[str, ...], role: str) -> tuple[str, AnyCommand]:
-        """Return the command that seats somebody at this screen, and who gives it."""
+        """Return the command that seats somebody at this screen, and the seat that gives it."""
         game = self.session.game
         own = {game.sides[side] for side in seat_of(game, self.name).sides}
         umpire = next((each for each, seat in game.seats.items() if seat.umpire), "")
@@ -253,7 +253,7 @@ class LocalSeat:
         self.session.look_anew()
 
     def stand_at(self, seq: int) -> None:
-        """Move the replayed record to after a step. Raises `JournalError`."""
+        """Move the replayed record to the position after a step. Raises `JournalError`."""
         replay = self.replay
         if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
             return

@@ -130,7 +130,7 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
-    """Return a message as one sentence without its subject; empty for one that only sounds or shows.
+    """Return a message as one sentence without its subject; empty for one that only plays a sound or shows something.
 
     If the reader does not see its pieces and holders openly, it has no facts, and the sentence does without them.
     """
@@ -157,7 +157,7 @@ _WITHOUT_SPEAKER: Final = frozenset(
 
 
 def is_without_speaker(told: Told) -> bool:
-    """Return whether it is a whole sentence, without a speaker: of the module's own, or of the mail."""
+    """Return whether a message is a whole sentence without a speaker: of the module's own, or about the mail."""
     return told.key in _WITHOUT_SPEAKER or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
 
 
@@ -433,7 +433,7 @@ def _order(told: Told, scene: Scene) -> str:
 
 
 def wanted(told: Told, scene: Scene) -> str:
-    """Return what an order that was given wants: a move of these pieces, to there."""
+    """Return the words for the wish of a given order, such as a move of these pieces to a place."""
     facts, kind = told.facts, text(ORDER_KINDS[str(told.facts["order"])])
     if "name" in facts:
         kind = text("order-named", order=kind, name=facts["name"])
@@ -519,7 +519,7 @@ def _as_read(template: Template, words: Callable[[str], str]) -> Template:
 
 
 def _reported(told: Told, scene: Scene) -> str:
-    """Return the sentence of a report about pieces; nothing to those who do not see them."""
+    """Return the sentence of a report about pieces; empty for those who do not see them."""
     return f"{scene.called(told.pieces)} {told.facts['text']}" if told.pieces and "text" in told.facts else ""
 
 
@@ -590,7 +590,7 @@ def _done_again(told: Told, scene: Scene) -> str:
 
 
 def _said_of(told: Told, scene: Scene) -> str:
-    """Return the sentence of the one step that is undone or redone, between the positions around it."""
+    """Return the sentence of the one step that is undone or redone, with the positions before and after it."""
     key = str(told.facts.get("of", ""))
     if key == "pieces-moved" and "text" not in told.facts:
         return _move(told, scene, _MOVE)

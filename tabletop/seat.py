@@ -19,11 +19,11 @@ from tabletop.journal.journal_errors import JournalError
 from tabletop.session import Answer, Hear, SeatStep
 
 Reply: TypeAlias = Callable[[Answer], None]
-"""Hears the answer of the table."""
+"""A function that receives the answer of the table."""
 
 
 GameFileError: TypeAlias = JournalError
-"""The file of a game cannot be read or written; the text is a sentence."""
+"""The error for a game file that cannot be read or written; its text is a sentence."""
 
 
 class Retold(NamedTuple):
@@ -114,7 +114,7 @@ class TableSeat(Protocol):
     """A seat at a table: its view of the game, its requests, and its messages.
 
     `hear`, given when the seat is taken, is called with all news. Pieces and holders are named by the view's numbers,
-    steps by their numbers in the seat's stream; where a record is replayed, by those that they have in it.
+    steps by their numbers in the seat's stream; in a replay, by their numbers in the record.
     """
 
     @property
@@ -203,7 +203,7 @@ class TableSeat(Protocol):
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
-        """Act as another seat from here on, with these sides and their eyes, perhaps in a role."""
+        """Act as another seat from here on, with these sides and their view, and with a role if one is given."""
 
     def look_with(self, sides: Sequence[int]) -> None:
         """Show the table as these sides see it from here on, in a game that cannot be played here."""
@@ -212,7 +212,7 @@ class TableSeat(Protocol):
         """Show the table as if for the first time."""
 
     def stand_at(self, seq: int) -> None:
-        """Move the replayed record to after a step. Raises `JournalError`."""
+        """Move the replayed record to the position after a step. Raises `JournalError`."""
 
     def follow(self) -> None:
         """Read the steps that another program has recorded since. Raises `JournalError`."""
@@ -222,4 +222,4 @@ class TableSeat(Protocol):
 
 
 TakeSeatAt: TypeAlias = Callable[[Hear], TableSeat]
-"""Takes a seat at a table for a listener to its news."""
+"""A function that takes a seat at a table, for a listener to its news."""

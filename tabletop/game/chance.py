@@ -1,4 +1,6 @@
-"""Chance as the game sees it: asked for by reason, answered by whoever has authority over the dice."""
+"""Chance as the game sees it: draws are requested with a reason, and made by the program that has authority over the
+dice.
+"""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -20,14 +22,14 @@ class DrawnElsewhere(Exception):  # noqa: N818 - it is an answer of the chance, 
 
 
 class Chance(Protocol):
-    """A source of random results. Nothing in the game makes any of its own."""
+    """A source of random results. The game makes no random numbers of its own."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        """Return a number from 0 to `sides` - 1, each as likely. `why` is recorded."""
+        """Return a number from 0 to `sides` - 1, all equally likely. `why` is recorded."""
         ...
 
     def pick(self, among: Sequence[int], why: str) -> int:
-        """Return one of these pieces, each as likely; nobody learns which."""
+        """Return one of these pieces, all equally likely; nobody learns which."""
         return among[self.draw(len(among), why, secret=True)]
 
 
@@ -36,7 +38,7 @@ class NoChanceError(Exception):
 
 
 class NoChance(Chance):
-    """A source of chance that refuses to draw, for an action that is only thought of."""
+    """A source of chance that refuses to draw, for an action that is only being considered."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
         """Raise NoChanceError."""

@@ -48,7 +48,7 @@ Verb: TypeAlias = Literal[
     "change-access",  # nothing
     "judge",  # nothing: to decide what waits for the umpire
 ]
-"""The actions that need permission, with their things; the comments name the question to `may`."""
+"""The actions that need permission. The comment of each says what `why_not` must be given as its thing."""
 
 
 class PieceReadings(Protocol):
@@ -163,12 +163,12 @@ def called(held: Holder) -> Argument:
 
 
 def _is_free(who: Asker) -> bool:
-    """Return whether the table's access restricts somebody in nothing."""
+    """Return whether the table's access leaves somebody unrestricted."""
     return who.rights.umpire or who.game.access.kind == "open"
 
 
 def _is_players(who: Asker) -> bool:
-    """Return whether an umpire's decisions at a moderated table are left to somebody here."""
+    """Return whether somebody may make the umpire's decisions: any player may where the table is not moderated."""
     return who.rights.umpire or who.game.access.kind != "moderated"
 
 
@@ -286,7 +286,7 @@ def _is_table(who: Asker, piece: int) -> bool:
 
 
 def _holds(who: Asker, condition: str, piece: int) -> bool:
-    """Return whether a condition is true for a piece; one that fails is not."""
+    """Return whether a condition is true for a piece; a condition that cannot be worked out is not."""
     try:
         return is_true(compile_expression(condition).evaluate(who.view.reader(piece)))
     except (ExpressionError, LimitReached):
@@ -456,7 +456,7 @@ def _sit(who: Asker, wanted: Seat) -> Refused | None:
 
 
 def _claim(who: Asker, others: list[tuple[str, Seat]]) -> Refused | None:
-    """Refuse the umpire's seat to somebody who is not given it, beside an umpire or if not everybody may take any
+    """Refuse the umpire's seat to somebody who is not given it, if there is an umpire or not everybody may take any
     seat.
     """
     if any(seat.umpire for _, seat in others):

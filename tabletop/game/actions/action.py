@@ -35,7 +35,7 @@ class Action(Transaction):
     `seat` is the name of the acting seat, `own_sides` the indices of the sides it plays, `sides` those of the sides
     whose view it has (all for the umpire), `rights` what it may do. `table` reads everything, `reading` what the
     running trait may know: what its seat sees, unless the trait sets another view. `questions` asks the seat, `pieces`
-    has the verbs for pieces and what they lie in, `keys` lets pieces hear keys.
+    has the verbs for pieces and their holders, `keys` sends pieces keys.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ from tabletop.texts import Argument
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
-    """The end of a decision by a refusal, which is the answer."""
+    """A refusal, which ends a decision and is its answer."""
 
     def __init__(self, code: RefusalCode, key: str, /, **arguments: Argument) -> None:
         """Refuse with the sentence of the catalogue under this key."""

@@ -1,4 +1,6 @@
-"""Messages that read the table: each audience gets them as it reads the table itself, not as the acting seat does."""
+"""Messages with values of the table: each audience gets the values that it can read itself, not those of the acting
+seat.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -51,7 +53,7 @@ def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: 
     """Return whether these texts read the same to all, since they read only what everybody sees: these `names`, if
     given.
 
-    A quick check that spares `said_to_each` a reading for each audience; no means only that they may differ.
+    A quick check that spares `said_to_each` a reading for each audience; False means only that they may differ.
     """
     reads = frozenset[str]().union(*(text.reads for text in texts)) if names is None else names
     if any(expression.reads_any or asks_others(expression) for text in texts for expression in text.expressions):

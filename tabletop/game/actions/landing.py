@@ -181,7 +181,7 @@ def _stacks_to_join(
     """Return the stacks of a layer there that pieces may join, the lowest first.
 
     Each comes with the piece directly below them, the topmost one that the acting seat sees; 0 if they would be the
-    whole stack. If sides lie apart, only the stacks of their own.
+    whole stack. If sides lie apart, only the stacks of their own side are returned.
     """
     apart = bool(lying) and action.game.maps[lying[0][1].map] in action.components.apart
     side, going = _side_of(action, pieces[-1]), frozenset(pieces)

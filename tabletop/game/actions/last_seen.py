@@ -53,7 +53,9 @@ def keep_last_seen(action: Action) -> None:
 
 
 def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_Seen]:
-    """Yield the pieces of others on maps that sides see so well in one position, and not at all in the other."""
+    """Yield the pieces of others on maps that sides see at this level or better in one position, and not at all in the
+    other.
+    """
     now, other = _levels_in(here), _levels_in(there)
     for id in pieces:
         if id not in here.pieces or here.holder_of(id).form not in ("stack", "box"):

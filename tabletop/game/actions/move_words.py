@@ -68,7 +68,7 @@ def _words_at(action: "Action", piece: int) -> MoveWords | None:
 
 
 def _text(words: MoveWords, was: From | None, now: From) -> str:
-    """Return the template for a way; "" if nothing is said of it."""
+    """Return the template for a move from one position to another; "" if it is not reported."""
     if was is None or was[0] < 0:
         return words.made
     if was[0] != now[0]:

@@ -40,10 +40,10 @@ _ThereAndBack: TypeAlias = tuple[Change, Change]
 class Transaction:
     """The changes and messages of one action, on the way to its patch.
 
-    It is decided on `draft`, in which there is nothing that the `sides` do not see through whose eyes it is done, and
-    carried out on the `truth`, which is the same where nothing is hidden from them. `table` reads the whole of the
-    draft, `view` of backs no more than they show, `whole` the truth: all see what was written, and their live counts
-    follow it. `frames_put` are the procedures that were changed, `costs` what it has cost so far.
+    It is decided on `draft`, which holds only what its `sides` see, and carried out on the `truth`; the two are the
+    same if nothing is hidden from these sides. `table` reads the whole draft, `view` no more of a back than it shows,
+    and `whole` the truth; all of them read the changes so far, and their live counts include these. `frames_put` are
+    the procedures that were changed, `costs` are its costs so far.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Transaction:
             self._write(piece, held, slot, value)
 
     def _may_write(self, piece: int, slot: int) -> bool:
-        """Return whether who acts knows enough of a piece to write into a slot of it."""
+        """Return whether the acting seat knows enough of a piece to write into a slot of it."""
         draft = self.draft
         return draft is self.truth or not (draft.is_back(piece) or draft.keeps(piece, slot))
 
@@ -189,7 +189,7 @@ class Transaction:
             self.change(Property(name, value))
 
     def _left_by(self, change: Change) -> tuple[int, ...]:
-        """Return the holders that pieces leave by a change, as far as a live count asks."""
+        """Return the holders that pieces leave by a change, as far as a live count needs them."""
         if not (self.table.counts.are_live or self.view.counts.are_live or self.whole.counts.are_live):
             return ()
         pieces = change.pieces if isinstance(change, Go) else (change.piece,) if isinstance(change, Drop) else ()
@@ -251,7 +251,7 @@ class Transaction:
         return Performed(done, self.truth.close(), tuple(self._backs[::-1]))
 
     def _settled(self) -> list[Change]:
-        """Return the changes without those of slots and properties; new pieces get the state in which they end."""
+        """Return the changes without those of slots and properties; new pieces get their final state."""
         found: list[Change] = []
         settled: set[int] = set()
         for change in reversed(self._changes):
@@ -292,7 +292,7 @@ class Transaction:
 
 
 def _replied(old: Frame, new: Frame) -> Frame:
-    """Return a frame with everything that can change within its step as it now is."""
+    """Return a frame in which everything that can change within its step is brought up to date."""
     return replace(old, answers=new.answers, waiting=new.waiting, touched=new.touched, stale=new.stale)
 
 

@@ -116,7 +116,7 @@ class Appearance(Struct, frozen=True):
 
 
 class Surroundings(Struct, frozen=True):
-    """The drawings of a piece, bottom first."""
+    """The drawings on the map round a piece: shaded areas, and its trail."""
 
     areas: tuple[ShadedArea, ...] = ()
     way: TrailPath | None = None

@@ -14,7 +14,7 @@ def facing_degrees(held: Value, ways: int) -> int:
 
 
 def turned(held: Value, ways: int, degrees: int) -> int:
-    """Return the value of the slot after a turn by degrees clockwise: the nearest facing there is."""
+    """Return the value of the slot after a turn by degrees clockwise: that of the nearest facing."""
     degrees += facing_degrees(held, ways)
     return (degrees % 360 * ways + 180) // 360 % ways if ways else degrees % 360
 
@@ -38,5 +38,5 @@ def swung_exactly(dx: float, dy: float, degrees: float) -> tuple[float, float]:
 
 
 def nearest(pixels: float) -> int:
-    """Return the nearest whole number of pixels; of two the greater."""
+    """Return the nearest whole number of pixels; of two equally near ones the greater."""
     return floor(pixels + 0.5)

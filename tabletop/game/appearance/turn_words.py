@@ -7,7 +7,7 @@ from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.state.tracker import Tracker
 
 MOST_LEVELS: Final = 15
-"""The most levels of a turn that its words know."""
+"""The most levels of a turn that its name can have."""
 
 
 def level_words(tracker: Tracker, level: int, position: int, reader: Reader) -> str:

@@ -176,7 +176,7 @@ def _counted(action: "Action", piece: int, name: str, value: int, by: int) -> It
 
 
 def _count(action: "Action", piece: int, name: str, value: int) -> None:
-    """Set the index property; the property of the table where the table acts."""
+    """Set the index property; if the table acts, the table's own."""
     if not action.set_piece_property(piece, name, value) and piece == table_piece(action):
         action.set_property(name, value)
 
@@ -295,7 +295,7 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
 
 
 _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
-"""The properties of a piece that a report tells as they were when it was called: as `OldName` and so on."""
+"""The properties of a piece whose values before the key a report can give, as `OldName` and so on."""
 
 
 def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> bool:
@@ -310,7 +310,7 @@ def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> b
 
 
 _GIVEN: Final = frozenset({"Key", "Menu", "Message"})
-"""The names that reports know beside properties, such as the texts they are made of."""
+"""The names that reports can use besides properties, such as those of the texts they are made of."""
 
 
 def _text_of(action: "Action", piece: int, key: str) -> Template | None:

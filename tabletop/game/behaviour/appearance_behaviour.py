@@ -238,7 +238,9 @@ def _facing(trait: Facing, builder: Builder) -> None:
         return facing_degrees(reader.state[slot], ways)
 
     def whole_degrees(reader: "PieceReader") -> int:
-        """Return the whole degrees for the property: cut off for a facing, and without a sign for a bare one."""
+        """Return the whole degrees for the property: rounded down for fixed facings, and without a sign for a bare
+        rotation.
+        """
         held = reader.state[slot]
         if ways:
             return (held if isinstance(held, int) else 0) % ways * 360 // ways
@@ -419,7 +421,7 @@ def _label(trait: LabelTrait, builder: Builder) -> None:
 
 
 def _filled_by_name(template: Template, reader: Reader) -> str:
-    """Return a text in which a property that there is not reads as its own name."""
+    """Return a text in which an unknown property is replaced by its own name."""
     values = zip(template.evaluate(reader), template.expressions, strict=True)
     return template.fill(
         tuple(each.tree.name if value is None and isinstance(each.tree, Name) else value for value, each in values)

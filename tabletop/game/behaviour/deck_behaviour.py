@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import Reading
 
 _Deed: TypeAlias = "Callable[[Action, int, Holder], Told | None]"
-"""Does something with a deck, and returns the message about it, or None if nothing was done."""
+"""A function that does something with a deck and returns the message about it, or None if nothing was done."""
 
 
 def _deck_command(trait: DeckCommand, builder: Builder) -> None:
@@ -105,7 +105,7 @@ def _flip(action: "Action", deck: int, held: Holder) -> Told | None:
 
 
 def look(action: "Action", id: int, held: Holder, sides: tuple[int, ...], level: int) -> None:
-    """Set how much sides see of a holder."""
+    """Set the level at which sides see a holder."""
     for side in sides:
         if held.looks[side] != level:
             action.change(HolderSight(id, side, level))
@@ -172,7 +172,9 @@ def _sorting(trait: DeckCommand) -> _Deed:
 
 
 def _order(one: str, other: str, *, numbers: bool) -> int:
-    """Return the order of two texts, below 0 if the first comes first; as numbers only if both are."""
+    """Return the order of two texts, below 0 if the first comes first; they are compared as numbers only if both are
+    numbers.
+    """
     if numbers:
         mine, its = as_number(one), as_number(other)
         if mine is not None and its is not None:

@@ -44,7 +44,7 @@ class _Cast(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The sum of those that count."""
+        """The sum of the dice that count."""
         return sum(die.value for die in self.kept) + self.numbers["add"]
 
 

@@ -48,7 +48,7 @@ def _screen(trait: Screen, builder: Builder) -> None:
 
 
 def _looks_for(action: "Action", side: str) -> bool:
-    """Return whether the acting seat sees for a side."""
+    """Return whether the acting seat has the view of a side."""
     return side in action.game.sides and action.game.sides.index(side) in action.sides
 
 

@@ -175,7 +175,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: b
 
 
 def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], tuple[int, int] | None]":
-    """Return a function that finds the point of a map that has a name."""
+    """Return a function that finds a named point of a map."""
     if isinstance(to, ToRegion):
         region = compile_template(to.region)
         return lambda board, reader: board.region_called(region.render(reader))
@@ -398,7 +398,7 @@ _OF_MATS: Final = ("OldMatId", "OldMatOffsetX", "OldMatOffsetY")
 
 
 def _numbered(slot: int, reader: "PieceReader") -> Value:
-    """Run `mind` whenever the piece is marked as moved or as not moved, which sets the property `Moved`."""
+    """Return the value of a slot that holds a piece, as the number by which the viewer knows that piece."""
     held = reader.state[slot]
     return reader.reading.number_of(held) if isinstance(held, int) else held
 

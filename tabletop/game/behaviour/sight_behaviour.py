@@ -134,7 +134,7 @@ def _concealing(
 ) -> Run:
     """Return a function that hides a piece from other sides or shows it again. The slot holds the side that hid it.
 
-    While `others` holds, seats may do so that otherwise may not.
+    While `others` holds, seats without this right may do so, too.
     """
 
     def run(action: "Action", piece: int) -> None:

@@ -107,8 +107,8 @@ def table_piece(action: "Action") -> int:
 
 
 def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
-    """Press a key of the table, by a piece if there is one; the acting window responds to its own keys and those of
-    nobody.
+    """Press a key of the table, by a piece if there is one. The acting window is told of its own keys, and of those
+    that the table does not know.
     """
     table = table_piece(action)
     kind = action.kind_of(table) if table else None

@@ -17,8 +17,9 @@ class Contact(Struct, frozen=True, omit_defaults=True):
     """A contact of one side (by its index): its claims, their place, time and source.
 
     It is at a point (map pixels) and at a place of a map. `time` is the positions of the tracker that dates the game's
-    contacts; `says` has each claim by its name. `note` is the holder's own. `of` are the pieces that it is truly about,
-    which no projection shows. A `late` one is delayed: its side learns of it when it is this many turns old.
+    contacts; `says` has each claim by its name. `note` is the note of its side about it. `of` are the pieces that it is
+    truly about, which no projection shows. A `late` one is delayed: its side learns of it when it is this many turns
+    old.
     """
 
     side: int

@@ -16,8 +16,8 @@ ContactShape: TypeAlias = Literal["square", "hexagon", "circle", "triangle"]
 class ContactKind(Struct, frozen=True):
     """A kind of contact: its title, the shape of its sign, and its possible claims, by name and title.
 
-    `figure` is the claim that stands large on the sign. It may move so many places a turn (`moves`): with its age it is
-    shown where it could be by now.
+    `figure` is the claim that stands large on the sign. It may move `moves` places a turn: the places where it could be
+    by now, given its age, are shown.
     """
 
     id: str

@@ -119,7 +119,7 @@ class Draft:
     """A contact of a side by its id, or None."""
 
     secret_slots: Callable[[Kind], frozenset[int]]
-    """The slots of pieces of a kind that hold what only their own side knows, as whoever knows kinds says."""
+    """The slots of a kind's pieces whose values only their own side knows."""
 
     secret_sides: frozenset[str]
     """The sides of pieces that have such slots."""
@@ -209,7 +209,7 @@ class Draft:
         ]
 
     def near(self, map_index: int, x: int, y: int) -> tuple[int, ...]:
-        """Return the holders among which those at a point are, rising ids."""
+        """Return the holders that may be at a point, by ascending ids; all that are at the point are among them."""
         return self._spots[spot_bucket(map_index, x, y)] or ()
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
@@ -226,7 +226,7 @@ class Draft:
         return (self.before.carried if self._carried is None else self._carried).get(piece, ())
 
     def fresh_id(self) -> int:
-        """Return an id that nothing has or ever had."""
+        """Return an id that was never used."""
         self._next_id += 1
         return self._next_id - 1
 
@@ -259,14 +259,14 @@ class Draft:
         return False
 
     def keeps(self, id: int, slot: int) -> bool:  # noqa: ARG002 - here everything is known
-        """Return whether a slot of a piece holds what only its own side knows, and others do not change."""
+        """Return whether a slot of a piece holds a value that only its own side knows and others do not change."""
         return False
 
     def lay_open(self, pieces: Iterable[int]) -> None:
         """Note that these pieces are about to lie open: their faces are known already, unless they are masked."""
 
     def begun(self) -> "Draft":
-        """Return the game as it was when this began."""
+        """Return the game as it was when the draft was begun."""
         return Draft(self.before)
 
     def inside(self, pieces: Iterable[int]) -> list[int]:

@@ -315,7 +315,7 @@ class SeenDraft(Draft):
         return self.truth.holds_of(piece) if self.seen_level(piece) == FACE else ()
 
     def fresh_id(self) -> int:
-        """Return an id that nothing has or ever had."""
+        """Return an id that was never used."""
         return self.truth.fresh_id()
 
     def top_z(self) -> int:
