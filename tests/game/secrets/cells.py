@@ -1,4 +1,4 @@
-"""What was tried: each command on each trait at each level of sight, and taken back; and what cannot meet."""
+"""The record of tried cases: each command on each trait at each level of sight, its undo, and the cases left out."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
@@ -42,7 +42,7 @@ Cell: TypeAlias = tuple[str, str, str]
 
 LEVELS: Final = ("unseen", "back", "face", "own")
 BACKWARDS: Final = ("undo", "redo", "take back")
-"""What is done about steps, not about pieces."""
+"""The actions on steps rather than on pieces."""
 
 LEFT_OUT: Final = {
     "global-command and others-property that read the table": "A module means them to, and `wartable check` tells.",
@@ -52,7 +52,7 @@ LEFT_OUT: Final = {
     "others who set what a back hides, on a map with layers": "All see on which layer its owner lets a counter lie.",
     "draws": "They fall alike in both worlds: the cards of shuffled decks would differ by chance alone.",
 }
-"""What is not tried, each with the reason. No cell of command, trait and level stays empty for it."""
+"""The cases that are not tried, each with its reason. They leave no cell of command, trait and level empty."""
 
 
 def all_cells() -> Iterator[Cell]:
@@ -61,7 +61,7 @@ def all_cells() -> Iterator[Cell]:
 
 
 def tried(game: Game, command: AnyCommand, does: str, sides: tuple[int, ...]) -> frozenset[Cell]:
-    """The cells of a command in true ids: of all pieces that it is about, and of those beside them."""
+    """The cells that a command fills, for its pieces and all others in their stacks. The command has true ids."""
     found = set[Cell]()
     for id in _met(game, command):
         kind = game.kind_of(id)
@@ -79,7 +79,7 @@ def _level(game: Game, id: int, sides: tuple[int, ...]) -> str:
 
 
 def _met(game: Game, command: AnyCommand) -> Iterable[int]:
-    """The pieces that a command may do something to or tell something of."""
+    """The pieces that a command can change or reveal."""
     match command:
         case MovePieces(pieces=pieces, to=to):
             return {*_beside(game, pieces), *(game.holders[to.holder].pieces if isinstance(to, Into) else ())}
@@ -105,7 +105,7 @@ def _met(game: Game, command: AnyCommand) -> Iterable[int]:
 
 
 def _beside(game: Game, pieces: Iterable[int]) -> set[int]:
-    """Pieces, and all that lies in the same stacks."""
+    """These pieces and all others in their stacks."""
     return {id for one in pieces if one in game.pieces for id in game.holder_of(one).pieces}
 
 

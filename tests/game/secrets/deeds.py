@@ -72,7 +72,7 @@ from tests.game.secrets.worlds import Labels
 
 
 class Hand(NamedTuple):
-    """What a command is made of: a view and what things are called there, one piece that it is about, and a key."""
+    """The material for a random command: a view, the numbers of things in it by label, one piece, and a key."""
 
     chance: Random
     view: Game
@@ -83,11 +83,11 @@ class Hand(NamedTuple):
 
     @property
     def holder(self) -> int:
-        """What the piece lies in."""
+        """The holder of the piece."""
         return self.view.pieces[self.piece].at
 
     def some(self, thing: str) -> int:
-        """One of the notes, holders, pieces or procedures; 0 where there is none."""
+        """The number of a random note, holder, piece or procedure, as `thing` says; 0 if there is none."""
         found = sorted(label for label in self.numbers if label.startswith(thing))
         return self.numbers[self.chance.choice(found)] if found else 0
 
@@ -99,12 +99,12 @@ class Hand(NamedTuple):
 
     @property
     def spot(self) -> Spot:
-        """Some point of the map."""
+        """A random point of the map."""
         return Spot("main", self.chance.choice(POINTS), 50)
 
     @property
     def goal(self) -> Goal:
-        """Some place."""
+        """A random place."""
         chance, holder = self.chance, self.some("holder")
         goals: tuple[Goal, ...] = (
             self.spot,
@@ -118,14 +118,16 @@ class Hand(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The wanted key, if the piece hears it or its back may hide that; else one that it hears."""
+        """The wanted key, if the piece reacts to it or only its back is seen; else a random key that the piece reacts
+        to.
+        """
         kind = self.view.kind_of(self.piece).key
         heard = TABLE_KEYS if kind == "table" else () if kind.startswith(BACK_OF) else keys_heard(kind)
         return self.wanted if self.wanted in heard or not heard else self.chance.choice(heard)
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """Some other sides."""
+        """A random choice of other sides."""
         return self.chance.choice(((), ("b",)))
 
 
@@ -232,11 +234,11 @@ MAKES: Final[dict[str, Makes]] = {
     "change-access": lambda hand: ChangeAccess(hand.chance.choice(("open", "sides", "moderated"))),
     "report": lambda hand: Report(hand.pieces, "sunk", (RemovePieces(hand.pieces),)),
 }
-"""What makes each command, by its name in files."""
+"""The functions that make random commands, by the commands' names in files."""
 
 
 def level_of(view: Game, number: int, plays: tuple[str, ...]) -> str:
-    """How a seat sees a piece of its view: its own, the face of another's, or a back."""
+    """The level at which a seat sees a piece of its view: `own`, the `face` of another side's piece, or a `back`."""
     kind = view.kind_of(number)
     if view.pieces[number].sight[0] == 1 or kind.key.startswith(BACK_OF):
         return "back"
@@ -244,5 +246,5 @@ def level_of(view: Game, number: int, plays: tuple[str, ...]) -> str:
 
 
 def numbers_of(labels: Labels) -> dict[str, int]:
-    """The numbers of things in a view by what they are called."""
+    """The numbers of things in a view, by their labels."""
     return {label: number for (_, number), label in labels.items()}

@@ -1,4 +1,4 @@
-"""What a seed lays out: a small table, on which much lies that one seat sees at no level or from its back alone."""
+"""Small random tables, laid out from a seed, with many pieces that one seat does not see or only sees from the back."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -30,7 +30,7 @@ from tests.game.secrets.worlds import LAIR, World
 
 POINTS: Final = (50, 150, 250, 350)
 DEEP: Final = (850, 930, 950)
-"""Where something unseen goes that leaves: somewhere at sea, or into the harbour."""
+"""The x coordinates to which unseen pieces leave: two at sea, one in the harbour."""
 
 _SQUARES: Final = SquareGrid(dx=100, dy=100, x0=50, y0=50, columns=10, rows=1, numbering=Numbering(Axis("letters")))
 _NORTH: Final = BoardZone("North", ((0, 0), (200, 0), (200, 100), (0, 100)), parent_grid=True, form="{place}")
@@ -89,7 +89,7 @@ def _habits(same: Random) -> dict[str, MapHabits]:
 
 
 class Laid(NamedTuple):
-    """What a seed lays out: the number of sides, those of the asking seat, and the layout."""
+    """A layout made from a seed: all sides, those of the asking seat by number, and the function that lays it out."""
 
     sides: tuple[str, ...]
     plays: tuple[int, ...]
@@ -97,7 +97,9 @@ class Laid(NamedTuple):
 
 
 def laid(seed: int) -> Laid:
-    """What a seed lays out. What the asking seat sees is of the seed alone; the rest is of the world, too."""
+    """The layout made from a seed. The seed alone decides what the asking seat sees; the rest also depends on the
+    world.
+    """
     count = Random(seed).choice((2, 2, 3, 4))
     plays = (0, 2) if count > 2 and seed % 2 else (0,)
     return Laid(("a", "b", "c", "d")[:count], plays, lambda world: _Layout(world, seed, plays).lay())
@@ -109,7 +111,7 @@ def group_of(seed: int) -> str:
 
 
 class _Layout:
-    """A table being laid out. `same` is of the seed alone, `hidden` of the world too."""
+    """A table being laid out. The random source `same` depends on the seed alone, `hidden` also on the world."""
 
     def __init__(self, world: World, seed: int, plays: Sequence[int]) -> None:
         self.world = world
@@ -125,7 +127,7 @@ class _Layout:
         return tuple(level if side in self.plays else FACES for side in range(len(self.world.sides)))
 
     def _spotted(self) -> tuple[int, ...]:
-        """Others see a piece of one's own, or not."""
+        """Random levels at which the other sides see a piece of the asking seat."""
         levels = (UNSEEN, BACK, FACE)
         return tuple(FACE if side in self.plays else self.same.choice(levels) for side in range(len(self.world.sides)))
 
@@ -181,7 +183,7 @@ class _Layout:
             self._foe(f"safe {number}", "safe", self.back)
 
     def _foe(self, label: str, holder: str, sight: tuple[int, ...], group: str = "") -> None:
-        """An enemy of which no more than the back is seen: which one it is, is of the world."""
+        """Lay out an enemy piece of which the asking seat sees at most the back. Its kind depends on the world."""
         group = group or self.groups[0]
         kinds = (*FOES[group], FOES[group][2])
         self._put(label, self.hidden.choice(kinds), holder, sight, N=self.hidden.randrange(9))
@@ -233,7 +235,7 @@ class _Layout:
             world.note("theirs", Note("private", 1, "theirs", "text"))
 
     def _lay_frames(self) -> None:
-        """A raid of the other side's and one of the asking seat's, which waits for both."""
+        """Begin a raid of the asking seat's side and one of the other side; each waits for its own side."""
         world, hidden = self.world, self.hidden
         mine, its = (f"piece:{world[label]}" for label in self.same.sample(self._pieces(), 2))
         plan = GivenAnswer("defence", "b", hidden.choice(("high", "low")), "Where?", secret=True, private=True)

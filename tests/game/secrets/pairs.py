@@ -1,4 +1,4 @@
-"""Pairs of games at random that differ only in what one seat sees at no level, and what is done in both of them."""
+"""Random pairs of games that differ only in things that one seat does not see, played with the same commands."""
 
 import secrets
 import sys
@@ -39,13 +39,13 @@ from tests.game.secrets.trait_groups import FOES, GROUPS, KINDS, OWN, keys_heard
 from tests.game.secrets.worlds import ASKER, Difference, Played, World, difference, labels, most_seen
 
 ACTS: Final = 4
-"""How many of the commands of a pair send a key."""
+"""The number of commands in a pair that send a key."""
 
 COMMANDS: Final = 12
 
 
 class Aim(NamedTuple):
-    """What is tried next: a command, on a piece that is seen so, with a key if it sends one."""
+    """The next thing to try: a command, the level at which its piece is seen, and its key if it sends one."""
 
     does: str
     level: str
@@ -68,7 +68,7 @@ def _mixed(aims: list[Aim]) -> list[Aim]:
 
 
 def aims(seed: int) -> list[Aim]:
-    """What is tried in a pair: in pairs one after the other everything comes in its turn, for each group of traits."""
+    """The commands to try in a pair. Successive seeds go through all commands, for each group of traits."""
     group, turn = group_of(seed), seed // len(GROUPS)
     acts, others = _acts(group), _others()
     left = COMMANDS - ACTS
@@ -78,7 +78,7 @@ def aims(seed: int) -> list[Aim]:
 
 
 class PlayedPair(NamedTuple):
-    """What was done in a pair: its difference, if it has any, after what, and which cells were tried."""
+    """The result of a pair: the difference found, if any, the last command before it, and the cells that were tried."""
 
     seed: int
     found: Difference | None
@@ -119,7 +119,7 @@ class _Pair:
         return PlayedPair(self.seed, found, self.last, self.cells)
 
     def _others_do(self) -> bool:
-        """Others do something of which the asking seat hears as much in both worlds."""
+        """Let other seats act in a way of which the asking seat hears the same in both worlds."""
         if self.chance.random() > 0.3:
             return False
         state = self.chance.getstate()
@@ -134,14 +134,16 @@ class _Pair:
         return True
 
     def difference(self) -> Difference | None:
-        """Where what the asking seat got so far is not the same; or what no seat may do, in either world."""
+        """The first difference between the messages to the asking seat, or a broken rule in either world; None if all
+        is well.
+        """
         for number, played in enumerate(self.worlds):
             if played.broken:
                 return Difference(number, played.broken, [])
         return difference(*self.worlds)
 
     def _does(self, aim: Aim) -> bool:
-        """Give a command in both worlds, in the numbers of each view, and answer what is asked."""
+        """Give a command in both worlds, in the numbers of each view, and answer the questions about it."""
         state, commands = self.chance.getstate(), []
         for played in self.worlds:
             self.chance.setstate(state)
@@ -164,7 +166,7 @@ class _Pair:
         return True
 
     def _has_sides(self) -> bool:
-        """Does the asking seat play, and not watch?"""
+        """Return whether the asking seat plays a side."""
         return bool(self.worlds[0].session.game.seats[ASKER].sides)
 
     def _command(self, aim: Aim, played: Played) -> AnyCommand:
@@ -203,7 +205,7 @@ class _Pair:
         return True
 
     def _agree(self, answers: list[Answer], *, of_table: bool) -> None:
-        """Do it all the same where it is a barrier in both worlds: with everybody's consent."""
+        """Undo a step with everybody's consent, if it needs consent or a confirmation."""
         for played, answer in zip(self.worlds, answers, strict=True):
             if isinstance(answer, Asks) and answer.prompt.key == ANYWAY:
                 played.undoes(of_table=of_table, answers=((ANYWAY, True),))
@@ -229,7 +231,7 @@ class _Pair:
 
 
 def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], ...]:
-    """What others do that is heard of by the asking seat, or would be if it were told more than it may know."""
+    """Commands of other seats that the asking seat hears of, or would hear of if it were told too much."""
     frame, hidden = next(iter(played.session.game.frames), 0), Random(repr(played.world.is_other))
     game = played.session.game
     named = (id for label, id in played.world.ids.items() if label.startswith("behind ") and id in game.holders)
@@ -254,14 +256,14 @@ def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], 
 
 
 def _unseen(played: Played) -> list[int]:
-    """What the asking seat sees at no level."""
+    """The pieces that the asking seat does not see."""
     game, sides = played.session.game, played.anna.audience.sides or range(len(played.session.game.sides))
     named = (id for label, id in played.world.ids.items() if "unseen" in label and id in game.pieces)
     return [id for id in named if most_seen(game, id, sides) == UNSEEN]
 
 
 def _unseen_deeds(played: Played, hidden: Random) -> None:
-    """The umpire does what the asking seat does not notice."""
+    """Let the umpire act on pieces that the asking seat does not see."""
     for _ in range(hidden.choice((0, 0, 1, 2))):
         ids = _unseen(played)
         if ids:
@@ -280,7 +282,9 @@ def _unseen_deeds(played: Played, hidden: Random) -> None:
 
 
 def main() -> None:
-    """Play as many pairs as are asked for, from a seed or a new one, and print what was tried and what differs."""
+    """Play the number of pairs named on the command line, and print the tried cells and all differences. The first seed
+    is the one named after it, or a random one.
+    """
     count, first = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(1 << 40)
     say = partial(print, flush=True)
     say(f"{count} pairs from seed {first}")

@@ -1,4 +1,4 @@
-"""Leaks put back: each undoes one of the cures, as if nobody had thought of it. Pairs of games must find every one."""
+"""Known leaks, put back into the program by patches. Random pairs of games must find every one of them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ Patch = pytest.MonkeyPatch
 
 
 class PutBack(NamedTuple):
-    """A leak, how it is put back, and a seed whose pair finds it."""
+    """A leak: its description, the function that puts it back, and a seed whose pair finds it."""
 
     what: str
     how: Callable[[Patch], None]
@@ -45,7 +45,7 @@ class PutBack(NamedTuple):
 
 @contextmanager
 def _by_the_truth(action: Any) -> Iterator[None]:
-    """Decide on things as they truly are, seen or not."""
+    """Let an action read the true position instead of the view of its seat."""
     before = action.view, action.reading
     with action.on_truth():
         action.view = action.reading = action.whole
@@ -56,7 +56,7 @@ def _by_the_truth(action: Any) -> Iterator[None]:
 
 
 def _truly(patch: Patch, owner: Any, name: str) -> None:
-    """Let a function of an action go by the truth."""
+    """Patch a function of an action so that it reads the true position."""
     old = getattr(owner, name)
 
     def by_the_truth(action: Any, *args: Any, **named: Any) -> Any:
@@ -307,11 +307,11 @@ OWN: Final = (
     PutBack("the table's undo takes back what was not noticed", _undo_of_the_table_is_of_the_record, 6),
     PutBack("notes are read by all", _sealed_notes_are_read),
 )
-"""Leaks that might be."""
+"""Leaks that the program never had, but could have."""
 
 
 def main() -> None:
-    """Put each leak back, and print after how many pairs it is found."""
+    """Put each leak back, and print the number of pairs played until it is found."""
     say = partial(print, flush=True)
     for leak in (*LEAKS.values(), *OWN):
         with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""A rule that is played in steps, with secret plans, secret answers, dice and effects, at any small table."""
+"""A procedure for tests at any small table: a raid with secret plans, secret answers, dice and effects."""
 
 from dataclasses import replace as with_fields
 from functools import cache

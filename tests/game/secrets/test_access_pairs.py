@@ -1,4 +1,4 @@
-"""At a table whose access is not open, and for a role, refusals too tell a seat nothing of things it does not see."""
+"""Refusals tell a seat nothing of unseen things, even at a table with restricted access, or for a seat with a role."""
 
 from collections.abc import Iterator
 
@@ -13,11 +13,11 @@ from tests.game.secrets.pairs import PlayedPair, play
 from tests.game.secrets.worlds import ASKER, World
 
 ROLE = Role("half", ("a",), moves="count(all) % 2 == 0 or StackSize > 3")
-"""A selection that would tell of unseen pieces if it were read from the truth."""
+"""A role whose condition would reveal unseen pieces if it were evaluated on the true position."""
 
 
 def pairs(access: TableAccess, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayedPair]:
-    """Pairs of games at a table of this access; where it has a role, the asking seat has that."""
+    """Pairs of games at a table with this access. If the access has roles, the asking seat has one."""
     laid_out = World.game
 
     def game(world: World) -> Game:

@@ -87,7 +87,7 @@ def test_a_masked_counter_that_may_not_be_moved_is_moved_as_any_other() -> None:
 
 @pytest.mark.parametrize("by", ["deck", "shown"])
 def test_keys_find_nothing_on_a_back(by: str) -> None:
-    """By the face they would act in one of the worlds alone."""
+    """If keys went by the face, they would act in only one of the worlds."""
     changing = replace(GUN, traits=(OwnProperty("N", 0, changes=(Change(key="up", add="1"),)), *GUN.traits[1:]))
 
     def lays(world: World) -> None:
@@ -545,7 +545,7 @@ def test_undo_does_not_tell_whether_anything_lay_where_others_were_let_look() ->
 
 
 def test_unseen_cargo_of_what_is_removed_is_shown_to_nobody_else() -> None:
-    """Or undo would ask for the consent of those who now see it."""
+    """Otherwise undo would ask for the consent of those who now see it."""
 
     def lays(world: World) -> None:
         world.holder("sea")

@@ -1,4 +1,4 @@
-"""No word of what a seat may not see is in anything that it is sent, and nothing of it can be named or chosen."""
+"""Nothing sent to a seat contains a word of any secret, and no command of the seat can name a secret thing."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ HERE = Spot("main", 250, 50)
 
 
 def table_of_secrets() -> Played:
-    """A counter of the asking seat beside all sorts of secrets, each with the word token in it."""
+    """A counter of the asking seat beside all sorts of secrets, each with the word `token` in it."""
     world = World()
     world.holder("stack")
     world.piece("unit", UNIT, "stack")
@@ -92,7 +92,7 @@ BY_NUMBER: dict[str, Callable[[int], AnyCommand]] = {
 
 @pytest.mark.parametrize("name", BY_NUMBER)
 def test_what_is_unseen_cannot_be_named(name: str) -> None:
-    """Whatever number a seat tries: all that are none of its view are refused alike, in the same words."""
+    """All numbers that are not in the seat's view are refused with the same words."""
     play = table_of_secrets()
     view = play.anna.view
     known = {*view.pieces, *view.holders, *view.notes, *view.frames, *view.kinds}

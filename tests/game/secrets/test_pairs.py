@@ -1,7 +1,7 @@
-"""Pairs of games at random tell a seat nothing of what it sees at no level; leaks that are put back are found.
+"""Random pairs of games never reveal unseen things to a seat, and they find every leak that is put back.
 
-`python -m tests.game.secrets.pairs 20000` plays as many from a new seed, and prints what was tried;
-`python -m tests.game.secrets.put_back` puts every leak back, and prints after how many pairs it is found.
+`python -m tests.game.secrets.pairs 20000` plays 20,000 pairs from a new seed, and prints the tried cells; `python -m
+tests.game.secrets.put_back` puts every leak back, and prints the number of pairs played until it is found.
 """
 
 import secrets
@@ -22,9 +22,9 @@ PAIRS = 1_000
 
 @pytest.mark.timeout(1_800)
 def test_games_that_differ_in_what_is_unseen_are_alike_and_nothing_is_left_untried() -> None:
-    """The seed is a new one each time; `python -m tests.game.secrets.pairs 1 SEED` plays a pair again.
+    """Each run has a new seed; `python -m tests.game.secrets.pairs 1 SEED` plays a pair again.
 
-    Where the last few cells are still empty, some more pairs are played.
+    If some cells are still empty after these pairs, more are played.
     """
     first = secrets.randbelow(1 << 40)
     print(f"{PAIRS} pairs from seed {first}")  # noqa: T201 - it is shown where the test fails
@@ -46,6 +46,6 @@ def test_every_command_and_every_trait_is_tried() -> None:
 
 @pytest.mark.parametrize("leak", [*LEAKS.values(), *OWN], ids=lambda leak: leak.what)
 def test_a_leak_that_is_put_back_is_found(leak: PutBack, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pair that is known to find it is played first, then up to 500."""
+    """The first pair played is the one known to find the leak; up to 500 others follow."""
     leak.how(monkeypatch)
     assert any(play(seed).found is not None for seed in (leak.seed, *range(500)))

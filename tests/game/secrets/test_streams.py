@@ -284,7 +284,7 @@ def test_undo_of_a_ship_leaves_unseen_cargo_where_it_was() -> None:
 
 
 def test_a_procedure_that_a_side_may_not_know_of_shows_by_nothing() -> None:
-    """Its beginning, end and pieces never show in undo or in a refusal."""
+    """Neither undo nor a refusal reveals its beginning, its end or its pieces."""
 
     def plays(play: Played) -> None:
         play.does(MovePieces((play["unit"],), spot(350)))

@@ -1,6 +1,7 @@
-"""A command of a seat is as much work with two thousand pieces that it does not see as with none.
+"""A seat's command takes the same work whether there are two thousand unseen pieces or none.
 
-Work is counted in lines of the program that run (`work`), those for the other seats included: time would tell.
+Otherwise the time of an answer would reveal them. Work is counted in executed lines of the program (`work`), including
+those run for the other seats.
 """
 
 from collections.abc import Callable, Iterator
@@ -59,11 +60,15 @@ from tests.game.traits.test_docs import EXAMPLES, traits_of
 FLEET = Kind("fleet", "Fleet", "b", (Screen("fleet"),), 60, 60)
 UNSEEN_MANY = 2_000
 SHARE, LINES = 0.03, 50
-"""So much more is no more: ids of what is seen lie further apart among many, so that more pages of kinds are walked."""
+"""The tolerated difference: a share of the work, or a number of lines. Among many pieces the ids of seen ones lie
+further apart, so that more pages of kinds are walked.
+"""
 
 
 def lay(world: World, unseen: int) -> None:
-    """Some stacks of the asking side, and what it does not see: in stacks, in a hand, behind a screen, on a map."""
+    """Stacks of the asking side, and a number of unseen pieces: in stacks, in a hand, behind a screen, and on another
+    map.
+    """
     habits = MapHabits(layers=("DD", "CV"), layered_by="Class")
     world.components = replace(world.components, habits={"main": habits, "lair": MapHabits(owners=("b",))})
     world.holder("hand", "hand", looks=(SHUT, FACES), name="hand", owner=1)
@@ -107,7 +112,7 @@ def played(unseen: int, *more: Kind) -> Played:
 
 
 def commands(play: Played) -> Iterator[AnyCommand]:
-    """Every command, on what the asking seat has; after those that put things elsewhere they are put back."""
+    """Every command, given for pieces of the asking seat. Some moves are followed by the move back."""
     own = [(play[f"own {number}"],) for number in range(4)]
     plane, ship = (play["plane 2"],), (play["ship 2"],)
     yield MovePieces(own[0], Spot("main", 150, 50))
@@ -151,10 +156,10 @@ def commands(play: Played) -> Iterator[AnyCommand]:
 OF_TABLES = frozenset(
     ("track", "set-tracker", "press-clock", "take-seat", "give-seat", "change-access", "recall-order")
 )
-"""Commands that look at no piece."""
+"""Commands that concern no pieces."""
 
 OF_UMPIRES = frozenset(("send-report", "report", "hold-orders", "allow-order", "delay-order", "refuse-order"))
-"""Those of the umpire, who sees everything."""
+"""Commands of the umpire, who sees everything."""
 
 OF_PROCEDURES = frozenset(("begin", "answer", "withdraw", "go-on", "leave", "resume"))
 OF_CONTACTS = frozenset(("merge-contacts", "drop-contacts", "note-contact"))
@@ -169,7 +174,7 @@ def worked(does: Callable[[], object]) -> int:
 
 
 def compared(one: Callable[[], object], many: Callable[[], object]) -> str:
-    """Return how much work the same is without and with much that is unseen; "" where that is as much."""
+    """Return the work of two actions in words, without and with unseen pieces; "" if it is about the same."""
     little, much = worked(one), worked(many)
     return "" if abs(much - little) <= max(SHARE * little, LINES) else f"{little} lines, {much} with what is unseen"
 

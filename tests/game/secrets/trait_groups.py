@@ -1,4 +1,4 @@
-"""Every trait, in groups that one piece has together, natively and as the importer writes them; and pieces of them."""
+"""Every trait, in groups that fit on one piece, both native traits and imported ones; and pieces with these groups."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -80,10 +80,10 @@ from tabletop.vassal.translation.translated_traits import take
 from tests.vassal.translating.trying import Module
 
 UP: Final = OwnProperty("N", 0, changes=(Change(key="up", add="1"), Change(key="count", set='count(map, N != "")')))
-"""The property that all pieces have."""
+"""A property of all pieces."""
 
 TELL: Final = ReportTrait(("tell",), "{Name} {Id} in {Place} of {StackSize}: {N}, {count(all)}, {InDeck}")
-"""The report that all pieces make."""
+"""A report trait of all pieces."""
 
 BACK_MASK: Final = Mask(back=Image("back.png"), call=TraitCall("mask", "Mask"))
 _ENEMY: Final = Target(where='Side == "b"')
@@ -194,7 +194,7 @@ NATIVE: Final[dict[str, tuple[Trait, ...]]] = {
         DeckCommand("pile", "reverse", TraitCall("reverse pile")),
     ),
 }  # fmt: skip
-"""Groups of traits, each innermost first."""
+"""Groups of traits, each with the innermost first."""
 
 _SHIPS: Final[dict[str, tuple[Trait, ...]]] = {
     "ships": (
@@ -251,7 +251,9 @@ _AS_IMPORTED: Final = (
 
 
 class _Importing(Module):
-    """The module whose pieces are imported: its sides are called as ours are, and every marker is the same."""
+    """The module whose pieces are imported: its sides have the names of the sides here, and all markers are of one
+    kind.
+    """
 
     maps = frozenset(("main", "lair"))
 
@@ -263,9 +265,9 @@ class _Importing(Module):
 
 
 def _imported() -> tuple[Trait, ...]:
-    """The traits that the importer makes of VASSAL's; but they read no more than who acts may know.
+    """The traits that the importer makes from VASSAL's, changed to read only the view of the acting side.
 
-    As they are imported they read the whole table, which their modules mean them to (`reads: table`).
+    Unchanged, imported traits read the whole table (`reads: table`), as their modules intend.
     """
     raw = (("piece;;;a.png;Tank", "null;0;0;7;0"), *_AS_IMPORTED)
     made = (trait for pair in raw for trait in take(read_trait(RawTrait(*pair)), _Importing(), "here")[0])
@@ -281,7 +283,7 @@ VARIANTS: Final[tuple[tuple[Trait, ...], ...]] = (
     (MarkTrait({"Class": "DD"}), NotStacking()),
     (MarkTrait({"Class": "CV", "N1": "n"}), Mat("Foe")),
 )
-"""In what pieces differ that look alike to who does not know them."""
+"""The traits in which pieces of the same group differ, though their backs look the same."""
 
 
 def _kind(key: str, side: str, group: str, more: Sequence[Trait] = ()) -> Kind:
@@ -299,7 +301,7 @@ KINDS: Final = (*OWN.values(), *(foe for foes in FOES.values() for foe in foes),
 
 
 def called(trait: Trait, *, is_imported: bool) -> str:
-    """What a trait is called in the table of what was tried."""
+    """The name of a trait in the table of tried cells."""
     tag = str(type(trait).__struct_config__.tag)
     return f"{tag} (imported)" if is_imported else tag
 
@@ -310,12 +312,12 @@ TRAITS: Final = tuple(
         | {called(BACK_MASK, is_imported=False)}
     )
 )
-"""All traits that are tried, by what they are called."""
+"""The names of all traits that are tried."""
 
 
 @cache
 def traits_of(kind: str) -> frozenset[str]:
-    """The traits of a kind of this module by its key, by what they are called."""
+    """The names of the traits of a kind, which is given by its key."""
     group = kind.rpartition(" ")[2]
     found = next((one for one in KINDS if one.key == kind), None)
     traits = found.traits if found is not None else ()
@@ -324,7 +326,7 @@ def traits_of(kind: str) -> frozenset[str]:
 
 @cache
 def hearing(kind: str, key: str) -> frozenset[str]:
-    """The traits of a kind to which a key means something: that hear it, or are there and hear nothing."""
+    """The names of a kind's traits that a key can concern: those that react to it, and those that react to no key."""
     found = next((one for one in KINDS if one.key == kind), None)
     group = kind.rpartition(" ")[2]
     heard = set[str]()
@@ -336,7 +338,7 @@ def hearing(kind: str, key: str) -> frozenset[str]:
 
 
 def keys_of(trait: Trait) -> frozenset[str]:
-    """The keys that a trait hears."""
+    """The keys that a trait reacts to."""
     if isinstance(trait, BarredTrait):
         return frozenset(trait.keys)
     return frozenset(checked(Kind("alone", "Alone", "a", (trait,))).hears)
@@ -344,6 +346,6 @@ def keys_of(trait: Trait) -> frozenset[str]:
 
 @cache
 def keys_heard(kind: str) -> tuple[str, ...]:
-    """The keys that a kind of this module hears, by its key."""
+    """The keys that a kind, given by its own key, reacts to."""
     found = next(one for one in KINDS if one.key == kind)
     return tuple(sorted(checked(found).hears))

@@ -1,4 +1,4 @@
-"""The work that a command causes, counted in lines of the program that run, to be compared between tables."""
+"""The work of a command, counted in executed lines of the program, to be compared between tables."""
 
 import sys
 from collections import Counter
@@ -11,19 +11,21 @@ COUNTED: Final = ("/tabletop/", "/rules_assist/")
 
 
 class Work:
-    """The work done so far: how often each function ran a line. Nothing of it is in the program itself."""
+    """The work done so far: the number of lines executed in each function. Python's tracing counts them, so the program
+    itself contains nothing for it.
+    """
 
     def __init__(self) -> None:
         self.lines: Counter[str] = Counter()
 
     @property
     def total(self) -> int:
-        """All lines that ran, each as often as it did."""
+        """The number of executed lines; repeated ones count each time."""
         return sum(self.lines.values())
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Count what runs while the context lasts."""
+        """Count the lines executed within the context."""
         before = sys.gettrace()
         sys.settrace(self._call)
         try:

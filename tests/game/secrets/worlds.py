@@ -1,4 +1,4 @@
-"""Two tables that differ only in what one seat sees at no level, and the seat's results from each."""
+"""Two tables that differ only in things that one seat does not see, and the seat's results from each."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,11 +46,11 @@ SQUARES = SquareGrid(dx=100, dy=100, x0=50, y0=50, columns=10, rows=10, numberin
 MAIN = Map("main", (Board("sheet", 1000, 1000, SQUARES),))
 LAIR = Map("lair", (Board("sheet", 1000, 1000, SQUARES),))
 ASKER = "anna"
-"""The seat whose news are compared; it plays the first side."""
+"""The seat whose news is compared; it plays the first side."""
 
 
 class World:
-    """A table under construction, with labels for its parts. `is_other`: the one with other hidden parts."""
+    """A table under construction, with labels for its parts. `is_other` marks the table with other hidden parts."""
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class World:
 
 
 Lays: TypeAlias = Callable[[World], None]
-"""Lays out a world; differently if it is the other."""
+"""A function that lays out a world, with other hidden parts if `is_other`."""
 
 
 _NAMED: Final = re.compile(rb"((?:piece|holder):)[0-9]+")
@@ -171,7 +171,7 @@ Labels: TypeAlias = Mapping[tuple[str, int], str]
 """Labels of things by their position."""
 
 _LARGE = 1 << 32
-"""Numbers above this stand for something."""
+"""Numbers above this are ids of things."""
 
 
 def _lives(before: Labels, after: Labels) -> list[tuple[str, str]]:
@@ -180,7 +180,7 @@ def _lives(before: Labels, after: Labels) -> list[tuple[str, str]]:
 
 
 class _Others(dict[str, Connection]):
-    """The other seats, each of which joins when it is first asked."""
+    """The other seats; each joins when it is first used."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -248,11 +248,13 @@ class Played:
         ]
 
     def _fact(self, value: Value) -> object:
-        """A value that is told. Numbers of pieces say nothing, and are others in other games: true ids are small."""
+        """A fact of a message, in a form that is equal in both worlds: ids of things are left out, since they differ
+        between games.
+        """
         return "a number" if type(value) is int and value > _LARGE else value
 
     def truly_called(self, thing: str, called: Labels | None = None) -> Iterator[tuple[int, str]]:
-        """The true ids of the pieces that the asking seat sees, and its names for them."""
+        """The things that the asking seat sees, each by its label and its true id."""
         names = self.session.names(self.anna.audience)
         for (sort, number), label in (self._called if called is None else called).items():
             name = self.anna._view.name(number)
@@ -282,7 +284,7 @@ class Played:
         return answer
 
     def by(self, seat: str, command: AnyCommand) -> None:
-        """Somebody else acts, by true ids."""
+        """Let another seat act; things are named by their true ids."""
         self.session.submit(seat, command)
 
     def undoes(self, *, of_table: bool = False, answers: Answers = ()) -> Answer:
@@ -332,7 +334,9 @@ class Played:
 
 
 def replied(answer: Answer, connection: Connection) -> object:
-    """The content of an answer. For a question to others, not who must agree: that depends on who noticed the step."""
+    """The content of an answer. A need for consent is given without the names of those who must agree: they are the
+    ones who noticed the step.
+    """
     match answer:
         case Confirmed():
             return ["done", msgspec.to_builtins(answer)]
