@@ -205,7 +205,7 @@ class Assistant:
             return
 
     def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
-        """Return the odds of the next dice after a command; None if there are none, or they cannot be told."""
+        """Return the odds of the next dice after a command; None if there are none, or they cannot be calculated."""
         outcome = self.foresee(view, seat, command)
         if not isinstance(outcome, Done):
             return None
@@ -329,7 +329,7 @@ class Assistant:
             self._let_stand[step.seq] = said
 
     def forget(self) -> None:
-        """Forget all steps: those of the phase are reported again."""
+        """Forget all observed steps. The session then reports the steps of the current phase again."""
         self.moves.forget()
         self._let_stand.clear()
 

@@ -59,7 +59,7 @@ class State(Struct, frozen=True):
 
 
 class NewsSent(Struct, frozen=True):
-    """News as they are sent: the changes, never two positions. `whole` is everything, for a seat that starts over."""
+    """News as it is sent: the changes, never whole positions. `whole` is the full view, for a seat that starts over."""
 
     stream: int
     by: str
@@ -218,7 +218,7 @@ class FarSeat:
         )
 
     def reconnect(self) -> None:
-        """Come back over another line: what was missed since the last message comes over it."""
+        """Reconnect over a new line, which brings everything missed since the last message."""
         self.line = FarSeat.line = Line(latest_ms=FarSeat.latest_ms)
         missed = over(self._table._connection.missed(self._state.bookmark), MissedNews)
         assert missed.whole is None, "nothing has changed whose eyes these are"

@@ -8,7 +8,7 @@ import tabletop
 PACKAGE = Path(tabletop.__file__).parent
 WRITERS = ("session/", "journal", "workshop/bench", "vassal/games/imported_games.py")
 """The code that may write: also the conversion of another program's log to a record, before play."""
-"""The session writes; the journal is what is written; the bench writes to journals of its own."""
+"""The session, the journal itself, and the bench with journals of its own."""
 
 
 def writes(code: str) -> list[int]:

@@ -252,7 +252,7 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
 
 
 def _other_times(situation: Situation, mode: Mode) -> str:
-    """Return the rules of the phases in which a way of moving is used; "" if this is one of them."""
+    """Return the rules of the phases in which a way of moving is used; "" if it is used in the current phase."""
     sequence = sequence_in(situation)
     when = sequence.when(mode.id) if sequence else ()
     is_now = sequence is not None and sequence.phase(situation) in when

@@ -62,7 +62,7 @@ def with_another(situation: Situation, piece: int) -> Situation:
 
 
 def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outlook | None:
-    """Return the possible results of a roll that a procedure is about to make; None if they cannot be told."""
+    """Return the possible results of a roll that a procedure is about to make; None if they cannot be calculated."""
     try:
         if isinstance(request, Roll):
             return _of_dice(request)

@@ -26,8 +26,8 @@ class OpenWay(NamedTuple):
     terrain: Terrain
 
     def arrival(self, where: Where) -> str | None:
-        """Return the place of the reach that a place means: itself or one of its parts; None if the way does not lead
-        there.
+        """Return the reachable place that stands for a place: the place itself or one of its parts; None if it is not
+        reached.
         """
         node = self.terrain.node(where.place) if where.map == self.reach.map else None
         if node is None:
@@ -98,8 +98,8 @@ def called(names: Sequence[str]) -> str:
 def _labels(
     situation: Situation, map: str, by_place: Mapping[str, OpenWay], crowded: Mapping[str, str]
 ) -> tuple[OverlayLabel, ...]:
-    """Return the cost of each place, with the rule that would be broken by too many pieces, or else what is special
-    there.
+    """Return the cost of each place, with the rule that too many pieces there would break, or else the note of the
+    place.
     """
     found = []
     for place, way in by_place.items():

@@ -40,7 +40,7 @@ def _serving(parts: _Parts, rule: str) -> tuple[str, ...]:
 
 
 def _beneath(rules: Sequence[str], rule: str) -> tuple[str, ...]:
-    """Return what applies a heading, in words: the parts that apply the rules of its section."""
+    """Return a sentence that names the parts applying the rules of a heading's section."""
     section = rule.removesuffix(".0") + "."
     beneath = [each for each in rules if each != rule and each.startswith(section)]
     if not beneath:
@@ -57,8 +57,8 @@ class _Titled(Protocol):
 def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield all parts of the rule book by their titles, each with the numbers of its rules.
 
-    A record of a rule file also speaks for the rules of its single conditions: a step over a river, a modifier of a
-    table.
+    A record of a rule file also counts for the rules of its single conditions, such as a step over a river or a
+    modifier of a table.
     """
     for file in book.files.values():
         records: Sequence[_Titled] = (

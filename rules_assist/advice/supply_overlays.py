@@ -24,7 +24,7 @@ SUPPLY: Final = "supply:"
 CUTS: Final = "cuts:"
 
 MOST_MENDED: Final = 6
-"""The most places of which it is found out what would open a line to them."""
+"""The most places for which the overlay searches for a way to open a line."""
 
 
 class Mend(NamedTuple):

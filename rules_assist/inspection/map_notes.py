@@ -107,7 +107,9 @@ def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Itera
 
 
 def _may_be_taken(situation: Situation, terrain: Terrain, terms: Terms) -> np.ndarray:
-    """Return the steps that are not barred by printed facts alone: by a record before which no other may hold."""
+    """Return the steps that some position may allow. The others are barred by a record that reads printed facts alone,
+    and no earlier record can hold for them.
+    """
     land = situation.book.ground.atlas.land(terrain.map)
     survey = situation.facets(terrain.map).survey_steps("", RuleFactReader(situation))
     open_still = terrain.walked(terms.over, parts=terms.parts).copy()

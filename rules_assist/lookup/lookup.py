@@ -6,9 +6,9 @@ from tabletop.game.state.values import Value
 
 
 class ModifierReason(Struct, frozen=True):
-    """A modifier or a shift: its value, if and why it applies; `read` are the facts that decided it.
+    """A modifier or a shift: its value, and whether and why it applies. `read` holds the facts that decided this.
 
-    `pools`: only for these of the dice. `capped`: it would add more than the limit.
+    `pools` names the dice it is for, if not for all. `capped` is true if it would add more than the limit.
     """
 
     title: str

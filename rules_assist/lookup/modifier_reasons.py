@@ -1,4 +1,4 @@
-"""Modifiers and shifts: if and why each applies, and their sum."""
+"""Modifiers and shifts: whether and why each applies, and their sum."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
@@ -32,7 +32,7 @@ class PreparedModifier:
         self._adds = compile_expression(adds)
 
     def judged(self, facts: Reader) -> ModifierReason:
-        """Return if and why it applies. Raises Unanswerable if its value is no number."""
+        """Return whether and why it applies. Raises Unanswerable if its value is no number."""
         spec = self._spec
         off = not_in_force(spec.option, facts, self._options)
         if off:

@@ -74,7 +74,7 @@ class TableChart:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the columns, as a cell says them; of rows with steps of their own all starts of a step."""
+        """The labels of the columns; if rows have steps of their own, the starts of all steps."""
         starts = sorted({start for row in self._rows for start, _ in row.steps})
         return tuple(map(str, starts)) if starts else self._names or ("",)
 
@@ -84,7 +84,7 @@ class TableChart:
         return tuple(TableRow(row.label, tuple(self._cells_of(row))) for row in self._rows)
 
     def _cells_of(self, row: ChartRow) -> Iterator[str]:
-        """Yield the cells of a row under the labels; one cell stands under each."""
+        """Yield the cell of a row under each label. A row with only one cell has it under every label."""
         for number, label in enumerate(self.labels):
             if row.steps:
                 yield next((cell for start, cell in reversed(row.steps) if start <= int(label)), "")

@@ -1,9 +1,9 @@
 """Questions to networkx about supply lines: the places that all of them pass, the fewest places that cut them, and the
 pieces whose removal opens one.
 
-The graphs are made once from a `LineNet`, which belongs to one position. No line may be able to follow a path through
-places: lines have a length, and the parts of a divided cell are one place here. Every answer must therefore be checked
-by our own search (`LineNet.reached`) before it is given.
+The graphs are made once from a `LineNet`, which belongs to one position. A path through places is not always a line:
+lines have a length, and the parts of a divided cell are one place here. Every answer must therefore be checked by our
+own search (`LineNet.reached`) before it is given.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -309,7 +309,7 @@ def search(
 Legal: TypeAlias = Callable[[S], Mapping[str, S]]
 """The rules of a tactical move as a pure reducer: from a state, each legal action and its next state.
 
-A step that lets a player make the move picks among its keys, one step an action.
+A procedure that lets a player make the move offers the legal actions of each state in turn.
 """
 
 

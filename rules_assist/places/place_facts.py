@@ -24,7 +24,7 @@ ENEMY: Final = "enemy_"
 """The prefix in expressions for a facet that each side has for itself: the mover's, and all others'."""
 
 HERE: Final = "_here"
-"""The suffix in expressions for the pieces in a place that lay a zone, of those whose zone covers it."""
+"""The suffix in expressions for the number of pieces that lay a zone over a place and stand in that place."""
 
 NO_SIDE: Final = ""
 """The side of pieces that belong to no side: to every side they count as an enemy's."""

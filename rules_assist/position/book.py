@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 class Stand(NamedTuple):
-    """The place for the rules of pieces on a display: on a map, at the place that a property of theirs names."""
+    """The place that the rules assume for pieces on a display: the map, and the property of theirs that names the
+    place.
+    """
 
     map: str
     at: str
@@ -78,7 +80,7 @@ class Book(Protocol):
 
     @property
     def usual(self) -> Mapping[str, str]:
-        """The choice of each option that is in force unless somebody chose."""
+        """The default choice of each option."""
 
     @property
     def facts(self) -> "Mapping[str, Fact]":

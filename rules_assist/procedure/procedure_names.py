@@ -29,7 +29,7 @@ from tabletop.expression import (
 SIDE: Final = "side"
 """The name in expressions for the side that plays the procedure."""
 ENEMY: Final = "enemy"
-"""The other side, where there are two."""
+"""The name in expressions for the other side, in a game of two sides."""
 TITLES: Final = "_names"
 """The suffix of a group's name for the names of its pieces, in texts."""
 

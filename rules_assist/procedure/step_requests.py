@@ -57,7 +57,7 @@ class Pick(Ask):
     """A choice of one thing. The answer is that option: a piece, a `Where`, or the word; None if there is none.
 
     `against` is the piece that the answer is paired with, where there is one; `moving` are the pieces that go to the
-    place that is chosen, on the view of the asked side: their reach is shown while it is.
+    place that is chosen, on the view of the asked side: their reach is shown while the place is chosen.
     """
 
     among: Among
@@ -108,7 +108,7 @@ class Confirm(Ask):
 
 @dataclass(frozen=True)
 class Roll:
-    """A throw of dice (`2d6`, `5d6>=5`). The answer is what was `RollResult` (`tabletop.game.rolls`).
+    """A throw of dice (`2d6`, `5d6>=5`). The answer is a `RollResult` (`tabletop.game.rolls`).
 
     With `secret_to` only that side learns it. `piece` is the piece that throws, `target` the one it throws at, if there
     are such (0: none): the record names them to those who see them.
@@ -190,7 +190,9 @@ class Next(Generic[S]):
 
 @dataclass(frozen=True)
 class Finish:
-    """An outcome: the procedure is over, when its `effects` are done. `result` answers who ran it."""
+    """An outcome: the procedure is over, when its `effects` are done. `result` is the answer to the procedure that ran
+    it.
+    """
 
     result: object = None
     effects: Sequence[Command] = ()

@@ -60,10 +60,10 @@ class Procedure:
     `may_begin` says why a side cannot begin it in a situation (the side's own view), "" if it can. The sequence of play
     says in which phases it is offered. `result` is the type of its final result. `version` is kept with each run under
     way, and tells if its steps have changed since. `page` is its battle board: it gets a side's own view, the step, and
-    its state, and gives None if the map is to be shown instead. It belongs to the phase in which it began: who ends
-    that is asked whether to abandon it, or, with `must_finish`, told to finish it first. One of a kind is under way at
-    a place, or `several`. `known_to` says who knows that it is under way: all, or the side that plays it alone; a
-    procedure that another runs is known to whom that one is.
+    its state, and gives None if the map is to be shown instead. It belongs to the phase in which it began: a player who
+    ends that phase is asked whether to abandon it, or, with `must_finish`, must finish it first. Only one of a kind can
+    be under way at a place, unless `several` are allowed. `known_to` says who knows that it is under way: all sides, or
+    only the one that plays it. A procedure that another runs is known to the same sides as that one.
     """
 
     id: str

@@ -44,9 +44,9 @@ class RuleBook:
 
     `files` are its rule files as they were written, by name. `places` holds the properties of the places of each map,
     by the map's id and the place's own name. `usual` holds the default choice of each option. In `queries` the module's
-    own replace general ones. `consulted` are procedures that consult its tables. `authored` is how many values of the
-    rule files their author chose. `kept` is a cache for the module's Python, by names of its own, of values that hold
-    for all positions.
+    own replace general ones. `consulted` are procedures that consult its tables. `authored` counts the values of the
+    rule files that the author chose because no source gives them. `kept` is a cache for the module's Python, by names
+    of its own, of values that hold for all positions.
     """
 
     module: Module
@@ -79,7 +79,7 @@ K = TypeVar("K", bound=RulePart)
 
 
 def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBook:
-    """Read the rules of a module; what players read of them is in the words of the module in play.
+    """Read the rules of a module, with their texts for players in the reader's language.
 
     Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every
     mistake in the rule files, `RulesError` if the Python is not trusted or fails.

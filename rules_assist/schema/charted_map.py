@@ -1,5 +1,5 @@
-"""The ground in rule files, for maps that are no more than a picture: terrain, and lines from place to place. The
-entries of a map file for the same places come second.
+"""The ground in rule files, for maps that are no more than a picture: terrain, and lines from place to place. A map
+file's own entries for the same places give way to these.
 """
 
 from typing import Annotated

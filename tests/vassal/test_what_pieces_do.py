@@ -546,7 +546,7 @@ def test_a_module_tells_of_itself_what_it_asks_for(vassal, tmp_path) -> None:
 
 
 def test_a_marker_that_only_a_save_describes_is_placed(vassal, lay) -> None:
-    """The module no longer has it; it places another that only the save knows."""
+    """The marker is no longer in the module, and places another that is only in the save."""
 
     def placing(hears: str, *marker: str | tuple[str, str]) -> str:
         fields = ["", key(hears), vassal.piece(*marker), "null", "0", "0", "false", "", "", "77", "0"]

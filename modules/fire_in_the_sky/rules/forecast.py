@@ -236,8 +236,8 @@ def _rounded(number: float) -> Fraction:
 
 
 def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
-    """Return the first round if nothing happens before it, each ship at its paired target; nothing once it is lined up,
-    nor for the Tokyo Express, which fires before it.
+    """Return the chances of the first round if nothing happens before it and each ship fires at its paired target.
+    Return none once ships are lined up, and none for a water with the Tokyo Express, which fires first.
     """
     if not muster.since.awaits("join") or muster.battle.round > 1:
         return

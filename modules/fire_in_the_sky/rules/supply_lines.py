@@ -79,7 +79,7 @@ def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> UnitSupply:
 
 
 def lifeline(facts: Facts) -> bool:
-    """Return whether the line from West Coast USA to Brisbane is open (4.3.1); G-16 says what if Japan holds
+    """Return whether the line from West Coast USA to Brisbane is open (4.3.1); G-16 decides the case that Japan holds
     Brisbane.
     """
     brisbane = facts.geography.find("Brisbane") or ""

@@ -38,7 +38,9 @@ class CaseDie:
 
 
 def _fits(said: str, reason: str, titles: Titles) -> bool:
-    """Return whether a text means a roll: it is a part of its reason, or words of it in order."""
+    """Return whether a text names a roll: as a part of the roll's reason, or as some words of the reason in their
+    order.
+    """
     if said.casefold() in reason.casefold():
         return True
     titled = " ".join(titles(word) or word for word in said.split())

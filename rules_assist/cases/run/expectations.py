@@ -1,4 +1,4 @@
-"""The expected results of a case: each word of `expect` looks at one thing and tells its differences."""
+"""The expected results of a case: each word of `expect` compares one thing and reports its differences."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -117,7 +117,9 @@ class _ExpectationCheck:
         return found
 
     def _word(self, word: Word) -> object:
-        """Return the value of a word of the module; its names can be places, a complete list, or open."""
+        """Return the value of a word of the module. If the word lists its names, the value has an entry for each of
+        them.
+        """
         situation = self._situation
         found, names = self._plain(word.read(situation)), word.names(situation)
         if not isinstance(found, Mapping) or not names:

@@ -215,7 +215,7 @@ def words_under(wanted: object, key: str) -> Iterator[str]:
 
 
 def words_not_meant(wanted: object) -> Iterator[str]:
-    """Yield the words that are expected not to come."""
+    """Yield the words that are expected to be absent."""
     if is_matcher(wanted):
         for word, inner in wanted.items():
             yield from words_of(inner) if word == "not" else words_not_meant(inner)

@@ -38,7 +38,7 @@ class CaseNames:
         self._kind_of[name] = kind
 
     def piece(self, game: Game, name: str) -> int | None:
-        """Return the piece in truth that a name means; None if it means none, or more than one."""
+        """Return the piece that a name means in the true position; None if it means none, or several."""
         if name in self._given:
             return self._given[name]
         key, _, number = name.partition("#")

@@ -1,6 +1,6 @@
 """The questions and rolls of procedures: from rule files, or from the source of steps in Python.
 
-A step says by its requests what it asks; so its source is the one place that holds all of them, for every position.
+Only the source of a step holds all the requests that it can make, in any position.
 """
 
 import ast

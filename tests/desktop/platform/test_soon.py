@@ -1,4 +1,4 @@
-"""Things to be done a little later."""
+"""Calls that are put off until the event loop runs again, and made once."""
 
 import gc
 import weakref

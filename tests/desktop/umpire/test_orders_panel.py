@@ -1,4 +1,4 @@
-"""The panel of orders: what waits, what would come of it, and one key for each answer."""
+"""The panel of orders: the waiting orders, the expected result of each, and a key for each answer."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QPushButton

@@ -1,4 +1,4 @@
-"""Contacts: their holders, their messages, their age; and nobody else learns of them."""
+"""Contacts: their sides, their messages and their age, and that no other side learns of them."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ RULES = ContactRules((SHIPS, PLANES), level="Part")
 
 
 def table(world: World) -> None:
-    """A unit of a, and a fleet of b that a does not see; differently placed in the other world."""
+    """A unit of side a, and a fleet of side b that side a does not see. In the other world the fleet is elsewhere."""
     world.components = replace(world.components, trackers={"Turn": TURNS}, contacts=RULES)
     world.holder("own")
     world.piece("unit", Kind("unit", "Unit", "a", (), 60, 60), "own")

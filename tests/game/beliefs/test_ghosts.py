@@ -15,7 +15,7 @@ TURNS = Tracker("Turn", (NumberLevel("Turn"),))
 
 
 def table(world: World) -> None:
-    """Two fleets and an army of b that a sees, one of which it sees from the back, and an unseen fleet."""
+    """Pieces of side b: two fleets and an army that side a sees, one piece seen from the back, and one unseen."""
     world.components = replace(world.components, trackers={"Turn": TURNS}, contacts=ContactRules(ghosts=True))
     for label, kind, x, sight in (
         ("one", FLEET, 50, ()),

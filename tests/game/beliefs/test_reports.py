@@ -1,4 +1,4 @@
-"""Reports in a game's forms: true, within bounds, late or invented; and no side learns the truth behind one."""
+"""Reports in a game's forms: true, within bounds, late or invented; and no side learns the truth behind a report."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ RULES = ContactRules((SHIPS,), reports=(SIGHTING, RUMOUR))
 
 
 def table(world: World) -> None:
-    """Two forces of b at C3 that a does not see: ten ships, or thirteen in the other world."""
+    """Two forces of side b at C3, unseen by side a: ten ships together, thirteen in the other world."""
     world.components = replace(world.components, trackers={"Turn": TURNS}, contacts=RULES)
     world.holder("sea", x=250, y=250)
     world.piece("cv", CARRIER, "sea", world.sight(UNSEEN))

@@ -23,7 +23,7 @@ ARMY = Kind("army", "Army", "b", (Mask(back=Image("back.png"), call=TraitCall("m
 
 
 def table(world: World) -> None:
-    """Both sides set up in secret; b has an army, and another elsewhere in the other world."""
+    """Both sides set up in secret. Side b has an army, which is elsewhere in the other world."""
     for side in ("a", "b"):
         world.property(f"setup:{side}", UNDER_WAY)
     world.holder("at own", y=350)

@@ -1,5 +1,5 @@
-"""Orders: commands that wait for the umpire, who allows, changes, refuses or delays them; and that waiting tells
-nothing.
+"""Orders: commands that wait for the umpire, who allows, changes, refuses or delays them. A waiting order reveals
+nothing unseen.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ TURNS = Tracker("Turn", (NumberLevel("Day"),))
 
 
 def table(world: World) -> None:
-    """A unit of a, a fleet of b that a does not see, and moves that wait for the umpire."""
+    """A unit of side a, a fleet of side b that side a does not see, and moves that wait for the umpire."""
     world.components = replace(world.components, trackers={"Turn": TURNS})
     world.holder("own")
     world.piece("unit", UNIT, "own")
@@ -67,7 +67,7 @@ def waiting(play: Played) -> list[int]:
 
 
 def lines(play: Played) -> list[str]:
-    """The log of the asking seat, whose names are its own."""
+    """The log lines of the asking seat, with the names that it sees."""
     return [sentence(told, news.before, news.after) for news in play.heard for told in news.told]
 
 

@@ -113,7 +113,7 @@ def test_one_more_cruiser_helps_whose_it_is(sea: "World") -> None:
 
 
 def fought(world: "World", place: str, since: object = None) -> object:
-    """A battle of a hex fought in thought, many times."""
+    """The battle in a hex, simulated many times."""
     code, facts = world.code.foretelling, world.facts
     muster = code.muster.Muster(facts, place, since or code.muster.NOT_BEGUN)
     fight = code.fight.Fight(muster, code.chances.Chances(facts), Throws(TIMES, 11))

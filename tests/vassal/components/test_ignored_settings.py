@@ -1,7 +1,7 @@
 """Every setting of every component of the format: it is imported, or the report says why it is not.
 
-`settings.yaml` has them by class. Each is set once to something unusual in a module that has little else. Then the
-module that comes of it differs, or the report tells of it.
+`settings.yaml` lists the settings by class. Each is set once to an unusual value in a small module. Then either the
+imported module differs, or the report mentions the setting.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,9 @@
 """Random expressions have the same values here as in VASSAL's BeanShell, according to a slow, plain evaluator.
 
 Its rules: a property named in an expression is true or false, a whole number of 32 bits, a number of single precision,
-or a text, whichever its text shows; one asked for by GetProperty is no single. Two numbers use the wider type; an empty
-text beside a whole number counts as 0; any other two values are used as texts, which only have sums and comparisons.
+or a text, as its text looks; a property read by GetProperty is never of single precision. Two numbers use the wider
+type; an empty text beside a whole number counts as 0; any other two values are used as texts, which only have sums and
+comparisons.
 """
 
 import re

@@ -132,7 +132,9 @@ def call_ranger(_state: NoState, situation: Situation) -> Steps:
 
 @step("Suicide attacks thin the air force", rule="16.2.4")
 def lose_pilots(_state: NoState, situation: Situation) -> Steps:
-    """Remove a Japanese air unit from the game: Japan's choice in its part, in theirs the Allies' if they like."""
+    """Remove a Japanese air unit from the game. In its own part Japan chooses it; in the Allies' part they may choose
+    one.
+    """
     facts = facts_of(situation)
     side = facts.moment.phasing
     lost: tuple[int, ...] = yield Choose(

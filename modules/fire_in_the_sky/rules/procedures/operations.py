@@ -208,7 +208,9 @@ def _marker_kind(facts: Facts, side: str, name: str) -> str:
 
 @step("It is formed", rule="8.1")
 def put_to_sea(state: ForceName, situation: Situation) -> Finish:
-    """Turn ships to their operational side, all beneath the marker of their name; with 16.1.4 the Allies' behind it."""
+    """Turn ships to their operational side, and put the whole Task Force beneath the marker of its name; with 16.1.4 an
+    Allied one goes behind it.
+    """
     facts = facts_of(situation)
     members = [facts.units[piece] for piece in state.members]
     place = At(PACIFIC, members[0].hex)

@@ -1,4 +1,4 @@
-"""Tables at one screen whose access is not open to all: who sits down, what the curtain offers, the dialog of seats."""
+"""Tables with restricted access at one screen: taking seats, the seats that the curtain offers, the seats dialog."""
 
 from collections.abc import Callable, Mapping
 

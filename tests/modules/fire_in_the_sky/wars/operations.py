@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 1.1
 AMPLE: Final = 1.8
-"""The ratio of its own hits to the enemy's that an attacker needs, and the one it sends ships for."""
+"""The ratio of its own hits to the enemy's that an attacker needs, and the higher ratio up to which it adds ships."""
 
 FLEET: Final = 0.7
 AIR: Final = 0.8
-"""The share of the guns and aircraft of ships that may react which a landing brings along."""
+"""The guns and aircraft that a landing brings along, as a share of those of the enemy ships that may react."""
 
 SCREENS: Final = frozenset({"DD", "CLAA", "CA", "CL"})
 

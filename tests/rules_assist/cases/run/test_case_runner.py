@@ -1,4 +1,4 @@
-"""Case files, run."""
+"""Runs of case files, and the failures that they report."""
 
 from pathlib import Path
 

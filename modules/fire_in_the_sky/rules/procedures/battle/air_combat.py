@@ -137,8 +137,8 @@ def _air_to_air(situation: Situation, state: Battle, side: str) -> Draw[Lookup]:
 
 
 def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[str]:
-    """Return the side with more Air Points; among equals, the higher roll (G-25). With none, only if somebody must
-    choose first.
+    """Return the side with more Air Points, or at equal points the side with the higher roll (G-25). If both have none,
+    neither is superior unless a side must choose first.
     """
     if left[JAPAN] != left[ALLIES]:
         return max(SIDES, key=lambda side: left[side])

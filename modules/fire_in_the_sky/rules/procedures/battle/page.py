@@ -163,7 +163,9 @@ def _on_land(facts: Facts, state: Battle, side: str) -> str:
 
 
 def _points(facts: Facts, state: Battle, side: str) -> BattleBox:
-    """Return the Air Points left out of those of its units; before they are counted, the latter."""
+    """Return a box with a side's remaining Air Points, out of all those of its units. Before they are counted, all
+    remain.
+    """
     made = air_points(facts, state.place, side)
     left = state.points.get(side, made)
     mark = (says("Air Supremacy") if state.is_supreme else says("Air Superiority")) if state.superior == side else ""
