@@ -292,7 +292,7 @@ class ReportContact(Command, frozen=True, tag="report-contact"):
     """The command to report something on a map to sides, whether it is there or not.
 
     `says` has each claim by its name, `source` names its origin. `of` are the pieces that it is truly about, which no
-    side learns. The umpire and the rules report; a player puts marks for their own sides, and can report to no others.
+    side learns. Only the umpire and the rules report to any side; a player's contact is a mark for their own sides.
     """
 
     kind: str
@@ -356,7 +356,7 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
 class GiveSeat(Command, frozen=True, tag="give-seat"):
     """The command to seat a person, by their name: they play these sides from now on; none: they observe.
 
-    It is the umpire's. A player may hand their own sides over to an observer.
+    It is for the umpire. A player may hand their own sides over to an observer.
     """
 
     to: str
@@ -368,8 +368,8 @@ class GiveSeat(Command, frozen=True, tag="give-seat"):
 class ChangeAccess(Command, frozen=True, tag="change-access"):
     """The command to change the rights of the table's seats, and its roles; without `roles` they stay.
 
-    It is the umpire's. Without an umpire, it is noted until all players have given the same command. `umpire` names the
-    next umpire.
+    It is for the umpire. Without an umpire, it is noted until all players have given the same command. `umpire` names
+    the next umpire.
     """
 
     kind: AccessKind
@@ -380,7 +380,7 @@ class ChangeAccess(Command, frozen=True, tag="change-access"):
 class HoldOrders(Command, frozen=True, tag="hold-orders"):
     """The command to let commands of these kinds, by their tags, wait for the umpire; the program answers all others.
 
-    It is the umpire's.
+    It is for the umpire.
     """
 
     kinds: tuple[str, ...]
@@ -389,7 +389,7 @@ class HoldOrders(Command, frozen=True, tag="hold-orders"):
 class AllowOrder(Command, frozen=True, tag="allow-order"):
     """The command to carry out an order that waits, on the position as it now is, or another command `instead`.
 
-    It is the umpire's. What the order asks meanwhile is asked of the umpire.
+    It is for the umpire. Questions of the order go to the umpire.
     """
 
     order: int
@@ -397,14 +397,14 @@ class AllowOrder(Command, frozen=True, tag="allow-order"):
 
 
 class RefuseOrder(Command, frozen=True, tag="refuse-order"):
-    """The command to refuse an order that waits, with a word to its author. It is the umpire's."""
+    """The command to refuse an order that waits, with a word to its author. It is for the umpire."""
 
     order: int
     word: str = ""
 
 
 class DelayOrder(Command, frozen=True, tag="delay-order"):
-    """The command to let an order wait until the tracker of the game stands at `due`. It is the umpire's."""
+    """The command to let an order wait until the tracker of the game stands at `due`. It is for the umpire."""
 
     order: int
     due: tuple[int, ...] = ()

@@ -116,14 +116,16 @@ def perform(
 ) -> Performed | Refused | Asks:
     """Decide a command, and make the game after it, for callers that continue with that. As pure as `decide`.
 
-    `things` is what the seat sees of the game, if that is known: else it is looked for.
+    `things` is everything that the seat sees of the game; it is worked out if it is not given.
     """
     outcome, action = _outcome(Action(game, components, seat, chance, answers, things), command)
     return action.performed(outcome) if isinstance(outcome, Done) else outcome
 
 
 def _outcome(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
-    """Return what comes of a command, and the action in which it was decided: that of its author, if it waited."""
+    """Return the outcome of a command, and the action in which it was decided: its author's, if the command had
+    waited.
+    """
     try:
         if len(msgspec.json.encode(command)) > action.costs.limits.written:
             raise Refusal("too-long", "command-too-long")

@@ -62,7 +62,9 @@ class Procedures(Protocol):
         ...
 
     def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
-        """Begin a procedure, for a side ("": whichever of the seat's may), or for the question of a parent's frame."""
+        """Begin a procedure, for a side ("": any of the seat's sides that may), or for the question of a parent's
+        frame.
+        """
         ...
 
     def resume(self, table: RunningTable, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:

@@ -32,7 +32,8 @@ NO_LINK: Final = bytes(32)
 
 
 class Head(Struct, frozen=True):
-    """The head of a record: the first step it holds less one, the last, its link of the chain, and the game then.
+    """The head of a record: the number before the first step that it holds, the last step, its link of the chain, and
+    the game after it.
 
     `streams` are counts of what seats had noticed up to the snapshot from which it was read.
     """

@@ -284,7 +284,7 @@ class Journal(RecordReader):
             copy.close()
 
     def _complete(self, copy: Store) -> None:
-        """Add to a copy of the file what the record has and the file does not."""
+        """Add to a copy of the file the steps that the record has and the file does not."""
         copy.insert(self._waiting)
         copy.mend(self._mended.values(), self._torn)
 

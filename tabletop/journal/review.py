@@ -65,7 +65,9 @@ class Review(Journal):
         return RecordedStep(after, replace(steps[0], told=()), self.game)
 
     def stand_at(self, seq: int) -> None:
-        """Move to after step `seq`, or to the first position. Raises JournalError if there is no such step."""
+        """Move to the position after step `seq`, or to the first position. Raises JournalError if there is no such
+        step.
+        """
         self._stand(seq)
         self._taken_back = {at: steps for at, steps in self._all_taken_back.items() if at <= seq}
         self._off = None

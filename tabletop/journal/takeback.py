@@ -1,12 +1,12 @@
 """Take-back: the patch that undoes steps in the present position, worked out from the recorded patches.
 
-Its keys are where a piece lies, who sees it and how it stands, each for itself: a step can be taken back until another
-step in force has touched the same (or the same property, note, seat, ...). Order within a stack is found anew: a piece
-goes back above the nearest of those below it that is still there and that the acting seat saw, else below all. Holders
-that have vanished are made again; those that are still in use stay. Ids,
-epochs and draw order never go back. Redo is the take-back of a take-back.
+Its keys are a piece's place, its sight and each part of its state, separately: a step can be taken back until another
+step in force has touched the same (or the same property, note, seat, ...). Order within a stack is worked out again: a
+piece goes back above the nearest of those below it that is still there and that the acting seat saw, else below all.
+Holders that have vanished are made again; those that are still in use stay. Ids, epochs and draw order never go back.
+Redo is the take-back of a take-back.
 
-What the acting seat did not notice neither prevents a take-back nor shows in what comes of it: unseen things that were
+Changes that the acting seat did not notice neither prevent a take-back nor show in its result: unseen things that were
 touched since stay as they are, and a stack in which it sees nothing is made again as if nothing lay there.
 """
 
@@ -98,7 +98,7 @@ def take_back(
 ) -> Patch | BlockingSteps:
     """Return the patch that takes back the steps `seqs`, all of them in force, in the game after the last step.
 
-    Who takes them back looks with the eyes of `who` (None: of all sides), and `notices` some of the steps.
+    The seat that takes them back has the view of `who` (None: of all sides); `notices` tells whether it noticed a step.
     """
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
@@ -122,7 +122,7 @@ def take_back(
 def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
     """Return the steps after the first of the chosen ones whose effects are in force.
 
-    A take-back of later steps, together with what it takes back, leaves none.
+    A take-back that undid only later steps is left out, as are those steps.
     """
     off = history.taken_back()
     first = min(chosen)

@@ -201,7 +201,9 @@ class Connection:
         self._look(audience(own if chosen is None else chosen))
 
     def look_with(self, eyes: Audience) -> None:
-        """Have the view of these sides from here on, whoever sits where: for replaying a record without playing on."""
+        """Have the view of these sides from here on, regardless of the seats: for replaying a record without playing
+        on.
+        """
         self._eyes = eyes
         self._look(eyes)
 

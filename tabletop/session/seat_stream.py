@@ -29,7 +29,7 @@ MOST_MISSED: Final = 200
 
 
 RECENT: Final = 512
-"""So many of the last entries a snapshot names, for undo and the log."""
+"""The number of the last entries that a snapshot names, for undo and the log."""
 
 
 class Bookmark(Struct, frozen=True):
@@ -143,11 +143,13 @@ class NoticedNumbers:
 
     @property
     def key(self) -> str:
-        """The name by which snapshots know them."""
+        """The key of these numbers in snapshots."""
         return f"{self._who.sides}|{self._seat}"
 
     def count(self) -> StreamCount | None:
-        """Return how many there are by the end of the record; None where that would have to be read."""
+        """Return the number of steps noticed by the end of the record; None if the record would have to be read
+        for it.
+        """
         if self._upto != self._journal.last:
             return None
         return StreamCount(self._older + len(self._steps), tuple(self._steps[-RECENT:]))
@@ -181,7 +183,7 @@ class NoticedNumbers:
             self._note(seq, is_noticed=is_noticed)
 
     def _catch_up(self, back_to: int | None = None) -> None:
-        """Read what is not known of the record: to its end, and back to a step."""
+        """Read the unknown part of the record: to its end, and back to a step."""
         is_unread = self._older and back_to is not None and back_to < self._steps[0]
         if is_unread or self._journal.first > self.begun:
             self._begin(self._journal.first)

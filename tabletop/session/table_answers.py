@@ -68,7 +68,7 @@ Observer: TypeAlias = Callable[[Game, Game, Step], None]
 
 
 def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:  # noqa: ARG001
-    """Return the policy of a table without an assistant."""
+    """Let a step pass: the policy of a table without an assistant."""
     return None
 
 
@@ -77,9 +77,9 @@ class News(Struct, frozen=True):
 
     `stream` is the number of the entry in the seat's stream; in news without a step, the number of the last one. `by`
     is the seat that acted, `told` its messages, in the numbers of the view; `before` and `after` are the view's two
-    positions and `changes` their differences. `delta` is the same in the audience's names, for sending; `at_ms` is when
-    it happened (UTC milliseconds). `is_whole`: the connection looks with other eyes from here on, and everything may
-    differ. `asked_for`: somebody asks this seat to agree that these steps be taken back. `outline` is None in news
+    positions and `changes` their differences. `delta` is the same in the audience's names, for sending; `at_ms` is the
+    time of the step (UTC milliseconds). `is_whole`: the connection looks with other eyes from here on, and everything
+    may differ. `asked_for`: somebody asks this seat to agree that these steps be taken back. `outline` is None in news
     without a step.
     """
 

@@ -193,8 +193,8 @@ class Session:
     def _timed(self, command: AnyCommand) -> AnyCommand:
         """Return a command with the time of this table for a clock that is pressed.
 
-        Who presses is believed only where nothing has been played since the game was opened: a clock that ran when it
-        was lost is stopped as of then.
+        The time that came with the command stands only if nothing has been played since the game was opened: so a clock
+        that was running at a crash is stopped as of then.
         """
         match command:
             case PressClock(side=side) if side or self._has_played:

@@ -18,7 +18,7 @@ TRACKER: Final = "tracker:"
 
 
 class Move(Struct, frozen=True):
-    """The part made so far of a move: the position before it, and the pieces. A single step is a move too.
+    """A move as far as it has been made: the position before it, and the pieces. A single step is a move too.
 
     `first` is the number of the step with which it began; 0 for one that is not recorded.
     """
@@ -65,12 +65,12 @@ class _TouchingStep(NamedTuple):
 
 
 class HandMoves:
-    """The moves of a phase, put together from its steps as they are heard of, all in the pieces of one view.
+    """The moves of a phase, put together from its steps, all with the pieces' numbers in one view.
 
     A step that touches pieces of its seat's last move continues it. It continues an earlier move, the last one of one
-    of its pieces, only while that is wrong, because then it corrects it. A change by the rules to a move's pieces ends
-    the move, a turn of a tracker ends all; undone steps do not count. Nothing is kept of the phase before a turn: if
-    the turn is undone, call `forget` and hear that phase again.
+    of its pieces, only while that move breaks a rule, because then it corrects that move. A change by the rules to a
+    move's pieces ends the move, a turn of a tracker ends all; undone steps do not count. Nothing is kept of the phase
+    before a turn: if the turn is undone, call `forget` and hear that phase again.
     """
 
     def __init__(self, is_wrong: IsWrong) -> None:

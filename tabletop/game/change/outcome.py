@@ -36,8 +36,7 @@ class Done(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """A command that does not happen: a code, and a sentence for the player who asked, put into words in their
-    language.
+    """The decision that a command is refused: a code, and a sentence for the player who asked, in their language.
 
     A sentence names nothing by its number, and nothing that the seat does not see.
     """

@@ -97,7 +97,7 @@ class Raise(Struct, frozen=True, tag="raise", array_like=True):
 
 
 class HolderSight(Struct, frozen=True, tag="look", array_like=True):
-    """The change of how much a side sees of a holder's contents."""
+    """The change of the level at which a side sees a holder's contents."""
 
     holder: int
     side: int
@@ -123,7 +123,7 @@ class HolderOrder(Struct, frozen=True, tag="order", array_like=True):
 
 
 class PieceSight(Struct, frozen=True, tag="sight", array_like=True):
-    """The change of how much a side sees of a piece."""
+    """The change of the level at which a side sees a piece."""
 
     piece: int
     side: int

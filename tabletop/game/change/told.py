@@ -25,11 +25,12 @@ _SIGNS: Final = ("!", "?", "~", "`", "|")
 class Told(Struct, frozen=True, omit_defaults=True):
     """A message about a step.
 
-    `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`, and with how dice lie
-    where any are thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and `holders`, in
-    the order the sentence uses them, so that they can be renamed or withheld for each reader. `sides` are the indices
-    of the sides that hear it (-1: onlookers); None means everybody who sees at least one of the pieces, or everybody
-    where no piece is named. `lesser`: it is for audiences that see less; those who see everything hear another message.
+    `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`, and with the dice as
+    they lie, if any were thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and
+    `holders`, in the order the sentence uses them, so that they can be renamed or withheld for each reader. `sides` are
+    the indices of the sides that hear it (-1: onlookers); None means everybody who sees at least one of the pieces, or
+    everybody where no piece is named. `lesser`: it is for audiences that see less; those who see everything hear
+    another message.
     """
 
     key: str

@@ -35,7 +35,7 @@ from tabletop.game.state.values import TOP
 
 
 class Touched:
-    """The ids and names of what a patch that led from `before` to `after` touched, in either of the two.
+    """The ids and names of the things that a patch touched, in the position `before` it or in the one `after` it.
 
     Sight is stored in pieces and holders, so that nothing else can have appeared or vanished, for any audience. Pieces
     that are `restated` differ for everybody only in their state; the others must be looked at `anew`.

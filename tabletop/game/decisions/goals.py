@@ -1,4 +1,4 @@
-"""The goals of pieces: from the words of a command to the holder the pieces will lie in."""
+"""The goals of pieces: the holder in which pieces will lie, found from the goal that a command names."""
 
 from collections.abc import Sequence
 

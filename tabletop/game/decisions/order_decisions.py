@@ -27,7 +27,7 @@ from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
 
 MOST_HELD: Final = 1_000
-"""How many orders can wait at a table."""
+"""The greatest number of orders that can wait at a table."""
 
 _AT_ONCE: Final = frozenset(
     {
@@ -77,12 +77,12 @@ def hold(action: Action, command: Command) -> None:
 
 
 def order_given(command: Command) -> Told:
-    """Return what is told of an order: what it wants, of which pieces."""
+    """Return the message about an order: what it wants, and of which pieces."""
     return Told("order-given", _what(command), _pieces(command))
 
 
 def _what(command: Command) -> dict[str, Value]:
-    """Return the facts of what a command wants."""
+    """Return the facts that describe the wish of a command."""
     goal: Goal | None = getattr(command, "to", None)
     facts: dict[str, Value] = {"order": tag_of(command)}
     if isinstance(goal, At):
@@ -94,7 +94,7 @@ def _what(command: Command) -> dict[str, Value]:
 
 
 _NAMING: Final = ("dice", "kind", "name", "tracker", "procedure")
-"""The fields in which commands name what they are about."""
+"""The fields in which commands name their subjects."""
 
 
 def _pieces(command: Command) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ def _pieces(command: Command) -> tuple[int, ...]:
 
 
 def hold_orders(action: Action, command: HoldOrders) -> None:
-    """Say which kinds of commands wait for the umpire from now on; all others the program answers."""
+    """Set the kinds of commands that wait for the umpire from now on; the program answers all others."""
     demand(action, "judge")
     kinds = tuple(dict.fromkeys(command.kinds))
     for kind in kinds:
@@ -130,7 +130,7 @@ def author_of(action: Action, command: AllowOrder) -> tuple[Action, AnyCommand, 
 
 
 def allow(action: Action, command: AllowOrder, order: HeldOrder) -> None:
-    """Tell of an order that is carried out in this action: it waits no longer."""
+    """Report an order that is carried out in this action, and end its wait."""
     with action.on_truth():
         action.change(KeepOrder(command.order, None))
     key = "order-allowed" if command.instead is None else "order-changed"

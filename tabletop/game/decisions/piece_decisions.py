@@ -143,7 +143,7 @@ def clone(action: Action, command: ClonePieces) -> None:
 
 
 def show(action: Action, command: Show) -> None:
-    """Set how much sides see of pieces. Only a seat that sees their faces may do this."""
+    """Set the level at which sides see pieces. Only a seat that sees their faces may do this."""
     pieces, seat = touchable(action, command.pieces, "show"), action.rights
     sides = side_indices(action, command.sides) or tuple(
         side for side in range(len(action.game.sides)) if side not in seat.sides

@@ -68,7 +68,7 @@ def finish_setup(action: Action, command: FinishSetup) -> None:
 
 
 def let_stand(action: Action, command: LetStand) -> None:
-    """Let something stand that is against the rules. The words are kept for the acting side alone."""
+    """Accept a breach of the rules. The words are kept for the acting side alone."""
     demand(action, "set-property", LET_STAND)
     if not all(map(action.exists, command.pieces)):
         raise Refusal("no-such-piece", "no-such-piece")

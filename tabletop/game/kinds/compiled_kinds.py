@@ -57,7 +57,9 @@ _KEPT: Final = 65_536
 
 
 class KindError(ValueError):
-    """A kind with a trait that cannot be understood: which kind, which of its traits (from 0 up), and why."""
+    """The error of a kind with a trait that cannot be understood: the kind, the trait's number (from 0 up), and the
+    reason.
+    """
 
     def __init__(self, kind: str, trait: int, what: str, why: ExpressionError) -> None:
         super().__init__(f"Kind '{kind}', trait {trait + 1} ({what}): {why}")
@@ -132,7 +134,9 @@ class CompiledKind:
 
     @cached_property
     def secret_keys(self) -> frozenset[str]:
-        """The keys that change properties which only the piece's own side knows: who uses them tells nobody else."""
+        """The keys that change properties which only the piece's own side knows: their use is reported to that side
+        alone.
+        """
         return frozenset(key for trait in self.kind.traits for key in _secret_keys_of(trait)) - {""}
 
     @cached_property
@@ -201,7 +205,7 @@ _OF_CHOICE: Final = (b"Chosen", b"on-request", b"beneath_if_chosen")
 """The words in the traits of pieces that may look different while selected."""
 
 _by_identity: dict[int, tuple[ref[Kind], CompiledKind]] = {}
-"""Compiled kinds by the ids of those that exist: a closed game takes its copies with it."""
+"""Compiled kinds by the ids of the kinds in memory; those of a closed game are dropped with it."""
 
 _by_content: dict[bytes, CompiledKind] = {}
 
@@ -222,7 +226,7 @@ def has_secrets(kind: Kind) -> bool:
 
 
 def secret_slots(kind: Kind) -> frozenset[int]:
-    """Return the slots of a kind's pieces that hold what only their own side knows."""
+    """Return the slots of a kind's pieces whose values only their own side knows."""
     return compile_kind(kind).secret_slots if has_secrets(kind) else frozenset()
 
 
@@ -231,7 +235,9 @@ _MOST_GAMES: Final = 64
 
 
 def secret_sides(kinds: PagedMap[Kind]) -> frozenset[str]:
-    """Return the sides whose pieces have what only they know, of these kinds: looked up once for the same map."""
+    """Return the sides whose pieces of these kinds have properties that only they know: worked out once for the same
+    map of kinds.
+    """
     known = _secretive_sides.get(id(kinds))
     if known is None or known[0] is not kinds:
         if len(_secretive_sides) >= _MOST_GAMES:
@@ -251,7 +257,7 @@ def _secrets_of(trait: Trait) -> tuple[str, ...]:
 
 
 def _secret_keys_of(trait: Trait) -> tuple[str, ...]:
-    """Return the keys by which a trait changes what only the piece's own side knows."""
+    """Return the keys by which a trait changes properties that only the piece's own side knows."""
     calls: tuple[TraitCall | Change, ...] = ()
     if isinstance(trait, OwnProperty) and trait.private:
         calls = trait.changes

@@ -51,7 +51,7 @@ OF_OTHERS: Final = frozenset((
     "MatLocation",
 ))
 # fmt: on
-"""The properties that another piece has."""
+"""The properties that are read from another piece."""
 
 _NOT_ASKED: Final = (None, None)
 _HARMLESS: Final = (Adopt, DropHolder, Grant, Know, MakeHolder, Option, HolderOwner, Raise, Sit, Write)
@@ -326,7 +326,7 @@ class LiveCount:
         return keys
 
     def _worth(self, id: int, piece: Piece, *, steady: bool) -> int | None:
-        """Return what one piece adds; worked out once for a kind if it is the same for all its pieces."""
+        """Return the contribution of one piece; worked out once for a kind if it is the same for all its pieces."""
         if not steady:
             return self._question.worth(self._reading.reader(id))
         if piece.kind not in self._worths:
@@ -374,7 +374,7 @@ class LiveCount:
     def _look_at_neighbours(self, holders: Iterable[int]) -> None:
         """Mark the pieces in these holders, and their carriers, to be looked at again.
 
-        Their neighbours may change what they add.
+        Their contributions may depend on their neighbours.
         """
         draft = self._reading.draft
         for id in holders:

@@ -645,7 +645,7 @@ class PieceReader:
             self.reading.alerts.append(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """Return whether a mistake counts for nothing in this module; if so it is kept to be told."""
+        """Return whether a mistake counts for nothing in this module; if so it is kept for the report of mistakes."""
         reading = self.reading
         if reading.forgiving:
             reading.mistakes.setdefault(mistake.text or "", mistake)

@@ -28,9 +28,9 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     template they keep the order in which they lie. With `headings_only` no piece is listed.
 
     `pictures` shows each piece's picture in `sizes`, in hundredths of its own, among which the player switches; without
-    any in a small one. With `keys` a key that is pressed in it goes to the pieces of the line that is chosen, with
-    `menus` a right click opens the menu of a piece. A click `goes` to its piece on the map. Only `sides` may open it,
-    if there are any. Its button closes it again, unless it `stays`.
+    `sizes` the picture is small. With `keys` a key that is pressed in it goes to the pieces of the line that is chosen,
+    with `menus` a right click opens the menu of a piece. A click `goes` to its piece on the map. Only `sides` may open
+    it, if there are any. Its button closes it again, unless it `stays`.
     """
 
     title: str

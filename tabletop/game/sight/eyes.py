@@ -1,6 +1,7 @@
 """The eyes of an audience: its view of one position, piece by piece, in its own names.
 
-Everything that a side is sent comes through here, and starts empty: whatever is not named is not shown.
+Everything that is sent to a side passes through here. A view starts empty: things that are not added explicitly are not
+shown.
 """
 
 from collections.abc import Callable, Iterable
@@ -57,8 +58,8 @@ class Eyes(Protocol):
     def holder(self, id: int) -> tuple[int, Holder] | None:
         """Return a holder as the audience sees it, and its name.
 
-        Furniture stands there for all to see, a hold rides on what is seen; a stack, and a hold that was made for
-        cargo, is what is known to lie in it.
+        All see decks, hands and boxes; a hold is seen with its carrier; a stack, or a hold that was made for cargo, is
+        seen if something is known to lie in it.
         """
         ...
 

@@ -100,7 +100,8 @@ def difference(
 ) -> Delta:
     """Return the changes for an audience between two views of the things that a patch touched.
 
-    `orders` are the draw orders of what it sees before and after, if they are known: else all is looked through.
+    `orders` are the draw orders of what it sees before and after, if they are known; otherwise all holders are looked
+    through.
     """
     before, after = was.eyes.game, now.eyes.game
     slid, lifted = _drawn_anew(was, now, touched, orders)
@@ -274,8 +275,8 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: A
     """Return whether a patch showed an audience a piece, face, note or answer that was hidden from it before.
 
     This includes a piece whose back it now sees, but not a card that is put away; and a holder into which it looks
-    deeper, whether anything lies there or not. A step that revealed something is not taken back without consent.
-    Of pieces those alone count that are `known_to` others as well, if these are given: they learn of no more.
+    deeper, whether anything lies there or not. A step that revealed something is not taken back without consent. With
+    `known_to`, only pieces that these others know as well count, so that they learn of no more.
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)

@@ -50,10 +50,10 @@ class _Standing:
 class SeenDraft(Draft):
     """A game being changed, as some sides see it; each change is also made in the `truth` beneath it.
 
-    A piece of which they see only the back has the kind of its back (with a number below 0), and no state. Whatever
-    they saw at the beginning, or made meanwhile, they know until it is closed, unless it is shuffled. Ids are the true
-    ones, so that changes can be carried out on the truth, placed by the visible neighbours. Carrying out never fails
-    because of an unseen thing.
+    A piece of which they see only the back has the kind of its back (with a number below 0), and no state. Until the
+    draft is closed they know everything that they saw at the beginning or made since, unless it is shuffled. Ids are
+    the true ones, so that changes can be carried out on the truth, placed by the visible neighbours. Carrying out never
+    fails because of an unseen thing.
     """
 
     __slots__ = (
@@ -72,7 +72,7 @@ class SeenDraft(Draft):
     def __init__(self, truth: Draft, sides: tuple[int, ...], things: SeenThings | None = None) -> None:
         """Draft changes to a game as these sides see it; without sides, as everybody sees it.
 
-        `things` is everything that they see of it when this begins; without it that is looked for again and again.
+        `things` is everything that they see of it at the beginning; without it, every question searches the game.
         """
         game = truth.before
         self.before = game
@@ -135,14 +135,14 @@ class SeenDraft(Draft):
         return replace(piece, state=tuple([None if slot in kept else value for slot, value in enumerate(piece.state)]))
 
     def _kept_slots(self, piece: Piece) -> frozenset[int]:
-        """Return the slots of a piece that hold what only its own side knows, if that does not look."""
+        """Return the slots of a piece whose values only its own side knows, if that side is not among these sides."""
         kind = self.truth.kind(piece.kind)
         if kind is None or kind.side in self._played or kind.side not in self.truth.secret_sides:
             return frozenset()
         return self.truth.secret_slots(kind)
 
     def keeps(self, id: int, slot: int) -> bool:
-        """Return whether a slot of a piece holds what only its own side knows, and these sides do not change."""
+        """Return whether a slot of a piece holds a value that only its own side knows and these sides do not change."""
         piece = self.truth.piece(id)
         return piece is not None and slot in self._kept_slots(piece)
 
@@ -180,7 +180,7 @@ class SeenDraft(Draft):
         return True
 
     def _standing(self, things: SeenThings) -> "_Standing":
-        """Return what is seen now: what was seen when this began, with every change since then."""
+        """Return the things that are seen now: those seen when the draft was begun, with every change since."""
         now, changes = self._now, self.truth.changes
         if now is None:
             now = self._now = _Standing(things.pieces.copy(), things.holders.copy())
@@ -420,7 +420,7 @@ class SeenDraft(Draft):
         return tuple(found)
 
     def _kept_from_others(self, carrier: int, hold: Holder) -> list[Change]:
-        """Return the changes that keep cargo from those who see no more than the back of what carries it."""
+        """Return the changes that keep cargo from those who see no more than the back of its carrier."""
         blind = [side for side in range(len(self.before.sides)) if self.truth.level(carrier, side) < FACE]
         return [
             PieceSight(id, side, UNSEEN)
@@ -451,7 +451,7 @@ def seen_draft(truth: Draft, sides: Collection[int], things: SeenThings | None =
 def hides_from(game: Game, sides: Collection[int], secretive: Collection[str] = ()) -> bool:
     """Return whether a game hides pieces, or a holder's contents, from these sides; without sides, from anybody.
 
-    So do pieces of the `secretive` sides, whose own side alone knows some of their properties.
+    Pieces of the `secretive` sides count as hidden too, because only their own side knows some of their properties.
     """
     if len(set(sides)) == len(game.sides):
         return False

@@ -12,7 +12,7 @@ DrawOrder: TypeAlias = list[tuple[int, int]]
 
 
 class Looking(Protocol):
-    """The eyes of somebody, as far as is asked here (`sight.eyes`)."""
+    """The part of `tabletop.game.sight.eyes.Eyes` that is used here."""
 
     game: Game
 
@@ -28,8 +28,8 @@ class Looking(Protocol):
 class SeenThings:
     """The pieces and holders of a `game` that these `sides` see, and how many `more` are known to lie in a holder.
 
-    With it a command costs as much as there is to see: nothing has to be looked for among what is unseen. `order` is
-    the draw order of the holders.
+    With it the cost of a command depends only on the number of things that are seen. `order` is the draw order of the
+    holders.
     """
 
     __slots__ = ("game", "holders", "more", "order", "pieces", "sides")

@@ -64,8 +64,8 @@ class View:
     """A copy of the table as one audience sees it.
 
     `game` is a `Game` like any other: unknown kinds are replaced by backs, `secret` is empty, and things are numbered
-    from 1 up in the order of their coming. Its draw order is the table's among the seen things. The view of all sides
-    keeps the ids and counters of the game.
+    from 1 up in the order in which they appear. Its draw order is the table's among the seen things. The view of all
+    sides keeps the ids and counters of the game.
     """
 
     def __init__(self, table: Game, *, keeps_ids: bool = False) -> None:
@@ -256,7 +256,7 @@ class View:
 
 
 def _of_sides(delta: Delta) -> tuple[tuple[tuple[int, object], ...], ...]:
-    """Return what a difference has of notes, procedures, contacts and orders."""
+    """Return the notes, procedures, contacts and orders of a difference."""
     return delta.notes, delta.frames, delta.contacts, delta.held
 
 

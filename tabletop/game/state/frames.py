@@ -80,11 +80,11 @@ class Past(Struct, frozen=True):
 class Frame(Struct, frozen=True, omit_defaults=True):
     """A procedure under way.
 
-    `state` is what the step began with; `answers` are those of the current step, in the order in which they were
-    asked. `side` has begun it ("": nobody in particular). A frame with a `parent` answers the question `key` there
-    with its result. `phase` is where the turn tracker stood when it began. `touched` are pieces that were changed by
-    hand since the frame was last looked at, and `stale` says in one sentence why something is asked again. `known_to`
-    are the sides that know that it is under way; None: the whole table.
+    `state` is the data with which the step began; `answers` are those of the current step, in the order in which they
+    were asked. `side` has begun it ("": nobody in particular). A frame with a `parent` answers the question `key` there
+    with its result. `phase` is the position of the turn tracker when it began. `touched` are pieces that were changed
+    by hand since the frame was last looked at, and `stale` says in one sentence why something is asked again.
+    `known_to` are the sides that know that it is under way; None: the whole table.
     """
 
     procedure: str

@@ -78,6 +78,6 @@ class MapHabits(Struct, frozen=True):
 
 
 OF_MAPS: Final = frozenset({"map", "zone", "place"})
-"""The beginning of the name of a property that is a map's, or a part's of it; the map follows."""
+"""The beginnings of the names of properties that belong to a map or to a part of one; the map's name follows."""
 
 USUAL = MapHabits()

@@ -25,7 +25,7 @@ class PositionError(ValueError):
 
 
 class Position(Struct, frozen=True, omit_defaults=True):
-    """A `Game` in its explicit form: tables as pairs in the order of their ids, nothing that can be worked out
+    """A `Game` in its explicit form: tables as pairs in the order of their ids, without anything that can be worked out
     again.
     """
 

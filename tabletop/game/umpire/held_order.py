@@ -6,11 +6,11 @@ from tabletop.game.state.values import Value
 
 
 class HeldOrder(Struct, frozen=True, omit_defaults=True):
-    """An order: a command of the person `seat` for these sides (by index), with the answers to what it asked.
+    """An order: a command of the person `seat` for these sides (by index), with the answers to its questions.
 
-    `kind` is the command's tag, and `command` the whole of it as JSON, in true ids. `time` are the positions of the
-    tracker that the game is dated by when it was given; it is to be decided when that is at `due`, or at once. `word`
-    is what the umpire noted on it. No projection but the umpire's has more than who gave an order of what kind, when.
+    `kind` is the command's tag, and `command` the whole of it as JSON, in true ids. `time` are the positions, when it
+    was given, of the tracker that dates the game; it is to be decided when that tracker is at `due`, or at once. `word`
+    is the umpire's note on it. Only the umpire's projection has all of it; others have just its author, kind and time.
     """
 
     seat: str

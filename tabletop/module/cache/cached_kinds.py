@@ -25,7 +25,7 @@ _DIGEST_BYTES: Final = 32
 
 
 class PackedTray(Struct, frozen=True):
-    """The kinds of a tray, without their traits, and then the numbers of each one's traits."""
+    """The kinds of a tray without their traits, and for each kind the numbers of its traits."""
 
     traits: tuple[Trait, ...]
     kinds: tuple[TrayKind, ...]
@@ -40,7 +40,7 @@ class KeptKinds(Struct, frozen=True):
 
 
 class _PackedKinds(Struct, frozen=True):
-    """The same for the cache, with the expressions in them as they were parsed."""
+    """The kinds of piece files as the cache stores them, with their parsed expressions."""
 
     tray: PackedTray
     expressions: bytes

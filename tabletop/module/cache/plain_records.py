@@ -133,8 +133,8 @@ def _form_of(record: type[BaseModel]) -> _Form:
 
 
 def _record_classes() -> dict[str, type[BaseModel]]:
-    """Return every class of records that the program has loaded, by its full name; nothing is loaded for a name's
-    sake.
+    """Return every class of records that the program has loaded, by its full name; nothing is loaded just to find a
+    name.
     """
     found: dict[str, type[BaseModel]] = {}
     todo: list[type[BaseModel]] = [BaseModel]

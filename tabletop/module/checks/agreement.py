@@ -105,7 +105,7 @@ def _check_ids(reader: ModuleReader, what: str, ids: Mapping[str, str]) -> None:
 
 
 class _ModuleFileCheck:
-    """A check that holds `module.yaml` against the files it names."""
+    """A check of `module.yaml` against the files that it names."""
 
     def __init__(self, module: Module, reader: ModuleReader) -> None:
         self._module = module
