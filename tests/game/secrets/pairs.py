@@ -35,7 +35,7 @@ from tabletop.session import ANYWAY, Answer, NeedsConsent
 from tests.game.secrets.cells import BACKWARDS, LEFT_OUT, LEVELS, Cell, all_cells, tried
 from tests.game.secrets.deeds import MAKES, Hand, level_of, numbers_of
 from tests.game.secrets.layouts import DEEP, POINTS, group_of, laid
-from tests.game.secrets.trait_groups import FOES, GROUPS, KINDS, OWN, keys_heard
+from tests.game.secrets.trait_groups import FOES, GROUPS, KINDS, MARKER, OWN, keys_heard
 from tests.game.secrets.worlds import ASKER, Difference, Played, World, difference, labels, most_seen
 
 ACTS: Final = 4
@@ -235,9 +235,10 @@ def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], 
     frame, hidden = next(iter(played.session.game.frames), 0), Random(repr(played.world.is_other))
     game = played.session.game
     named = (id for label, id in played.world.ids.items() if label.startswith("behind ") and id in game.holders)
-    holds = [id for id in named if game.holders[id].carrier != piece]
-    held = played.session.game.kind_of(piece)
-    behind = MovePieces((piece,), Into(hidden.choice(holds))) if holds and held in FOES["screens"] else Say("so")
+    holds = list(named)
+    markers = sorted((label, id) for id, label in played.truly_called("piece") if game.kind_of(id) == MARKER)
+    hides = bool(holds) and bool(markers)
+    behind = MovePieces((markers[0][1],), Into(hidden.choice(holds))) if hides else Say("so")
     is_layered = bool(played.world.components.habits["main"].layers)
     return (
         ("umpire", Act((piece,), "tell")),

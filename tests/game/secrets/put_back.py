@@ -214,7 +214,7 @@ LEAKS: Final = {
     15: PutBack("what a back hides decides where it lies", _layers_by_the_face, 6),
     16: PutBack("secret questions are read", _tells_questions),
     17: PutBack("properties of an enemy's map are told", _tells_properties),
-    18: PutBack("what goes behind a screen is named, and which screen", _names_what_goes_behind_screens, 22),
+    18: PutBack("what goes behind a screen is named, and which screen", _names_what_goes_behind_screens, 142),
     20: PutBack("the file of a deck is of the truth", _deck_files_are_true, 108),
 }
 """The leaks that were found, by their numbers."""
