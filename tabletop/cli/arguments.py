@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and how they are read."""
+"""Arguments that several commands share, and their parsing."""
 
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias

@@ -1,4 +1,4 @@
-"""The boards that are chosen for a new game on the command line: `[MAP:]BOARD[@COLUMN,ROW][,turned]`."""
+"""The boards chosen on the command line for a new game: `[MAP:]BOARD[@COLUMN,ROW][,turned]`."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ def chosen_boards(module: Module, scenario: str, given: Sequence[str]) -> dict[s
 
 
 def _map_of(argument: str, asked: Mapping[str, SheetRecord]) -> tuple[str, str]:
-    """Return the id of the map that an argument is about, and the rest of it."""
+    """Return the id of the map named at the start of an argument, and the rest of the argument."""
     id, colon, board = argument.partition(":")
     if colon and id in asked:
         return id, board

@@ -36,7 +36,8 @@ app = typer.Typer(
 def _speak(context: typer.Context, given: typer.CallbackParam, language: str) -> str:
     """Set the language of this program, and of the window that it may open.
 
-    Raises Failure for an unknown one in the option; the environment may name one that is only known elsewhere.
+    Raises Failure if the option names an unknown language. For an unknown one in the environment the program speaks
+    English.
     """
     if language:
         folder = shipped.path("assets", "languages")

@@ -17,13 +17,14 @@ class ExitCode(IntEnum):
     WELL = 0
     """The command did what was asked."""
     WRONG = 1
-    """The command did it and found something wrong: mistakes in a module, a damaged game, a refused command."""
+    """The command was carried out and found something wrong: mistakes in a module, a damaged game, a refused command.
+    """
     USAGE = 2
     """The command line was not understood."""
     FILE = 3
     """A file, a module or a game cannot be found, read or written."""
     MISSING = 4
-    """A part of the program that it needs is not installed."""
+    """An optional part of the program that the command needs is not installed."""
     BUSY = 5
     """The game is being played in another program."""
     INTERRUPTED = 130
@@ -56,7 +57,7 @@ def answered(act: Callable[[], object]) -> int:
 
 
 def failure_of(error: Exception) -> Failure | None:
-    """Return the message of an exception for the player; None where it is a fault of the program."""
+    """Return the message of an exception for the player; None if the exception is a bug of the program."""
     from typer import TyperException
 
     match error:

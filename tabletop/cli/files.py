@@ -31,8 +31,8 @@ def free_to_write(path: Path, *, replace: bool) -> None:
 
 
 def warn(journal: "Journal", but: str = "") -> str:
-    """Warn on stderr about a game's file that is played all the same, unless `but` was said of it; return the
-    warning.
+    """Warn on stderr about damage to a game's file that does not stop the command, unless the damage is the one in
+    `but`; return the warning.
     """
     if journal.warning not in ("", but):
         sys.stderr.write(f"wartable: {journal.warning}\n")

@@ -36,11 +36,10 @@ def module_for(game: ModuleName) -> Module:
 
 
 def begun(module: Module, scenario: str, boards: Sequence[str] = (), access: str = "") -> NewGame:
-    """Return a scenario as a game that nobody sits at yet, its decks shuffled; the first one where none is named.
+    """Return a scenario as a new game without players, its decks shuffled; the first scenario if none is named.
 
-    `boards` are those that lie on its maps, as they are said on the command line, `access` the kind of access that the
-    table has, if not the module's. Raises Failure where there is no such scenario or access, and what setting it up
-    does.
+    `boards` are the boards on its maps, as the command line gives them; `access` is the table's kind of access, by
+    default the module's. Raises Failure if there is no such scenario or access, and the errors of setting it up.
     """
     known = tuple(module.scenarios)
     chosen = scenario or known[0]
@@ -57,7 +56,7 @@ def begun(module: Module, scenario: str, boards: Sequence[str] = (), access: str
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:
-    """Return what a picture of MODULE|FILE shows: a game under way, a scenario set up, or (None) a bare map.
+    """Return the contents of a picture of MODULE|FILE: a game under way, a scenario set up, or (None) a bare map.
 
     Raises Failure, JournalError, LibraryError, ModuleProblems.
     """

@@ -94,7 +94,7 @@ def replay(
 
 
 def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
-    """Print every step, and return the position after the last."""
+    """Print every step, and return the position after the last one."""
     from tabletop.cli.report.narration import what_happened
     from tabletop.journal.records import replayed
 

@@ -158,7 +158,7 @@ def _write_keys(keys: "KeysFile", folder: Path) -> Path:
 
 
 def _begin_shared(keys: Path, invitation: bytes, joining: bytes) -> None:
-    """Begin the agreed record of a game without a host and that of the own seat, beside the keys."""
+    """Begin the shared record of a game without a host, and the record of the player's own seat, beside the keys."""
     from tabletop.cli.game_arguments import module_for
     from tabletop.mail.mail_keys import KeysFile
     from tabletop.mail.shared_game import AGREED, agree_on, begin_shared, shared_position
@@ -260,7 +260,7 @@ def _with_mail() -> Iterator[None]:
 
 @contextmanager
 def _hosting(folder: Path) -> Iterator["HostFolder"]:
-    """Yield a folder in which a game is hosted; new keys are made if it has none. Raises Failure."""
+    """Yield a folder in which a game is hosted; if it has no keys, they are made. Raises Failure."""
     from tabletop.mail.host_folder import HostFolder
     from tabletop.mail.mail_host import MailHost
     from tabletop.mail.mail_keys import KeysFile, MailKey

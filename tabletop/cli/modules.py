@@ -1,4 +1,4 @@
-"""`wartable check`: what a module holds, and everything that is wrong with it."""
+"""`wartable check`: the contents of a module, and all mistakes in it."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

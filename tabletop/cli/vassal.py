@@ -48,7 +48,7 @@ def import_vassal(
 
 
 _TO_END_OF_LINE: Final = "\x1b[K"
-"""Clears what a terminal still shows there."""
+"""The sequence that clears a line of a terminal."""
 
 
 def _progress(*, quiet: bool) -> Callable[[str, int, int], None]:

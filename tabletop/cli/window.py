@@ -1,4 +1,4 @@
-"""Commands that need Qt: the window, and pictures of the table. Qt is loaded by these commands alone."""
+"""Commands that need Qt: the window, and pictures of the table. Only these commands load Qt."""
 
 from pathlib import Path
 from typing import Annotated

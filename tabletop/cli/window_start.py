@@ -14,7 +14,7 @@ from tabletop.texts import text
 Extra = Literal["desktop", "art", "mail"]
 
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-"""The environment variables with which Qt finds a screen on Linux, or is told to do without one."""
+"""The environment variables by which Qt finds a screen on Linux, or is told to draw without one."""
 
 _PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "desktop": ("PySide6", "shiboken6"),
@@ -38,14 +38,14 @@ def open_table(target: str | None) -> ExitCode:
 
 
 def draw_in_memory() -> None:
-    """Let Qt draw into memory, whatever screens there are; a screen in memory that was described already stays."""
+    """Make Qt draw into memory, whatever screens there are; a screen in memory that is already set stays."""
     if not os.environ.get("QT_QPA_PLATFORM", "").startswith("offscreen"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
 @contextmanager
 def needing(extra: Extra) -> Iterator[None]:
-    """Say in one sentence what to install if an import inside this context lacks a package of an extra."""
+    """Fail with a sentence that says what to install if an import in this context lacks a package of an extra."""
     try:
         yield
     except ImportError as problem:

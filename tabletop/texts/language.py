@@ -45,7 +45,7 @@ def speak(language: Language) -> None:
 
 
 def best_language(wanted: str, offered: Iterable[str]) -> str:
-    """Return the offered language that best suits a reader of `de_AT`: exactly that one, or another German; else ""."""
+    """Return the offered language that best suits a reader of `de_AT`: `de_AT` itself, or another German; else ""."""
     names = {name.replace("-", "_").casefold(): name for name in offered}
     exact = wanted.replace("-", "_").casefold()
     plain = exact.partition("_")[0]

@@ -15,7 +15,7 @@ code.
 """
 
 ASKED: Final = "WARTABLE_LANGUAGE"
-"""The environment variable that names the language, whatever the settings and the system say."""
+"""The environment variable that sets the language; it overrides the settings and the system."""
 
 _OF_SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 

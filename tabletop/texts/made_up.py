@@ -1,6 +1,7 @@
 """The made-up language: English with accents, longer and between marks, which makes untranslated texts visible.
 
-`⟦Ŝéļéçţ àļļ ····⟧` has been translated, `Select all` has not; and a window without room for it has none for German.
+`⟦Ŝéļéçţ àļļ ····⟧` has been translated, `Select all` has not. A window that has no room for these texts has none for
+German ones either.
 """
 
 from string import Formatter

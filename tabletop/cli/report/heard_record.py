@@ -25,9 +25,10 @@ _NO_CHANGES: Final = Changes((), (), ())
 
 
 class HeardStep(Struct, frozen=True):
-    """A step as a side got it: the seat that acted, what was said, the side's view before and after.
+    """A step as a side got it: the acting seat, the messages, and the side's view before and after.
 
-    `number` counts what the side heard, from 1. The numbers of the steps themselves would tell how much it did not.
+    `number` counts what the side heard, from 1. The numbers of the steps themselves would reveal how many the side did
+    not hear.
     """
 
     number: int
@@ -60,11 +61,11 @@ class RecordListener:
 
     @property
     def view(self) -> Game:
-        """The view of the side, as far as it has come."""
+        """The side's view at the current step of the review."""
         return self._view.game
 
     def __iter__(self) -> Iterator[HeardStep]:
-        """Yield the steps of which the side saw or heard anything."""
+        """Yield the steps of which the side saw or heard something."""
         number = 0
         for step in self._journal.steps(self._journal.first + 1):
             before, view = self._game, self.view
@@ -93,7 +94,7 @@ def export_heard(journal: Journal, side: str, out: TextIO) -> None:
 
 
 def _changed(heard: HeardStep) -> dict[str, Any]:
-    """Return what differs in the view: pieces that came, changed or moved with their holder, and those that went."""
+    """Return the differences in the view: pieces that came, changed or moved with their holder, and those that went."""
     after, changes = heard.after, heard.changes
     holders = (game.holders.get(id) for game in (heard.before, after) for id in changes.holders)
     pieces = {*changes.pieces, *(piece for holder in holders if holder is not None for piece in holder.pieces)}

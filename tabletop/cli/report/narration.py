@@ -16,15 +16,13 @@ from tabletop.texts import listed, text
 
 
 def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
-    """Return the message of a step, in one line without its speaker; empty where there is none."""
+    """Return the message of a step in one line, without its speaker; "" if there is none."""
     said = filter(None, (sentence(one, before, after) for one in told))
     return " ".join("; ".join(said).split())
 
 
 def what_happened(step: Step, before: Game, after: Game) -> str:
-    """Return a step in one line for a reader who sees everything: its sentence in the log, else the name of its
-    command.
-    """
+    """Return a step in one line for a reader who sees everything: its sentence in the log, else its command's name."""
     if isinstance(step.command, TakeBack):
         steps = listed([str(seq) for seq in step.command.steps])
         return text("told-of-steps", said=what_is_said(step.told, before, after), steps=steps).strip()
@@ -51,7 +49,7 @@ def _seat(game: Game, name: str, seat: Seat) -> str:
 
 
 class SeenPiece(Struct, frozen=True):
-    """A piece as a seat sees it: its number, kind and name, its holder, and where that is (map pixels)."""
+    """A piece as a seat sees it: its number, kind and name, its holder, and its position (map pixels)."""
 
     piece: int
     kind: str
@@ -109,7 +107,7 @@ class SeenContact(Struct, frozen=True):
 
 
 class SeenOrder(Struct, frozen=True, omit_defaults=True):
-    """An order that waits for the umpire: who gave it when, and of what kind. `command` is for the umpire alone."""
+    """An order that waits for the umpire: its giver, its time and its kind. `command` is for the umpire alone."""
 
     order: int
     by: str
@@ -143,7 +141,7 @@ class SightReport(Struct, frozen=True):
 
 
 def sight_of(view: Game) -> SightReport:
-    """Return everything in a seat's view, in the order of the numbers; stacks are told by their pieces."""
+    """Return everything in a seat's view, in the order of the numbers; stacks are described by their pieces."""
     return SightReport(
         pieces=[seen_piece(view, id) for id in view.pieces],
         holders=[
@@ -209,7 +207,7 @@ def seen_piece(view: Game, id: int) -> SeenPiece:
 
 
 def piece_lines(game: Game) -> Iterator[str]:
-    """Yield a line for each piece: its number, side, name, place and map, parted by tabs."""
+    """Yield a line for each piece: its number, side, name, place and map, separated by tabs."""
     for piece in sight_of(game).pieces:
         where = piece.place or (f"{piece.x},{piece.y}" if piece.map else "")
         yield "\t".join((str(piece.piece), piece.side, piece.name or piece.kind, where, piece.map))

@@ -1,4 +1,4 @@
-"""`wartable do`: commands played without a window, each answered as soon as it is decided and durable."""
+"""`wartable do`: commands of a script, played without a window, each answered once it is decided and on the disk."""
 
 import io
 import sys
@@ -68,7 +68,9 @@ def _say(line: str) -> None:
 
 @contextmanager
 def _lines(script: Path | None) -> Iterator[Iterable[str]]:
-    """Yield the lines of a script, or of stdin as they come. What is not UTF-8 goes on to be refused line by line."""
+    """Yield the lines of a script, or of stdin as they arrive. Lines that are not UTF-8 are passed on and refused one
+    by one.
+    """
     if script is None:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")

@@ -1,4 +1,4 @@
-"""Scripts of commands, one JSON object a line, as `docs/commands.md` documents them: what each line asks for."""
+"""Scripts of commands, one JSON object a line, as `docs/commands.md` documents them: the request of each line."""
 
 from typing import Any, Final, TypeAlias, get_args
 
@@ -36,26 +36,26 @@ class CommandLine(Struct, frozen=True):
 
 
 class UndoLine(Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
-    """A line that takes back these steps; none: the seat's own last one."""
+    """A line that undoes these steps; without any, the seat's own last one."""
 
     steps: tuple[int, ...] = ()
     answers: Answers = ()
 
 
 class RedoLine(Struct, frozen=True, tag="redo", tag_field="do", forbid_unknown_fields=True):
-    """A line that does again what the seat's last undo took back."""
+    """A line that redoes the step that the seat undid last."""
 
     answers: Answers = ()
 
 
 class AnswerLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to the question that the line before has led to."""
+    """The answer to the question that the previous line led to."""
 
     answer: Value
 
 
 class LookLine(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_fields=True):
-    """A line that asks what the seat sees, with the numbers by which its commands name it."""
+    """A line that asks for everything the seat sees, with the numbers by which its commands name it."""
 
 
 class RulesLine(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_fields=True):

@@ -29,7 +29,7 @@ UMPIRE = "umpire"
 
 
 class ScriptPlayer:
-    """A player who carries out the lines of a script in the name of a seat, and reports what comes of each."""
+    """A player who carries out the lines of a script in the name of a seat, and reports the result of each."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class ScriptPlayer:
             self._act(CommandLine(TakeSeat(sides, umpire=not sides)), ())
 
     def play(self, written: str) -> None:
-        """Do what a line says. Raises Failure where the game can no longer be saved."""
+        """Carry out a line. Raises Failure if the game can no longer be saved."""
         try:
             line = read_line(written)
         except LineError as problem:
@@ -86,7 +86,7 @@ class ScriptPlayer:
                 self._act(line, line.answers)
 
     def _pay(self, line: CommandLine) -> None:
-        """Make a move by a way of moving, with all that it costs."""
+        """Make a move in a movement mode, and pay all its costs."""
         seat, view = self._connection.seat, self._connection.view
         command = paid_move(self._assistant(), view, seat, line.command, line.by)
         if isinstance(command, str):

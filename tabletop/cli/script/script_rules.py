@@ -17,14 +17,14 @@ from tabletop.session import News
 from tabletop.texts import text
 
 ASKED_KEYS = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
-"""Lines about a procedure itself, not about what it does."""
+"""Message keys about a procedure itself, not about its effects."""
 
 MOST_FORESEEN = 12
 """The most options of a question for which the consequences are reported."""
 
 
 class OfferLine(Struct, frozen=True, omit_defaults=True):
-    """An action that may be begun, with the command that begins it; or the reason that it may not be."""
+    """An action that may be begun, with the command that begins it, or the reason why it may not be."""
 
     title: str
     rule: str = ""
@@ -33,7 +33,7 @@ class OfferLine(Struct, frozen=True, omit_defaults=True):
 
 
 class OptionLine(Struct, frozen=True, omit_defaults=True):
-    """An option of a question, and the consequences of choosing it, as far as no dice decide."""
+    """An option of a question, and its consequences up to the next throw of dice."""
 
     value: Any
     label: str
@@ -41,7 +41,7 @@ class OptionLine(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedLine(Struct, frozen=True):
-    """A question of a procedure: its options, how many of them at least and at most, and what will follow.
+    """A question of a procedure: its options, the least and the greatest number of them, and the consequences.
 
     The answers are paired with `against`, in their order.
     """
@@ -84,7 +84,7 @@ class NowLine(Struct, frozen=True, omit_defaults=True):
 
 
 def now_of(assistant: TableAssistant | None, view: Game, seat: str) -> NowLine:
-    """Return where a game is in its rules, as a seat sees it; nothing where the table has no rules."""
+    """Return the place of a game in its rules, as a seat sees it; nothing if the table has no rules."""
     if assistant is None:
         return NowLine()
     asked = tuple(
@@ -154,7 +154,7 @@ def _leads(assistant: TableAssistant, view: Game, seat: str, asked: ProcedureQue
 def paid_move(
     assistant: TableAssistant | None, view: Game, seat: str, command: AnyCommand, by: str
 ) -> AnyCommand | str:
-    """Return the move by a way of moving, with all that it costs; or why it cannot be made, in a sentence."""
+    """Return the move in a movement mode, with all its costs; or a sentence on why it cannot be made."""
     if not isinstance(command, MovePieces) or not isinstance(command.to, At):
         return text("by-needs-place")
     if assistant is None:
@@ -166,7 +166,7 @@ def paid_move(
 
 
 def findings_of(assistant: TableAssistant | None, news: News, seat: str) -> str:
-    """Return what a step of a seat has made wrong in its view, as JSON; "" for nothing."""
+    """Return the mistakes that a step of a seat has caused in its view, as JSON; "" for none."""
     if assistant is None or not news.changes.pieces:
         return ""
     move = Move(news.before, frozenset(news.changes.pieces))

@@ -1,4 +1,5 @@
-"""The sentences themselves, in English: a file for each part of the program that says them, read when first asked for.
+"""The sentences themselves, in English: a file for each part of the program, read when one of its sentences is first
+needed.
 
 A file holds `TEXTS`, whole sentences by their keys; no key stands in two files.
 """

@@ -1,4 +1,4 @@
-"""Rolls that are written by hand: their mistakes."""
+"""Mistakes in the notation of rolls."""
 
 from typing import Final
 

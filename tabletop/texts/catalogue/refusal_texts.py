@@ -1,4 +1,4 @@
-"""Refusals of the table, and questions in the middle of an action."""
+"""Reasons why the table refuses a command, and questions in the middle of an action."""
 
 from typing import Final
 

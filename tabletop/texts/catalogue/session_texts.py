@@ -1,4 +1,4 @@
-"""Undo and redo at the table: reasons against them, and questions."""
+"""Undo and redo at the table: why they are refused, and questions."""
 
 from typing import Final
 

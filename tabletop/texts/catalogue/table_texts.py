@@ -1,4 +1,4 @@
-"""Options of a game, and commands that are too many or come too late."""
+"""Options of a game, and mistakes in groups of commands."""
 
 from typing import Final
 
