@@ -112,7 +112,7 @@ _TO_OPEN: Final = " ".join(
 )
 _OPENED = (GAME_SUFFIX, TURN_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
 GONE_MS: Final = 200
-"""The time until a window that gave way to another is mostly gone, with its contents."""
+"""The time after which a closed window and its contents are usually freed."""
 LATEST_GONE_MS: Final = 10_000
 """The longest wait before checking again whether that window has gone."""
 FAILURES = (GameFileError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
@@ -124,7 +124,7 @@ def now_ms() -> int:
 
 
 class DesktopApp(QObject):
-    """The one window that is open, and the way from one to the next.
+    """The keeper of the one open window, who replaces it by the next.
 
     A load that fails leaves the open window as it was.
     """
@@ -236,7 +236,7 @@ class DesktopApp(QObject):
     def resume(self, path: Path, *, also_log: bool = False) -> None:
         """Continue a game; one that another program plays can be watched.
 
-        A log that nobody has played on here is replayed instead, unless `also_log`.
+        A log that nobody has continued here is replayed instead, unless `also_log`.
         """
         if self._is_open(path):
             self.tell(tr("This game is already open."))
@@ -261,7 +261,7 @@ class DesktopApp(QObject):
     def _along(self, journal: Record, module: Module) -> Patch:
         """Return the patch that updates the game to the installed version of its module.
 
-        It is empty where nothing differs on the table, or where the player does not want it.
+        It is empty if nothing differs on the table, or if the player declines.
         """
         game = journal.game
         if game.module == module.name:
@@ -278,7 +278,7 @@ class DesktopApp(QObject):
         return self._as_wanted(patch, game, module)
 
     def _as_wanted(self, patch: Patch, game: Game, module: Module) -> Patch:
-        """Return the part of this patch, and of other differences, that the player wants; empty: the game stays as it
+        """Return the part of this patch, and of other differences, that the player wants; empty if the game stays as it
         is.
         """
         from tabletop.desktop.start.module_update import wanted_along
@@ -293,7 +293,7 @@ class DesktopApp(QObject):
             return ()
 
     def _bring_to_other_version(self) -> None:
-        """Bring the game on the table to the newest other version of its module here, if the player wants that."""
+        """Update the game on the table to the newest other version of its module here, if the player agrees."""
         from tabletop.module.update.game_update import MoveAlongError, brought_along
 
         window = self.window
@@ -323,7 +323,7 @@ class DesktopApp(QObject):
             self._play(journal, module, wanted)
 
     def _is_open(self, path: Path) -> bool:
-        """Return whether this very program plays the game."""
+        """Return whether the game of this file is open in the window."""
         window = self.window
         if not isinstance(window, GameWindow) or window.model.review is not None:
             return False
@@ -359,7 +359,7 @@ class DesktopApp(QObject):
             self._remember(journal.path)
 
     def _at_table(self, journal: Record, module: Module, along: Patch = ()) -> TableModel:
-        """Return the table of a game, brought along to the module, unless none may play with somebody seated at it.
+        """Return the table of a game, updated to the module, with somebody seated at it if possible.
 
         At an open table that is a player of all sides, at a moderated one the umpire; elsewhere the curtain asks.
         """
@@ -384,7 +384,9 @@ class DesktopApp(QObject):
     # looking through
 
     def look_through(self, path: Path) -> None:
-        """Replay a game from its beginning, step by step, as all sides see it; several games by turns."""
+        """Replay a game from its beginning, step by step, as all sides see it. The curtain asks first if the game has
+        several seats.
+        """
         try:
             review = replay_game(path)
             module = self._module_of(review, review.ended)
@@ -418,7 +420,7 @@ class DesktopApp(QObject):
     # games by mail
 
     def _open_letter(self, path: Path) -> None:
-        """Open a report by mail at its seat, whose keys are beside it or in the games folder."""
+        """Open a report by mail at the seat that it is for, whose keys are beside it or in the games folder."""
         from tabletop.mail.mail_inbox import begin_record, keys_for
         from tabletop.mail.mail_keys import KeysFile
         from tabletop.mail.turn_file import load_turn_file, read_turn_file
@@ -448,7 +450,7 @@ class DesktopApp(QObject):
             self.window.mail.open_files([path])
 
     def _accept(self, path: Path, data: bytes) -> None:
-        """Join the game that an invitation is to, and put keys and letter beside it. Raises MailError, OSError."""
+        """Join the game of an invitation, and write keys and letter beside it. Raises MailError, OSError."""
         from tabletop.desktop.start.mail_joining import joined_shown
 
         record = joined_shown(path, data, self.window, now_ms())
@@ -456,7 +458,7 @@ class DesktopApp(QObject):
             self.resume(record)
 
     def _go_on_from_here(self) -> None:
-        """Play on from the step that a replay shows; before its end, in a file of its own."""
+        """Play on from the current step of a replay; in a new file, if that is not the last step."""
         review = _record_of(self.window) if isinstance(self.window, GameWindow) else None
         if not isinstance(review, Replayed) or review.path is None:
             return
@@ -478,7 +480,9 @@ class DesktopApp(QObject):
     # what is on the table
 
     def _assistant_of(self, module: Module) -> TableAssistant | None:
-        """Return the assistant of the game. Python of a module that is the user's own runs once the user has agreed."""
+        """Return the assistant of the game. Python code of a module that the user added runs only after the user has
+        agreed.
+        """
         try:
             return assistant_of(module)
         except UntrustedRulesError as untrusted:
@@ -574,7 +578,7 @@ class DesktopApp(QObject):
     # what comes from VASSAL
 
     def _renew(self, module: Path) -> bool:
-        """Import a module again that another version of the importer made; show what is wrong; return whether it
+        """Import again a module that another version of the importer made; show what is wrong; return whether it
         worked.
         """
         from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
@@ -611,9 +615,9 @@ class DesktopApp(QObject):
             self.tell(tutorial.welcome)
 
     def _play_saved(self, path: Path, module: Module | None = None) -> None:
-        """Go on with a save of VASSAL's, or look through a log step by step, in a game file of our own.
+        """Continue a save of VASSAL's, or replay a log step by step, in a game file of our own.
 
-        It belongs to this `module`; without one, to the module that it names.
+        The game belongs to this `module`; without one, to the module that the file names.
         """
         from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
         from tabletop.vassal.module_shelf import left_out
@@ -636,7 +640,8 @@ class DesktopApp(QObject):
     # with the player
 
     def ask(self, prompt: Prompt) -> Value:
-        """Put a prompt of the table to the player; one that turns a piece on the map, where it is seen there."""
+        """Put a prompt of the table to the player; a piece to be turned is turned on the map, if it is visible there.
+        """
         shown = self.window.view_that_shows(prompt.turns) if isinstance(self.window, GameWindow) else None
         return chosen_answer(self.window, prompt) if shown is None else turned_on(shown, prompt)
 
@@ -669,7 +674,7 @@ class DesktopApp(QObject):
     # windows and settings
 
     def _show(self, window: QMainWindow) -> None:
-        """Pass from one window to the next, unless the player would rather stay."""
+        """Replace the open window by another, unless the player would rather stay."""
         old = self.window
         if isinstance(old, GameWindow) and not old.may_leave():
             self._let_go(window)
@@ -683,13 +688,13 @@ class DesktopApp(QObject):
         self._collecting.start(GONE_MS)
 
     def _let_go(self, window: QMainWindow) -> None:
-        """Close a window that gives way to another; Qt lets it die when no dialog and no drag is under way."""
+        """Close a window that is being replaced; Qt deletes it once no dialog and no drag is under way."""
         window.close()
         window.deleteLater()
         self._going.append(ref(window))
 
     def _collect(self) -> None:
-        """Collect what closed windows held, once they have gone: soon, else later and later."""
+        """Free the memory of closed windows once they are gone; until then, try again at growing intervals."""
         if not collect_all(lambda: all(going() is None for going in self._going)):
             self._collecting.start(min(2 * self._collecting.interval(), LATEST_GONE_MS))
         self._going = [going for going in self._going if going() is not None]
@@ -727,8 +732,9 @@ class DesktopApp(QObject):
 
 
 def _own_seat(module: Module, game: Game) -> str:
-    """Return the name of the seat of who opens a game here: that plays all sides, or where not everybody may, the
-    umpire's, or the first.
+    """Return the name of the seat of the player who opens a game here.
+
+    At an open table that is a seat for all sides; elsewhere the umpire's seat, or the first one.
     """
     if game.access.kind == "open":
         return name_of_seat([side.title for side in module.about.sides])
@@ -737,13 +743,13 @@ def _own_seat(module: Module, game: Game) -> str:
 
 
 def _record_of(window: GameWindow) -> Record | None:
-    """Return the record of the game on the table; None where that lies elsewhere."""
+    """Return the record of the game on the table; None if the record is on another machine."""
     seat = window.model.table_seat
     return seat.file if isinstance(seat, LocalSeat) else None
 
 
 def _path_of(window: GameWindow) -> Path | None:
-    """Return the file of the game on the table, where there is one on this machine."""
+    """Return the file of the game on the table, if it is on this machine."""
     file = window.model.table_seat.file
     return file.path if file is not None else None
 
@@ -755,7 +761,7 @@ def _new_file(module: Module) -> Path:
 
 
 def _free_file(name: str) -> Path:
-    """Return a free path in the games folder: with this name, or the name and a number. Raises OSError."""
+    """Return a free path in the games folder: with this name, or with the name and a number. Raises OSError."""
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
     more = (f" ({number})" for number in counting(2))

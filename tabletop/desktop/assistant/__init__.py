@@ -1,1 +1,1 @@
-"""The rules assistant in the window: questions asked of it, and its answers shown."""
+"""The rules assistant in the window: the questions that it is asked, and the display of its answers."""

@@ -1,7 +1,7 @@
-"""The rules assistant at the window: asks it about what is shown, and shows what it says. It can be switched off.
+"""The rules assistant at the window: asks it about the table on show, and shows its answers. It can be switched off.
 
-What the assistant knows is the seat's own view. Nothing here decides anything: what is to be done is a command like any
-other. Switched off, nothing is asked of it and nothing of it is seen.
+It knows only the seat's own view. Nothing is decided here: every action is an ordinary command. Switched off, it is
+asked nothing and shows nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,13 +42,13 @@ class Silence:
         return pieces
 
     def lift(self, pieces: tuple[int, ...]) -> None:
-        """Say nothing."""
+        """Show nothing."""
 
     def hover(self, map_name: str, point: QPointF) -> None:
-        """Say nothing."""
+        """Show nothing."""
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:  # noqa: ARG002 - it is the same everywhere
-        """Leave the move as it is."""
+        """Return None: every move stays a plain move."""
         return None
 
     def refuses(self, map_name: str, point: QPointF) -> str:  # noqa: ARG002 - likewise
@@ -56,19 +56,19 @@ class Silence:
         return ""
 
     def put_down(self) -> None:
-        """Say nothing."""
+        """Do nothing: nothing was shown."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:  # noqa: ARG002 - likewise
-        """Return false: without an assistant there is no number."""
+        """Return False: without an assistant there are no numbers to explain."""
         return False
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:  # noqa: ARG002 - likewise
-        """Leave the click to the tool."""
+        """Return False: the click is left to the tool."""
         return False
 
 
 class AdvisorSurroundings(NamedTuple):
-    """The parts of the window in which the assistant shows what it finds; layers and scenes by their maps."""
+    """The parts of the window in which the assistant shows its answers; layers and scenes by their maps."""
 
     panel: AssistantPanel
     layers: Mapping[str, OverlayLayer]
@@ -80,13 +80,13 @@ class Advisor(QObject):
     """The link between the assistant of a table and one window."""
 
     previewed = Signal(object)
-    """The meaning of a drop: a `Preview`, or None when there is nothing to say."""
+    """The effect of a drop: a `Preview`, or None when there is nothing to say."""
 
     legends_changed = Signal(object)
     """The overlays that are to be explained: a tuple of `Overlay`."""
 
     checks_changed = Signal(object)
-    """The strictness about each rule at this table: a tuple of `CheckState`."""
+    """The level at which this table enforces each rule: a tuple of `CheckState`."""
 
     remarked = Signal(str)
     """A sentence for the player."""
@@ -166,12 +166,12 @@ class Advisor(QObject):
             self._forget()
 
     def _forget(self) -> None:
-        """Forget and hide all that was said, and close all overlays."""
+        """Forget and hide all answers, and close all overlays."""
         self._overlays.close_all()
         self._forget_said()
 
     def _forget_said(self) -> None:
-        """Forget and hide all that was said; open overlays will be drawn again."""
+        """Forget and hide all answers; open overlays will be drawn again."""
         for timer in (self._later, self._chosen_later, self._judge_later, self._warm_later):
             timer.stop()
         self._foreseeing.forget()
@@ -190,7 +190,7 @@ class Advisor(QObject):
         self.previewed.emit(None)
 
     def _warm(self) -> None:
-        """Prepare the assistant a little at a time, so that nothing waits when a counter is first taken up."""
+        """Prepare the assistant a little at a time, so that the first counter picked up does not have to wait."""
         if self._warming is not None and next(self._warming, self) is not self:
             self._warm_later.start()
 
@@ -210,12 +210,14 @@ class Advisor(QObject):
         return self._assistant.overlays()
 
     def toggle(self, id: str, map_name: str) -> None:
-        """Show an overlay on a map, or take it away; reach and its like follow the selection while they are open."""
+        """Show an overlay on a map, or remove it; some overlays, such as reach, follow the selection while they are
+        open.
+        """
         if self._is_on and not self._overlays.toggle(id, map_name):
             self.remarked.emit(self._nothing_in(next(offer for offer in self.offers() if offer.id == id)))
 
     def _nothing_in(self, offer: OverlayOffer) -> str:
-        """Return why an overlay shows nothing, with the rule that is the reason if there is one."""
+        """Return why an overlay shows nothing, with the number of the rule."""
         chosen = self._selection.pieces
         if offer.follows and chosen:
             closed = self._assistant.why_no_overlay(offer.id, self._model.game, self._model.seat, chosen)
@@ -242,7 +244,7 @@ class Advisor(QObject):
     # the hand
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces that are picked up with these, and these: what markers lead comes along."""
+        """Return these pieces with those that are picked up along with them, such as the pieces that a marker leads."""
         return self._assistant.taken_up(self._model.game, self._model.seat, pieces) if self._is_on else pieces
 
     def lift(self, pieces: tuple[int, ...]) -> None:
@@ -260,13 +262,14 @@ class Advisor(QObject):
         self._carried.hover(self._where(map_name, point))
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
-        """Return what the rules make of a drop there; None if they say nothing, and the move is just a move."""
+        """Return the command by which the rules carry out a drop there; None if it is a plain move."""
         return self._carried.drop(self._where(map_name, point))
 
     def refuses(self, map_name: str, point: QPointF) -> str:
-        """Return why the table does not let them go there, with the rule; "" where it does.
+        """Return why the table refuses a drop of the carried pieces there, with the rule; "" if it allows it.
 
-        The table itself waits for the end of a move, which may take several steps. A drop is meant as the whole of it.
+        The table itself judges a move only at its end, since a move may take several steps. A drop counts as a whole
+        move.
         """
         where = self._where(map_name, point)
         enforced = {check.id for check in self._checks if check.level == "enforce"}
@@ -277,7 +280,9 @@ class Advisor(QObject):
         self._carried.put_down()
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
-        """Return whether a click there asks about a number; while a question is open, clicks answer it instead."""
+        """Return whether a click there is on a number to be explained; while a question is open, clicks answer it
+        instead.
+        """
         return self._is_on and self._choices is NOTHING and self._layers[map_name].has_label(point)
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
@@ -303,7 +308,7 @@ class Advisor(QObject):
     # why not
 
     def explain(self, map_name: str, point: QPointF) -> None:
-        """Show at the cursor whether the selected pieces can go to a point of a map, and why not."""
+        """Show at the cursor whether the selected pieces can go to a point of a map, and the reason if not."""
         where = self._where(map_name, point)
         if not self._is_on or where is None:
             return
@@ -314,7 +319,7 @@ class Advisor(QObject):
         self._carried.explain(self._selection.pieces, where)
 
     def said_of(self, where: Where) -> str:
-        """Return whether the chosen pieces can go to a place, and why not, in a sentence."""
+        """Return whether the selected pieces can go to a place, and the reason if not, in a sentence."""
         first, *more = self._carried.look(self._selection.pieces, where).words
         return " ".join((f"{first}.".replace("..", "."), *more))
 
@@ -351,8 +356,8 @@ class Advisor(QObject):
         self._show_checks(anew=True)
 
     def _to_set(self, checks: tuple[str, ...] | None) -> Sequence[str]:
-        """Return what must be set for these checks; for all of them, the table's level and every level that differs
-        from it.
+        """Return the ids of the levels to set for these checks; for all: the table's level (""), and each check with a
+        level of its own.
         """
         if checks is not None:
             return checks
@@ -376,7 +381,7 @@ class Advisor(QObject):
             self._soon()
 
     def _replaced(self) -> None:
-        """Hide what was said to another side, and ask about what this one sees."""
+        """Hide everything that was shown to another side, and ask about this side's view."""
         if self._is_on:
             self._forget_said()
             self._soon()
@@ -412,7 +417,7 @@ class Advisor(QObject):
         self._overlays.refresh()
 
     def _show_chosen(self) -> None:
-        """Show what may be done with the pieces that are now selected, and the overlays that follow the selection."""
+        """Show the possible actions of the selected pieces, and the overlays that follow the selection."""
         self._ask_now()
         self._panel.show_now(self._now)
         self._show_findings()
@@ -445,7 +450,7 @@ class Advisor(QObject):
         self._judge_later.start()
 
     def _judge(self) -> None:
-        """Judge some more of the moves of the phase, and show what that changes."""
+        """Judge some more moves of the phase, and show the changed findings."""
         before = self._findings.open
         if self._findings.go_on():
             self._judge_later.start()
@@ -460,7 +465,7 @@ class Advisor(QObject):
             self.checks_changed.emit(checks)
 
     def _may_go_back(self) -> bool:
-        """Return whether the last thing done was to answer a procedure, so that undo takes just that back."""
+        """Return whether the last step answered a procedure, so that undo takes back just that answer."""
         return self._model.table_seat.undoes_answer
 
     def _hear(self, told: Told) -> None:
@@ -471,7 +476,7 @@ class Advisor(QObject):
     # acting
 
     def onwards(self) -> bool:
-        """Go on to the next phase as the rules do it; return whether the rules had anything to do with it."""
+        """Go on to the next phase by the rules; return whether the rules handle it."""
         if not self._is_on:
             return False
         self._ask_now()

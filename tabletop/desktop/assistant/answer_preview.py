@@ -39,13 +39,13 @@ class AnswerPreview(QObject):
         model.changed.connect(self.forget)  # what was looked at is answered, or not what it was
 
     def notice(self, command: Answer | None) -> None:
-        """Note the answer that the player looks at; None: no answer."""
+        """Note the answer that the player looks at; None for no answer."""
         if command is not None:
             self._noticed = command
             self._timer.start()
 
     def notice_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
-        """Preview, unasked, a yes or a word to roll that is asked of these sides, since it may throw the dice."""
+        """Preview, unasked, a yes or the word to roll that is asked of these sides, since it may throw the dice."""
         yes = {"confirm": True, "pause": ROLL}
         asked = [one for each in underway for one in each.asked if one.kind in yes and one.by in (*mine, "")]
         if asked:
@@ -63,7 +63,7 @@ class AnswerPreview(QObject):
             self._panel.foresee(self._noticed, words, odds)
 
     def _foreseen(self, command: Answer) -> str:
-        """Return a sentence on what an answer would do."""
+        """Return a sentence on the effect of an answer."""
         before = self._model.game
         outcome = self._assistant.foresee(before, self._model.seat, command)
         if outcome is None:

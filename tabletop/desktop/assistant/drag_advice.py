@@ -1,4 +1,4 @@
-"""Advice about pieces in the hand, or as if they were: their reach, and the effect of a drop."""
+"""Advice about pieces in the hand, or as if they were in it: their reach, and the effect of a drop."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ from tabletop.game.change.hand_moves import Move
 from tabletop.game.commands import AnyCommand
 
 HAND: Final = "hand"
-"""The id of the way that is drawn while pieces are in the hand."""
+"""The id of the way that is drawn for the pieces in the hand."""
 
 REST_MS: Final = 30
 """The time the hand must rest over a place before findings are looked for, in ms."""
@@ -27,7 +27,7 @@ class DragAdvice(QObject):
     """The advice while pieces are dragged: the way at once, and findings where the cursor rests."""
 
     previewed = Signal(object)
-    """The meaning of a drop: a `Preview`, or None when the hand is empty."""
+    """The effect of a drop: a `Preview`, or None when the hand is empty."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class DragAdvice(QObject):
         self._stay.timeout.connect(self._stayed)
 
     def lift(self, pieces: tuple[int, ...], shown: Mapping[str, Overlay]) -> None:
-        """Take pieces up and show where they can go; `shown` are overlays that are drawn already."""
+        """Pick pieces up and show their reach; `shown` are overlays that are drawn already."""
         self._lift = self._lifted(pieces)
         overlay = self._lift.overlay
         if overlay is not None and shown.get(overlay.id) != overlay:
@@ -67,7 +67,7 @@ class DragAdvice(QObject):
         self._where = None
 
     def hover(self, where: Where | None) -> None:
-        """Show what a drop at this place would do."""
+        """Show the effect of a drop at this place."""
         if self._lift is None or where is None or where == self._where:
             return
         self._where = where
@@ -76,11 +76,11 @@ class DragAdvice(QObject):
         self._rest.start()
 
     def drop(self, where: Where | None) -> AnyCommand | None:
-        """Return what the rules make of a drop there; None if they say nothing."""
+        """Return the command by which the rules carry out a drop there; None for a plain move."""
         return self._lift.drop(where) if self._lift is not None and where is not None else None
 
     def refusal(self, where: Where, enforced: Collection[str]) -> str:
-        """Return the first thing that these checks find wrong with a drop there, with its rule; "" for nothing."""
+        """Return the first mistake that these checks find in a drop there, with its rule; "" for none."""
         found = self._lift.hover(where).findings if self._lift is not None else ()
         return next((f"{one.rule}: {one.message}" for one in found if one.check in enforced), "")
 
@@ -122,7 +122,7 @@ class DragAdvice(QObject):
             self.previewed.emit(self._lift.rest(self._where))
 
     def _show_fields(self, fields: tuple[Overlay, ...]) -> None:
-        """Show what the pieces would have in their arcs of fire from the place under the cursor."""
+        """Show the arcs of fire that the pieces would have at the place under the cursor."""
         for old in self._fields:
             self._layers[old.map].hide(old.id)
         self._fields = tuple(replace(field, id=f"{HAND}:{field.id}") for field in fields)

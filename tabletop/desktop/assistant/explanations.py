@@ -1,4 +1,4 @@
-"""The numbers that the assistant explains in its panel: those of a place of the map, or of the whole table."""
+"""The numbers that the assistant explains in its panel: those of a place on the map, or of the whole table."""
 
 from typing import Final, Literal
 

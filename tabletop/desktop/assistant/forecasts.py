@@ -1,4 +1,4 @@
-"""Forecasts in the assistant's panel: rough at once, then surer while nothing else is to be done."""
+"""Forecasts in the assistant's panel: rough at first, then refined while the program is idle."""
 
 from collections.abc import Iterator
 
@@ -56,7 +56,7 @@ class Forecasts(QObject):
         section.closed.connect(self.close)
 
     def open(self, prospect: Prospect) -> None:
-        """Forecast this."""
+        """Open a forecast."""
         self._open, self._more = prospect, 0
         self._begin()
 

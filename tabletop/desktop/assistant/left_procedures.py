@@ -1,4 +1,4 @@
-"""The procedures that were left in this phase, to be done by hand; each can be picked up again where it was left."""
+"""The procedures that players left in this phase to finish by hand; each can be resumed where it was left."""
 
 from typing import Final, NamedTuple
 
@@ -10,11 +10,11 @@ from tabletop.game.change.told import Told
 _LEFT: Final = "procedure-left"
 _TURNED: Final = "tracker-moved"
 _NEWS: Final = frozenset({_LEFT, _TURNED, "taken-back", "done-again"})
-"""The told facts after which the list may have changed."""
+"""The message keys after which the list may have changed."""
 
 
 class LeftStep(NamedTuple):
-    """A step that left a procedure, the players' name for that procedure, and its last step."""
+    """A step that left a procedure: its number, the procedure's title, and the step at which it was left."""
 
     number: int
     title: str

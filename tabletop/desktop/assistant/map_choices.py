@@ -17,15 +17,15 @@ CHOICES: Final = "choices"
 """The id of the overlay of choices."""
 
 MOST_RINGS: Final = 8
-"""The most places that have a ring and a button each; of more, only the area that they make up is shown."""
+"""The most places that have a ring and a button each; more are shown as one area."""
 
 _PLACE: Final = "place:"
 
 
 class Choices(NamedTuple):
-    """The things that may be chosen: the options by the piece or the place (map and name) that they are.
+    """The options of questions that are pieces or places (map and name), as things to click on the maps.
 
-    `notes` are the words of warning or advice that places have, `moving` the pieces that go to the place.
+    `notes` are warnings or advice about places, `moving` the pieces that go to the chosen place.
     """
 
     pieces: Mapping[int, Value]
@@ -39,7 +39,7 @@ class Choices(NamedTuple):
         return len(self.places) > MOST_RINGS
 
     def at(self, map_name: str, place: str, found: Sequence[int], stack: Sequence[int]) -> Value:
-        """Return the option that a click means on these pieces, the topmost first, of a stack at a place; None for
+        """Return the option for a click on these pieces, the topmost first, of a stack at a place; None if there is
         none.
 
         A piece hidden in its stack is meant if it is the only one there that may be chosen.
@@ -57,7 +57,9 @@ NOTHING: Final = Choices({}, {})
 
 
 def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
-    """Return the options of all that is asked of these sides; of the youngest procedure where two ask the same."""
+    """Return the options of all questions to these sides; if two questions offer the same, that of the younger
+    procedure.
+    """
     asked = [one for each in underway for one in each.asked if one.by in mine or not one.by]
     found = [choices_in(one) for one in asked]
     pieces = {piece: said for one in found for piece, said in one.pieces.items()}
@@ -94,9 +96,10 @@ def show_choices(
     maps: Mapping[str, Map],
     reach: Overlay | None = None,
 ) -> None:
-    """Mark on every map what may be chosen there, with the notes of places; many places light up together.
+    """Mark on every map the pieces and places that may be chosen there, with their notes; many places light up as one
+    area.
 
-    Where pieces are to go there, their `reach` shows what each place costs.
+    If pieces are to go there, their `reach` shows the cost of each place.
     """
     for name, layer in layers.items():
         notes = [
@@ -121,10 +124,12 @@ def _noted(costs: Iterable[OverlayLabel], notes: Iterable[OverlayLabel]) -> tupl
 
 
 def in_short(note: str) -> str:
-    """Return the head of a note, which has room on the map: "no landing" of "no landing: no base near"."""
+    """Return the part of a note before its colon, which has room on the map: "no landing" of "no landing: no base
+    near".
+    """
     return note.partition(":")[0]
 
 
 def _each_once(areas: Iterable[QRectF]) -> list[QRectF]:
-    """Return the areas that are not there already, so that a stack has one ring."""
+    """Return the areas without repetitions, so that a stack has one ring."""
     return list({(area.x(), area.y(), area.width()): area for area in areas}.values())

@@ -14,7 +14,7 @@ _AREA_KINDS: Final = frozenset({"zone", "threat"})
 
 
 class OpenOverlays(QObject):
-    """The overlays that are open, drawn again when what they show has changed."""
+    """The open overlays, drawn again when their contents have changed."""
 
     legends_changed = Signal(object)
     """The overlays to explain: a tuple of `Overlay`."""
@@ -29,8 +29,8 @@ class OpenOverlays(QObject):
     ) -> None:
         """Begin with no overlay open.
 
-        `find` asks for an overlay by its id on a map in the present position. `completing` gives a function that finds
-        the rest of it in the background, or None.
+        `find` returns the overlay with an id on a map, in the present position. `completing` returns a function that
+        works out the rest of an overlay in the background, or None if it is complete.
         """
         super().__init__(parent)
         self._offers = {offer.id: offer for offer in offers}
@@ -44,16 +44,16 @@ class OpenOverlays(QObject):
 
     @property
     def open(self) -> tuple[str, ...]:
-        """The ids of those that are open, the last one last."""
+        """The ids of the open overlays, the last opened one last."""
         return tuple(self._open)
 
     @property
     def shown(self) -> Mapping[str, Overlay]:
-        """The overlays that are drawn, by id: one that is open may have nothing to show."""
+        """The drawn overlays, by id; an open one may have nothing to draw."""
         return self._shown
 
     def toggle(self, id: str, map_name: str) -> bool:
-        """Open an overlay on a map, or close it; return whether there is now something to see."""
+        """Open an overlay on a map, or close it; return False if it was opened and shows nothing."""
         was_here = self._open.get(id) == map_name
         self.close(id)
         if was_here:
@@ -65,7 +65,7 @@ class OpenOverlays(QObject):
         return id in self._shown
 
     def close(self, id: str) -> None:
-        """Close one."""
+        """Close one overlay."""
         map_name = self._open.pop(id, None)
         if map_name is not None:
             self._take_away(id, map_name)
@@ -73,7 +73,7 @@ class OpenOverlays(QObject):
             self._tell()
 
     def close_all(self) -> None:
-        """Close all of them."""
+        """Close all overlays."""
         for id in self.open:
             self.close(id)
 
@@ -92,7 +92,7 @@ class OpenOverlays(QObject):
         self._tell()
 
     def _draw(self, id: str) -> None:
-        """Draw an overlay as far as it is found at once, unless unchanged, and ask for the rest of it."""
+        """Draw the part of an overlay that is known at once, unless it is unchanged, and ask for the rest of it."""
         map_name = self._open[id]
         found = self._find(id, map_name)
         rest = self._completing(found) if found is not None else None
@@ -108,7 +108,7 @@ class OpenOverlays(QObject):
             self._put(found)
 
     def _complete(self, id: str, found: Overlay | None) -> None:
-        """Draw the whole of one that is still open."""
+        """Draw the whole of an overlay that is still open."""
         if found is not None and id in self._open and found != self._shown.get(id):
             self._put(found)
             self._tell()
@@ -123,7 +123,7 @@ class OpenOverlays(QObject):
         self._found.pop(id, None)
 
     def _make_room(self, newest: str) -> None:
-        """Close the oldest until no more than two overlays of zones are open."""
+        """Close the oldest zone overlays until no more than two are open."""
         zones = [id for id, shown in self._shown.items() if any(area.kind in _AREA_KINDS for area in shown.areas)]
         if newest in zones:
             for id in zones[:-MOST_ZONES]:

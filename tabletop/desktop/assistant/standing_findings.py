@@ -1,4 +1,4 @@
-"""The findings that stand: what the moves of a phase have made wrong and nobody has mended, or let stand, since."""
+"""The findings that stand: mistakes made by the moves of a phase, and not corrected since."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
@@ -21,24 +21,24 @@ AT_ONCE: Final = 4
 
 
 class _Stood(NamedTuple):
-    """A finding, and the move by which it was found."""
+    """A finding, and the move that caused it."""
 
     finding: Finding
     move: Move
 
 
 class _StepFindings(NamedTuple):
-    """The words of an accepted finding, and the findings of a move that it is about, once they are known."""
+    """The player's reason for accepting findings, and the keys of these findings, once they are known."""
 
     words: str
     marks: frozenset[Mark] | None
 
 
 class StandingFindings:
-    """The findings that still hold, kept from step to step; one that a later step has mended is dropped.
+    """The findings that still hold, kept from step to step; a finding that a later step has corrected is dropped.
 
-    Where nothing is known, all steps of the phase are judged again: when the game is opened, when the assistant is
-    switched on, and when another phase begins or the end of one is taken back. A few moves are judged at once, first
+    If nothing is known, all steps of the phase are judged again: when the game is opened, when the assistant is
+    switched on, when another phase begins, and when the end of one is undone. A few moves are judged at once, first
     those that a step touches, and the others whenever `go_on` is called.
     """
 
@@ -78,7 +78,7 @@ class StandingFindings:
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
 
     def is_let_stand(self, finding: Finding) -> bool:
-        """Return whether the player lets it stand, and has not taken that back."""
+        """Return whether the player has accepted it, and not undone that."""
         self._know()
         off = self._model.table_seat.taken_back()
         for step, said in self._let_stand.items():
@@ -91,7 +91,7 @@ class StandingFindings:
         return False
 
     def mean(self, findings: Iterable[Finding]) -> None:
-        """Take these findings, which say the same, as the subject of the next step that lets something stand."""
+        """Note that the next step that accepts findings is about these, which all say the same."""
         self._meant = frozenset(finding.mark for finding in findings)
 
     def _alike(self, finding: Finding) -> frozenset[Mark]:
@@ -102,12 +102,12 @@ class StandingFindings:
         return frozenset((finding.mark, *alike))
 
     def start(self) -> None:
-        """Begin, with the known findings if the position is the one that was known last."""
+        """Begin; keep the known findings if the position has not changed since."""
         if self._view is not self._model.game:
             self.forget()
 
     def forget(self) -> None:
-        """Forget everything known; the findings are found again when asked for."""
+        """Forget all findings; they are worked out again when next needed."""
         self._view = None
         self._moves.forget()
         self._stood.clear()
@@ -116,7 +116,7 @@ class StandingFindings:
         self._unjudged.clear()
 
     def follow(self, news: News) -> None:
-        """Judge a step that has changed the view; one made by a procedure of the rules is never wrong."""
+        """Judge a step that has changed the view. Steps made by a procedure of the rules are never wrong."""
         if self._view is None or news.outline is None or news.outline.turns:
             self.forget()
             return
@@ -130,7 +130,7 @@ class StandingFindings:
         self._hear(seen, self._view)
 
     def go_on(self) -> bool:
-        """Judge some more moves; return whether there are others."""
+        """Judge some more moves; return whether any are left."""
         limit = self._asked + AT_ONCE
         while self._unheard and self._asked < limit:
             self._hear_next()
@@ -146,14 +146,14 @@ class StandingFindings:
         return self._moves.going_on(self._model.seat, self._model.game, frozenset(pieces))
 
     def _know(self) -> None:
-        """Begin to receive all steps of the phase, unless they are known."""
+        """Begin to judge all steps of the phase, unless they are known."""
         if self._view is None:
             self._view = self._model.game
             self._unheard.extend(self._model.phase_so_far())
             self.go_on()
 
     def _hear_next(self) -> None:
-        """Judge the oldest step that is not known; after the last of them, judge the findings again."""
+        """Judge the oldest unjudged step; after the last one, judge the findings again."""
         seen = self._unheard.popleft()
         after = self._unheard[0].before if self._unheard else self._model.game
         touched = [each.move for each in self._stood.values() if not seen.pieces.isdisjoint(each.finding.pieces)]
@@ -172,8 +172,9 @@ class StandingFindings:
             self._add(move, self._found(after, move, made))
 
     def _judge_again(self, changed: Collection[int]) -> None:
-        """Let all moves with which something is wrong be judged again: first those of these pieces, then those that are
-        wrong where they now lie, then the others in the order in which they have waited."""
+        """Let all moves with findings be judged again: first those of these pieces, then those with findings where
+        these pieces now lie, then the others, longest waiting first.
+        """
         stood: dict[tuple[int, frozenset[int]], list[_Stood]] = {}
         for each in self._stood.values():
             stood.setdefault(_which(each.move), []).append(each)
@@ -213,7 +214,7 @@ class StandingFindings:
             self._stood[finding.mark] = _Stood(finding, move)
 
     def _note(self, seen: SeatStep) -> None:
-        """Note what a step lets stand, if it does."""
+        """Note the findings that a step accepts, if any."""
         said = said_to_stand(seen.told)
         if said:
             self._let_stand[seen.outline.number] = _StepFindings(said, self._meant)
@@ -228,5 +229,5 @@ class StandingFindings:
 
 
 def _which(move: Move) -> tuple[int, frozenset[int]]:
-    """Return the key by which a move is recognised from step to step, as long as nothing is added to it."""
+    """Return the key by which a move is recognised from step to step, as long as it does not grow."""
     return move.first, move.pieces

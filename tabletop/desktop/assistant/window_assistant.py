@@ -36,7 +36,7 @@ NO_RULES: Final = tr_later("This game has no rules for the assistant, or the ass
 class RulesDesk(QObject):
     """The assistant's parts of one window, made with the window.
 
-    The assistant itself is made when it is first wanted; without one there is only a hidden panel.
+    The assistant itself is made when it is first needed; without one there is only a hidden panel.
     """
 
     remarked = Signal(str)
@@ -82,11 +82,11 @@ class RulesDesk(QObject):
         self._holding = HeldKeys()
 
     def advised(self) -> "HandAdvice":
-        """Return the listener that is told of pieces in the hand."""
+        """Return the adviser on pieces in the hand."""
         return self._advisor or Silence()
 
     def _wanted(self) -> Advisor | None:
-        """Return the advisor of this window, made now if it was not wanted before."""
+        """Return the advisor of this window, made now if it was not needed before."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
             surroundings = AdvisorSurroundings(self.panel, self._layers, self._scenes, self._battle)
@@ -154,7 +154,7 @@ class RulesDesk(QObject):
         self._battle.set_at_once(on)
 
     def show_battle(self) -> None:
-        """Put the Battle Board away, or bring it back; say so where there is no battle."""
+        """Put the Battle Board away, or bring it back; show a message if there is no battle."""
         if not self._battle.switch():
             self.remarked.emit(tr("There is no battle under way."))
 
@@ -215,7 +215,7 @@ class RulesDesk(QObject):
             self._advisor.looked(map_name, point)
 
     def say_why_not(self) -> None:
-        """Show at the cursor whether the selected pieces can go where it points, and why not."""
+        """Show at the cursor whether the selected pieces can go there, and the reason if not."""
         if not self.is_on:
             self._say_it_is_off()
         elif self._advisor is not None and self._hovered is not None:
@@ -234,12 +234,12 @@ class RulesDesk(QObject):
         self.remarked.emit(tr("The rules assistant is off. Switch it on with F4.") if has_rules else tr(NO_RULES))
 
     def say_of(self, map_name: str, place: str) -> None:
-        """Show whether the selected pieces can go to a place, and why not."""
+        """Show whether the selected pieces can go to a place, and the reason if not."""
         if self._advisor is not None:
             self.remarked.emit(self._advisor.said_of(Where(map_name, place)))
 
     def onwards(self) -> bool:
-        """Go on to the next phase as the rules do it; return whether they had anything to do with it."""
+        """Go on to the next phase by the rules; return whether the rules handle it."""
         return self._advisor is not None and self._advisor.onwards()
 
     def stand(self) -> None:

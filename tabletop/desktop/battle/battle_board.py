@@ -39,7 +39,7 @@ from tabletop.module.schema.module_file import SideRecord
 _BESIDE: Final = 330
 _MOST_ODDS: Final = 10
 _LEAST_ASKED: Final = 96
-"""The least height for the options of a question; further ones are scrolled to."""
+"""The least height for the options of a question; the rest are reached by scrolling."""
 _DIE: Final = 18
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -53,10 +53,10 @@ class BattleEvent(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """The content of a board: the battle, the questions, the players who can answer them here, and the events so far.
+    """The content of a board: the battle, the questions, the sides that can answer them here, and the events so far.
 
     `last` are the dice on the field, and `table` is shown beside it. If nothing is asked and it `is_over`, the result
-    waits to be put away.
+    stays until it is put away.
     """
 
     frame: int
@@ -71,7 +71,7 @@ class Fought(NamedTuple):
 
 
 class Stages(QWidget):
-    """The stages of a battle as pills: past, present and to come."""
+    """The stages of a battle as pills: past, present and future."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Stages(QWidget):
         return QSize(400, 30)
 
     def show_stages(self, stages: tuple[str, ...], now: int) -> None:
-        """Show these stages, with the one of this number lit."""
+        """Show these stages, with the one of this number highlighted."""
         self._stages, self._now = stages, now
         self.setAccessibleName(
             ", ".join(tr("{step}, now", step=name) if at == now else name for at, name in enumerate(stages))
@@ -236,7 +236,7 @@ class BattleBoard(QFrame):
         self._light()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter gives the word to roll, or puts the result away; Escape shows the map."""
+        """Handle a key: Enter gives the word to roll, or puts the result away; Escape shows the map."""
         if event.key() in _ENTER and self._main is not None:
             self._main.click()
         elif event.key() == Qt.Key.Key_Escape and self._canvas.carried:
@@ -247,7 +247,7 @@ class BattleBoard(QFrame):
             super().keyPressEvent(event)
 
     def _pick(self, piece: int) -> None:
-        """Answer the question that has the clicked counter as an option."""
+        """Answer the question that offers the clicked counter as an option."""
         for question in self.questions:
             if question.take(choices_in(question.asked).pieces.get(piece)):
                 return
@@ -255,7 +255,7 @@ class BattleBoard(QFrame):
     # who faces whom
 
     def _pairing(self) -> PairedAnswer | None:
-        """Return the question that is answered with pairs, with the pairs made so far."""
+        """Return the question that is answered with pairs."""
         return next((each.paired for each in self.questions if each.paired is not None), None)
 
     def _pair(self, one: int, other: int) -> None:
@@ -278,18 +278,20 @@ class BattleBoard(QFrame):
             paired.part(choices_in(paired.asked).pieces.get(piece))
 
     def _consider(self, one: int, other: int) -> None:
-        """Highlight the table cells that a pair would look up while one is held over the other."""
+        """Highlight the table cells for a pair while one of its counters is held over the other."""
         self._light(frozenset((one, other)) if one else frozenset())
 
     def _show_pairs(self) -> None:
-        """Show the pairs after some were made or taken apart."""
+        """Show the pairs after some were made or undone."""
         if self._fought is not None:
             self._canvas.show_exchanges(self._exchanges(), self._hands())
             self._fill_lines(self._fought, self._throws())
             self._light()
 
     def _made_pairs(self) -> list[tuple[int, int]]:
-        """Return the pairs that the player has made so far, with 0 for a missing partner, the first side's first."""
+        """Return the pairs that the player has made so far, with 0 for a missing partner, pieces of the first side
+        first.
+        """
         paired = self._pairing()
         if paired is None or self._fought is None:
             return []
@@ -301,19 +303,21 @@ class BattleBoard(QFrame):
         return [(own, other) if is_first else (other, own) for own, other in lanes]
 
     def _throws(self) -> list[PendingThrow]:
-        """Return the throws that are asked for; if there are none, the shots of the pairs without dice on the field."""
+        """Return the throws that are asked for; if there are none, the shots of the pairs, unless dice lie on the
+        field.
+        """
         assert self._fought is not None, "a battle is shown"
         asked = [throw for each in self._fought.asked for throw in each.throws]
         return asked or ([] if self._lying() else self._shots())
 
     def _shots(self) -> list[PendingThrow]:
-        """Return the throws that the pairs would make."""
+        """Return the throws that the pairs will make."""
         assert self._fought is not None, "a battle is shown"
         pairs = {frozenset(pair) for pair in (*self._fought.page.pairs, *self._made_pairs())}
         return [shot for shot in self._fought.page.shots if frozenset((shot.piece, shot.target)) in pairs]
 
     def _lying(self) -> tuple[BattleRoll, ...]:
-        """Return the dice on the field; they are put aside while pairs are made."""
+        """Return the dice on the field; none while pairs are being made."""
         return self._fought.last if self._fought is not None and self._pairing() is None else ()
 
     def _exchanges(self) -> list[Exchange]:
@@ -356,7 +360,7 @@ class BattleBoard(QFrame):
             self._beside.insertWidget(1, self._table)
 
     def _light(self, considered: frozenset[int] = frozenset()) -> None:
-        """Highlight the cells that are looked up: by the throws that are asked for, else by the pairs."""
+        """Highlight the cells for the throws that are asked for, else for the pairs."""
         if self._table is None or self._fought is None:
             return
         asked = [

@@ -1,4 +1,4 @@
-"""The painted part of a battle board: the boxes of both sides, and between them who fights whom."""
+"""The painted part of a battle board: the boxes of both sides, and the fights between them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ _GAP: Final = 8.0
 _BAND_HEAD: Final = 28.0
 _BOX_HEAD: Final = 22.0
 _TALL: Final = 720
-"""The height from which a side's boxes stand in two rows."""
+"""The height from which a side's boxes are drawn in two rows."""
 _SLICE_MS: Final = 8
 """The time for which pictures are drawn before the window handles its events again, in ms."""
 _HELD_PX: Final = 72
@@ -30,9 +30,9 @@ _HELD: Final = 0.8
 
 
 class Hands(NamedTuple):
-    """The gestures that the counters of a battle allow: which may be clicked, and which dropped on which.
+    """The gestures that the counters of a battle allow: clicks, and drops on other counters.
 
-    A counter of `loose` is taken out of its pair when it is dropped elsewhere. `hint` says in a few words what to do.
+    A counter of `loose` leaves its pair when it is dropped elsewhere. `hint` says in a few words what to do.
     """
 
     choices: frozenset[int] = frozenset()
@@ -54,7 +54,7 @@ class BattleCanvas(QWidget):
     """A counter was dropped on another."""
 
     parted = Signal(int)
-    """A counter was taken out of its pair."""
+    """A counter was removed from its pair."""
 
     considered = Signal(int, int)
     """A counter is held over another on which it may be dropped; 0 and 0 when it no longer is."""
@@ -96,8 +96,8 @@ class BattleCanvas(QWidget):
         fates: Mapping[int, str],
         hands: Hands = Hands(),  # noqa: B008 - a value
     ) -> None:
-        """Show the current state of a battle; counters may look different from before. `fates` are the words for the
-        fate of some.
+        """Show the current state of a battle; counters may have changed their looks. `fates` are words about the fate
+        of some.
         """
         self._pictures.clear()
         self._wanted.clear()
@@ -107,7 +107,7 @@ class BattleCanvas(QWidget):
         self.show_exchanges(exchanges, hands)
 
     def show_exchanges(self, exchanges: Sequence[Exchange], hands: Hands) -> None:
-        """Show who faces whom now."""
+        """Show the current pairs."""
         self._exchanges, self._hands = exchanges, hands
         self._pen.choices = hands.choices
         if self.carried not in hands.drops:
@@ -140,7 +140,7 @@ class BattleCanvas(QWidget):
     # clicks and drags
 
     def piece_at(self, point: QPointF) -> int:
-        """Return the counter at a point that may be chosen, dragged or dropped on, the topmost; 0 for none."""
+        """Return the topmost counter at a point that may be clicked, dragged or dropped on; 0 for none."""
         hands = self._hands
         known = hands.choices.union(hands.drops, *hands.drops.values())
         return next((piece for area, piece in reversed(self._pen.stand) if piece in known and area.contains(point)), 0)
@@ -185,14 +185,14 @@ class BattleCanvas(QWidget):
             self.picked.emit(piece)
 
     def drop_nothing(self) -> None:
-        """Cancel the drag; the counter stays where it was."""
+        """Cancel the drag; the counter goes back."""
         self._aim(0)
         self._pressed, self._at, self._pen.carried = None, None, 0
         self.unsetCursor()
         self.update()
 
     def _goal_at(self, point: QPointF) -> int:
-        """Return the counter on which the dragged one would be dropped here: that under it, or of the pair there."""
+        """Return the counter that a drop here would hit: the one under the mouse, or one of the pair there."""
         able = self._hands.drops.get(self.carried, frozenset())
         here = next((piece for area, piece in reversed(self._pen.stand) if piece in able and area.contains(point)), 0)
         lanes = (each for area, each in self._field.lanes if area.contains(point))
@@ -257,7 +257,7 @@ class BattleCanvas(QWidget):
             self._draw_boxes(painter, side.boxes[row * half : (row + 1) * half], line, full)
 
     def _draw_boxes(self, painter: QPainter, boxes: Sequence[BattleBox], line: QRectF, full: QColor) -> None:
-        """Draw boxes side by side, wider where they hold more."""
+        """Draw boxes side by side; those with more in them are wider."""
         weights = [0.35 + 0.65 * min(max(len(box.pieces), 1 if box.points is None else 2), 6) for box in boxes]
         room = line.width() - _GAP * (len(boxes) - 1)
         left = line.left()
@@ -312,6 +312,6 @@ class BattleCanvas(QWidget):
 
 
 def _said(each: Exchange) -> str:
-    """Return who throws what, for a screen reader."""
+    """Return the throws in words, for a screen reader."""
     found = [f"{throw.title}: {throw.dice} {throw.needs}".strip() for throw in each.throws]
     return ", ".join([*found, *(f"{cast.why}: {', '.join(cast.faces)}, {cast.came}" for cast in each.casts)])

@@ -1,4 +1,4 @@
-"""The Battle Board of a window: its coming to the front, its contents, and its going."""
+"""The Battle Board of a window: its opening, its contents, and its closing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -74,7 +74,7 @@ class BattleDesk(QObject):
     # what is under way
 
     def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> frozenset[int]:
-        """Show the battle among these, if there is one; return the frames whose questions the board asks."""
+        """Show the battle among these procedures, if there is one; return the frames whose questions the board asks."""
         battle = next((each for each in reversed(underway) if each.page is not None), None)
         if battle is None or battle.page is None or self._model.review is not None:
             self._end()
@@ -95,7 +95,7 @@ class BattleDesk(QObject):
         return family if self.is_open else frozenset()
 
     def forget(self) -> None:
-        """Forget and hide everything about a battle."""
+        """Forget the battle, and hide the board."""
         self._fought = None
         self._show()
 
@@ -128,7 +128,7 @@ class BattleDesk(QObject):
         self._show()
 
     def _roll_at_once(self) -> None:
-        """Answer what waits for the word to roll, when the window has shown it."""
+        """Answer the questions that only wait for the word to roll, after the window has shown them."""
         waiting = [one for one in (self._fought.asked if self._fought else ()) if one.kind == "pause"]
         for one in waiting:
             if self._fought is not None and (not one.by or one.by in self._fought.mine):
@@ -143,7 +143,7 @@ class BattleDesk(QObject):
     # what has happened
 
     def _told(self) -> list[LogLine]:
-        """Return all that this seat was told, read from the record once for each side that looks."""
+        """Return all messages to this seat, read from the record once for each view."""
         if self._lines is None:
             self._lines = self._model.told_so_far()
         return self._lines
@@ -156,14 +156,14 @@ class BattleDesk(QObject):
             self._lines.append(line)
 
     def _lie(self, casts: Sequence[BattleRoll], page: BattlePage) -> bool:
-        """Return whether dice still lie on the field: until something else is decided, unless its pairs threw them."""
+        """Return whether dice lie on the field: those of the last step, or those that the present pairs threw."""
         lines = self._told()
         newest = lines[-1].at_ms if lines else 0
         is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)
         return is_last or any({cast.piece, cast.target} == set(pair) for cast in casts for pair in page.pairs)
 
     def _happened(self) -> list[BattleEvent]:
-        """Return the results of this battle's steps, the oldest first; those that were taken back are left out."""
+        """Return the results of this battle's steps, the oldest first, without undone ones."""
         lines = self._told()
         begun = [at for at, line in enumerate(lines) if _begins(line, self._title)]
         found: list[BattleEvent] = []
@@ -226,7 +226,7 @@ class BattleDesk(QObject):
             self._roll_at_once()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Follow the size of the window."""
+        """Fit the board to the window's new size."""
         if watched is self._window and event.type() == QEvent.Type.Resize and self.is_open:
             soon(self, BattleDesk._stand)
         return False
@@ -270,7 +270,7 @@ def _cast(line: LogLine) -> BattleRoll:
 
 
 def _family(frame: int, underway: Sequence[Underway]) -> frozenset[int]:
-    """Return a procedure and all that it runs."""
+    """Return a procedure and all that run within it."""
     found = {frame}
     for each in underway:  # a frame is younger than its parent
         if each.parent in found:

@@ -1,4 +1,4 @@
-"""The field of a battle board between the two sides: the opponents, with arrows, dice, and the required results."""
+"""The field of a battle board between the two sides: the opponents, with arrows, dice, and the results needed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -24,7 +24,7 @@ _LINE: Final = 66.0
 
 
 class BattleField:
-    """A painter of the field between the sides. `lanes` are the exchanges drawn so far, and where."""
+    """A painter of the field between the sides. `lanes` are the areas of the exchanges drawn so far."""
 
     def __init__(self, pen: BattlePen, sides: Mapping[str, SideRecord]) -> None:
         self.lanes: list[tuple[QRectF, Exchange]] = []
@@ -37,7 +37,7 @@ class BattleField:
     def draw(
         self, painter: QPainter, page: BattlePage, exchanges: Sequence[Exchange], area: QRectF, hint: str = ""
     ) -> None:
-        """Draw it: the ships that are not paired, and under them the exchanges; `hint` says what to do here."""
+        """Draw the field: the unpaired counters, and under them the exchanges; `hint` says what to do here."""
         self._page, self._exchanges = page, exchanges
         self.lanes.clear()
         painter.setPen(QPen(self._theme.colour("accent"), 1.6))
@@ -162,7 +162,7 @@ class BattleField:
         self._pen.write(painter, words, cast.came, colour, 12, bold=True)
 
     def _draw_alone(self, painter: QPainter, each: Exchange, area: QRectF) -> None:
-        """Draw one counter that is thrown at, or a throw of a whole side, with its dice beside it."""
+        """Draw one counter that is a target, or a throw of a whole side, with its dice beside it."""
         left = area.left()
         if each.one:
             side = max(min(_LARGEST_AT_SEA, area.height() * 0.8, area.width() * 0.4), SMALLEST)
@@ -181,7 +181,7 @@ class BattleField:
             top += high
 
     def _draw_throw(self, painter: QPainter, throw: PendingThrow, below: QRectF) -> None:
-        """Draw the dice of the coming throw, blank, and their required results."""
+        """Draw the blank dice of the coming throw, and the results needed."""
         dice = min(dice_in((throw,)), _MOST_DICE)
         for number in range(dice):
             draw_die(painter, DieFace(""), QRectF(below.left() + number * (_DIE + 3), below.top() + 2, _DIE, _DIE))
@@ -190,7 +190,7 @@ class BattleField:
         self._pen.write(painter, beside, words, self._theme.colour("accent"), 12, bold=True)
 
     def _draw_why(self, painter: QPainter, why: str, line: QRectF) -> QRectF:
-        """Write what dice are for, and return the area left below it."""
+        """Write the purpose of a throw, and return the area left below it."""
         self._pen.write(painter, QRectF(line.left(), line.top(), line.width(), 16), why, self._theme.colour("ink2"), 11)
         return line.adjusted(0, 16, 0, 0)
 

@@ -1,4 +1,4 @@
-"""The odds of dice that a battle is about to throw: who throws them at whom, and the chance of each result."""
+"""The odds of the dice that a battle is about to throw: the pieces that throw, their targets, and the results."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -26,7 +26,7 @@ _ARROW: Final = 20
 
 
 class OddsRow(QWidget):
-    """A throw that is to come: the counters that throw and are thrown at, and all that may come of it."""
+    """A coming throw: the counters that throw, their targets, and the possible results."""
 
     def __init__(self, throw: PendingThrow, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -88,13 +88,13 @@ class Duellists(QWidget):
 
 
 def _of_note(odds: Odds) -> Odds:
-    """Return the odds without the share of no result, if other results than hits are shown."""
+    """Return the odds without the share of no hits, if other results remain."""
     nothing = text("hits", count=0)
     return replace(odds, shares=tuple(share for share in odds.shares if share.title != nothing) or odds.shares)
 
 
 def _in_hits(odds: Odds) -> Odds:
-    """Return the odds with bare numbers of hits in words."""
+    """Return the odds with plain numbers of hits put in words."""
     shares = (
         replace(share, title=text("hits", count=int(share.title))) if share.title.isdecimal() else share
         for share in odds.shares

@@ -20,10 +20,9 @@ _CARRIED: Final = 0.35
 
 
 class BattlePen:
-    """A painter of words and counters.
+    """A painter of words and counters. `stand` holds the counters drawn so far, with their areas.
 
-    `stand` are the counters drawn so far, and where. `choices` are ringed; `goal` is where the `carried` counter would
-    be dropped.
+    `choices` get rings; `goal` is the counter on which the `carried` one would be dropped.
     """
 
     def __init__(self, theme: Theme, picture: Counter) -> None:

@@ -1,4 +1,4 @@
-"""The decisions that dice of a battle are about to make, and those they made, as a battle board shows it."""
+"""Throws of dice in a battle, past and to come, as a battle board shows them."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _DICE: Final = re.compile(r"([0-9]+)d")
 class BattleRoll(NamedTuple):
     """A throw of dice: its purpose, faces, hits and result, and which piece threw at which (0: none).
 
-    `counts_hits`: each die counts by itself.
+    `counts_hits`: each die hits or misses by itself.
     """
 
     why: str
@@ -30,9 +30,10 @@ class BattleRoll(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """A fight of two pieces (`other` 0: one alone, both 0: sides), with the throws of each at the other.
+    """A fight of two pieces, with the throws of each at the other.
 
-    With `is_open` one of the two is still to be chosen, and 0.
+    If `other` is 0 it is one piece alone; if both are 0, a whole side throws. If it `is_open`, one of the two is still
+    to be chosen, and 0.
     """
 
     one: int
@@ -43,7 +44,7 @@ class Exchange(NamedTuple):
 
 
 def cast_of(told: Told, came: str) -> BattleRoll:
-    """Return the reported roll; `came` is its result in words."""
+    """Return a reported roll; `came` is its result in words."""
     facts = told.facts
     roles = dict(zip(str(facts.get("roles", "")).split(), told.pieces, strict=False))
     faces = tuple(each.strip() for each in str(facts.get("each", "")).replace(";", ",").split(",") if each.strip())
@@ -55,7 +56,7 @@ def cast_of(told: Told, came: str) -> BattleRoll:
 def exchanges_of(
     pairs: Sequence[tuple[int, int]], throws: Sequence[PendingThrow], casts: Sequence[BattleRoll]
 ) -> list[Exchange]:
-    """Return who fights whom: the pairs, and other pieces that throw or have just thrown at each other."""
+    """Return the exchanges: the pairs, and other pieces that throw or have just thrown at each other."""
     found: dict[tuple[int, int], tuple[list[PendingThrow], list[BattleRoll]]] = {pair: ([], []) for pair in pairs}
 
     def of(piece: int, target: int) -> tuple[list[PendingThrow], list[BattleRoll]]:
@@ -73,7 +74,7 @@ def exchanges_of(
 
 
 def dice_in(throws: Sequence[PendingThrow]) -> int:
-    """Return how many dice these throws throw; 0 where that is not known of them all."""
+    """Return the number of dice in these throws; 0 if it is not known for all of them."""
     counts = [int(found[1]) for throw in throws if (found := _DICE.match(throw.dice)) is not None]
     return sum(counts) if len(counts) == len(throws) else 0
 

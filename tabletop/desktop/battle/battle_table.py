@@ -1,4 +1,4 @@
-"""A results table beside a battle, with the cells lit that the shots look up."""
+"""A results table beside a battle, with the cells of the current shots highlighted."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -49,7 +49,7 @@ class TableGrid(QWidget):
         return self._lit
 
     def light(self, throws: Sequence[PendingThrow]) -> None:
-        """Highlight the cells that these throws look up; all of a row, or a column, where only that is known."""
+        """Highlight the cells of these throws; a whole row or column, if only that is known."""
         lit: dict[tuple[int, int], list[str]] = {}
         for throw in throws:
             if throw.table == self._table.id and (throw.row or throw.column):
@@ -65,7 +65,7 @@ class TableGrid(QWidget):
         return [(row, column) for row in rows for column in columns]
 
     def _said(self, row: int, column: int) -> str:
-        """Return a lit cell in words, for a screen reader and for the tip under the mouse."""
+        """Return a highlighted cell in words, for a screen reader and for the tip under the mouse."""
         table = self._table
         cell = tr(
             "{row_title} {row}, {column_title} {column}: {cell}",
@@ -78,7 +78,7 @@ class TableGrid(QWidget):
         return f"{cell} ({', '.join(self._lit[row, column])})"
 
     def event(self, event: QEvent) -> bool:
-        """Show in the tip of a lit cell what is looked up there."""
+        """Show the shots of a highlighted cell in a tip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             at = next((cell for cell in self._lit if self._area(*cell).contains(QPointF(event.pos()))), None)
             QToolTip.showText(event.globalPos(), self._said(*at) if at is not None else "", self)
@@ -93,7 +93,7 @@ class TableGrid(QWidget):
         return QRectF(0, top, labels, _ROW) if column < 0 else QRectF(labels + column * wide, top, wide, _ROW)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the cells, those that are lit in a frame."""
+        """Draw the cells, with a frame round those that are highlighted."""
         theme, table = self._theme, self._table
         font = QFont(self.font())
         font.setPixelSize(11)

@@ -1,4 +1,4 @@
-"""The rules assistant's panel: where the game is, what may be done now, what is wrong, and procedures under way."""
+"""The rules assistant's panel: the current phase, possible actions, mistakes, and procedures under way."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -116,7 +116,7 @@ class AssistantPanel(Panel):
     # what is shown
 
     def show_checks(self, checks: Sequence[CheckState]) -> None:
-        """Show how strictly the rules are taken; nothing is marked where they differ."""
+        """Show how strictly the rules are enforced; no level is marked if the rules differ in it."""
         level = level_of_all(checks)
         self._switch.show_taken(level)
         self._switch.setToolTip("" if level else tr("Rules are enforced differently: see Enforcement"))
@@ -220,7 +220,7 @@ class AssistantPanel(Panel):
         return made
 
     def show_roll(self, why: str, lines: Sequence[str]) -> None:
-        """Explain the last roll on a table of the rules: each modifier, whether it applied, and why."""
+        """Explain the last roll on a table of the rules: each modifier, and why it applied or did not."""
         self._roll.setVisible(bool(lines))
         rows = self._roll.start_anew()
         if lines:
@@ -232,7 +232,7 @@ class AssistantPanel(Panel):
             rows.addWidget(fold)
 
     def foresee(self, command: Answer, words: str, odds: Outlook | None = None) -> None:
-        """Show what an answer would do, beside its question, with the odds of the dice that it throws."""
+        """Show the effect of an answer beside its question, with the odds of the dice that it throws."""
         for each in self._cards:
             is_there = any(question.asked.frame == command.frame for question in each.questions)
             each.foresee(words if is_there else "", odds if is_there else None)
@@ -246,7 +246,7 @@ class AssistantPanel(Panel):
         return any(question.take(value) for each in self._cards for question in each.questions)
 
     def forget(self) -> None:
-        """Hide all that was said, and show all of it again the next time."""
+        """Hide everything, so that all of it is shown again the next time."""
         self._last.clear()
         self._cards = []
         for section in (self._procedures, self._roll, self._now, self._left, self._undone, self._findings):

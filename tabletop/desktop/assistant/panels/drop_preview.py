@@ -1,4 +1,4 @@
-"""A card beside the cursor: what letting go of the pieces in the hand would mean."""
+"""A card beside the cursor: the effect of dropping the carried pieces there."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -94,7 +94,7 @@ def place_beside(at: QPoint, size: QSize, room: QRect, clear_of: QRect) -> QPoin
 
 
 class _Row:
-    """A row of a grid: its subject, a warning sign if there is a warning, the words, and the rule's number."""
+    """A row of a grid: its subject, a warning sign if needed, a text, and the rule's number."""
 
     def __init__(self, grid: QGridLayout, number: int, badge: Badge) -> None:
         self._title, self._says, self._rule, self._sign = _line("caption"), _line(""), label("", "tag"), QLabel()
@@ -104,12 +104,12 @@ class _Row:
             grid.addWidget(widget, number, column, Qt.AlignmentFlag.AlignTop if column != 2 else Qt.AlignmentFlag(0))
 
     def remark(self, remark: Remark | None) -> None:
-        """Show a remark; None for none."""
+        """Show a remark; None empties the row."""
         title, says, rule = (remark.title, remark.says, remark.rule) if remark is not None else ("", "", "")
         self._show(title, says, rule, is_grave=remark is not None and remark.is_grave)
 
     def warn(self, finding: Finding | None) -> None:
-        """Show a finding; None for none."""
+        """Show a finding; None empties the row."""
         message, rule = (finding.message, finding.rule) if finding is not None else ("", "")
         self._show("", message, rule, is_grave=finding is not None)
 
@@ -120,7 +120,7 @@ class _Row:
 
 
 def _filled(said: Sequence[T], rows: int) -> list[T | None]:
-    """Return the text in this many rows, the last of them empty."""
+    """Return the first texts, filled up with None to this many rows."""
     shown = said[:rows]
     return [*shown, *(None for _ in range(rows - len(shown)))]
 
@@ -134,7 +134,7 @@ def _grid() -> QGridLayout:
 
 
 def _say(line: QLabel, words: str) -> None:
-    """Show words; "" for none."""
+    """Show a text; "" hides the row."""
     line.setText(words)
     line.setVisible(bool(words))
 

@@ -1,4 +1,4 @@
-"""The findings of one move, or of one rule at a place, on one card, with their remedies."""
+"""A card with the findings of one move, or of one rule at a place, and their remedies."""
 
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -33,7 +33,7 @@ _TO_FIX: Final[dict[str, dict[Badge, str]]] = {
         "refused": tr_later("Refused by the table; fix it before the phase ends"),
     },
 }
-"""The demands of findings, by when they are due and how grave they are."""
+"""The words that tell players when to fix findings, by when they are due and how grave they are."""
 
 Found = tuple[Finding, Badge]
 """A finding, and how grave it is."""
@@ -46,13 +46,13 @@ class FindingsCard(QFrame):
     """A command to be sent to the table."""
 
     shown = Signal(object)
-    """The findings, as one whose pieces and places the player wants to see."""
+    """The player wants to see the pieces and places of the findings, which are sent as one finding."""
 
     let_stand = Signal(object, str)
     """The findings that the player lets stand, and the reason given ("" for none)."""
 
     def __init__(self, found: Sequence[Found]) -> None:
-        """Make the card. `found` holds at least one finding; those that the player lets stand are only told."""
+        """Make the card. `found` holds at least one finding. Accepted findings are shown without remedies."""
         super().__init__()
         findings = [finding for finding, _ in found]
         part(self, f"finding-{reduce(graver, (badge for _, badge in found))}")
@@ -77,7 +77,7 @@ class FindingsCard(QFrame):
         column.addWidget(note)
 
     def _tell(self, column: QVBoxLayout, alike: Sequence[Found]) -> None:
-        """Show what is wrong by one rule, the figures, and the fix."""
+        """Show the mistake, its rule, the figures, and the fix."""
         finding, badge = alike[0]
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -108,7 +108,7 @@ def by_place(found: Sequence[Found]) -> list[list[Found]]:
 
 
 def _alike(found: Sequence[Found]) -> list[list[Found]]:
-    """Return the findings, with those together that say the same of different counters."""
+    """Return the findings, with those merged that say the same of different counters."""
     said: list[list[Found]] = []
     for finding, badge in found:
         same = (of for of in said if _says(*of[0]) == _says(finding, badge))
@@ -121,7 +121,7 @@ def _alike(found: Sequence[Found]) -> list[list[Found]]:
 
 
 def _says(finding: Finding, badge: Badge) -> tuple[object, ...]:
-    """Return the words of a finding that a player reads."""
+    """Return the sentence of a finding for the player."""
     return finding.message, finding.rule, finding.due, finding.numbers, finding.fix, badge
 
 
@@ -133,7 +133,7 @@ def _counters(alike: Sequence[Found]) -> str:
 
 
 def all_of(findings: Sequence[Finding]) -> Finding:
-    """Return one finding about the pieces and places of all of these; the only one as it is."""
+    """Return one finding about the pieces and places of all of these; a single one is returned unchanged."""
     if len(findings) == 1:
         return findings[0]
     pieces = dict.fromkeys(piece for finding in findings for piece in finding.pieces)
@@ -142,7 +142,7 @@ def all_of(findings: Sequence[Finding]) -> Finding:
 
 
 class _Note(QWidget):
-    """A line for the player's own words about findings that stand; it may be left empty."""
+    """A line for the player's reason to accept findings; it may be left empty."""
 
     def __init__(self, does: Callable[[str], object]) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ class _Note(QWidget):
         self.hide()
 
     def begin(self) -> None:
-        """Let the player write."""
+        """Show the line, ready for typing."""
         self.show()
         self._words.setFocus()
 
@@ -168,7 +168,7 @@ class _Note(QWidget):
 
 
 def _said(alike: Sequence[Found]) -> str:
-    """Return a finding as a screen reader says it."""
+    """Return a finding as text for a screen reader."""
     finding, badge = alike[0]
     said = _asks(finding, badge)
     if len(alike) > 1:

@@ -1,4 +1,4 @@
-"""Forecasts as bars: every result with its share, how it is known, and the same with one piece more."""
+"""Forecasts as bars: every result with its share, its certainty, and the same with one more piece."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -62,7 +62,9 @@ class OddsBar(QWidget):
                 return
 
     def _colours(self, number: int, share: Share) -> tuple[QColor, QColor]:
-        """Return a side's own colours; else the later a result, the darker."""
+        """Return the side's own colours for results of sides; else colours that darken from the first result to the
+        last.
+        """
         side = self._sides.get(share.title)
         if side is not None:
             return self._theme.colour(side.soft), self._theme.colour(side.colour)
@@ -72,7 +74,7 @@ class OddsBar(QWidget):
 
 
 class OutlookView(QWidget):
-    """An outlook, and (`other`) the same with one piece more, called `with_it`."""
+    """The display of an outlook, and (`other`) of the same with one more piece, called `with_it`."""
 
     def __init__(
         self,
@@ -84,7 +86,7 @@ class OutlookView(QWidget):
         with_it: str = "",
         unfolded: set[str] | None = None,
     ) -> None:
-        """Make the card; `unfolded` keeps which parts are unfolded while it is shown again."""
+        """Make the card; `unfolded` remembers the unfolded parts while the card is shown again."""
         super().__init__()
         self._sides = sides
         self._theme = theme
@@ -152,18 +154,16 @@ class OutlookView(QWidget):
 
 
 class ForecastSection(Section):
-    """The possible forecasts, as buttons; once one is pressed, its outlook, which grows more certain while it is
-    shown.
-    """
+    """The possible forecasts as buttons, or the outlook of the chosen one, which is refined while it is shown."""
 
     wanted = Signal(object)
-    """A `Prospect` that the player wants to know more of."""
+    """The player wants to see this forecast: a `Prospect`."""
 
     more_wanted = Signal(int)
-    """One piece more like this one; 0: as it is."""
+    """Add one more piece like this one to the forecast; 0: none."""
 
     closed = Signal()
-    """The player has seen enough."""
+    """The player closes the forecast."""
 
     def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__(tr("Odds"))
@@ -175,7 +175,7 @@ class ForecastSection(Section):
         self.hide()
 
     def offer(self, prospects: Sequence[Prospect]) -> None:
-        """Show what can be forecast."""
+        """Show the possible forecasts."""
         self._card, self._view = None, None
         rows = self.start_anew()
         self.setVisible(bool(prospects))
@@ -185,7 +185,7 @@ class ForecastSection(Section):
             rows.addWidget(FittingButton(words, partial(self.wanted.emit, prospect), tip=tip))
 
     def show_outlook(self, prospect: Prospect, outlook: Outlook, other: Outlook | None, with_it: str) -> None:
-        """Show an outlook, and the same with one piece more."""
+        """Show an outlook, and the same with one more piece."""
         if self._card is None or self._card[0] != prospect:
             self._card = prospect, self._begin(prospect)
             announce(self, f"{outlook.title}: {'; '.join(map(shares_said, outlook.odds[:2]))}")
@@ -221,12 +221,12 @@ class ForecastSection(Section):
 
 
 def shares_said(odds: Odds) -> str:
-    """Return all results in words: "Japan 30.4% ± 0.9% · nobody 7.8%"; with the average where there is one."""
+    """Return all results in words: "Japan 30.4% ± 0.9% · nobody 7.8%"; with the average if there is one."""
     shares = " · ".join(" ".join(filter(None, (share.title, share.says, share.error))) for share in odds.shares)
     return tr("{shares}; {mean} on average", shares=shares, mean=odds.mean) if odds.mean else shares
 
 
 def titled(odds: Odds, sides: Mapping[str, SideRecord]) -> str:
-    """Return the title: what the odds are of, and whose."""
+    """Return the title: the subject of the odds, and the side."""
     side = sides.get(odds.side)
     return f"{side.title}: {odds.title}" if side is not None else odds.title

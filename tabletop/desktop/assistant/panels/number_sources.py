@@ -15,7 +15,7 @@ NOTHING: str = tr_later("No number here can be explained.")
 
 
 class AccountTable(QWidget):
-    """The parts of a number in rows: what, by which rule, how much; those that do not apply with their reason."""
+    """The parts of a number in rows: name, rule and amount; those that do not apply have a reason."""
 
     def __init__(self, account: Account) -> None:
         super().__init__()
@@ -49,10 +49,10 @@ class AccountTable(QWidget):
 
 
 class NumbersSection(Section):
-    """A section with the numbers that are being explained: those of a place, or of the whole table."""
+    """A section that explains numbers: those of a place, or of the whole table."""
 
     closed = Signal()
-    """The player has read enough."""
+    """The player closes the section."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(tr("Numbers explained"))
@@ -71,7 +71,7 @@ class NumbersSection(Section):
         announce(self, "; ".join(map(said, accounts)) or NOTHING)
 
     def forget(self) -> None:
-        """Explain nothing any more."""
+        """Remove the explanations."""
         self.start_anew()
         self.hide()
 

@@ -1,4 +1,4 @@
-"""The meaning of the overlays on a map: a card in a corner of it, with the rule of each and a swatch for each sign."""
+"""The legend of the overlays on a map: a card in a corner of it, with the rule of each and a swatch for each sign."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -61,7 +61,7 @@ class LegendCard(QFrame):
         self.hide()
 
     def show_overlays(self, overlays: Sequence[Overlay]) -> None:
-        """Explain these; nothing to explain hides the card."""
+        """Explain these overlays; the card is hidden if there are none."""
         if self._inside is not None:
             self._inside.hide()
             self._inside.deleteLater()
@@ -120,7 +120,7 @@ class LegendCard(QFrame):
             column.addWidget(label(tr("✕ in an octagon: ends here"), "caption"))
 
     def _signs(self, overlay: Overlay) -> Iterator[tuple[AreaKind, str, str]]:
-        """Yield each sort of area that is there, in words."""
+        """Yield each kind of area in the overlay, in words."""
         for kind, side in dict.fromkeys(
             (area.kind, area.side if area.kind == "zone" else "") for area in overlay.areas
         ):

@@ -34,25 +34,25 @@ class PairedAnswer(QObject):
 
     @property
     def next_to_face(self) -> Choice | None:
-        """The first that nobody faces yet."""
+        """The first opposing piece without a partner."""
         return next((each for each in self.asked.against if each.value not in self._faced), None)
 
     @property
     def answer(self) -> list[Value] | None:
-        """The answer, once all are faced."""
+        """The answer, once every opposing piece has a partner."""
         if self.next_to_face is not None:
             return None
         return [self._faced[each.value] for each in self.asked.against]
 
     def take(self, option: Value) -> None:
-        """Pair an option with the first that nobody faces; take it out of its pair where it has one."""
+        """Pair an option with the first opposing piece without a partner; an option that has a partner is unpaired."""
         if self.faced_by(option) is not None:
             self.part(option)
         elif self.next_to_face is not None:
             self.pair(option, self.next_to_face.value)
 
     def pair(self, option: Value, against: Value) -> None:
-        """Pair an option with this one; where both were paired their partners change places."""
+        """Pair an option with this opposing piece; if both had partners, the partners swap."""
         before, other = self.faced_by(option), self._faced.get(against)
         if before is not None:
             del self._faced[before.value]
@@ -62,7 +62,7 @@ class PairedAnswer(QObject):
         self.changed.emit()
 
     def part(self, option: Value) -> None:
-        """Take an option out of its pair."""
+        """Undo the pair of an option."""
         faced = self.faced_by(option)
         if faced is not None:
             del self._faced[faced.value]
@@ -70,10 +70,10 @@ class PairedAnswer(QObject):
 
 
 class PairRows(QWidget):
-    """A button for each option, which faces the next when it is pressed, or leaves its pair; and who faces whom."""
+    """A button for each option, which pairs it with the next opposing piece or unpairs it; and the pairs."""
 
     def __init__(self, paired: PairedAnswer, answer: FittingButton) -> None:
-        """Show the pairs as they are made; `answer` can be pressed when all are."""
+        """Show the pairs as they are made; `answer` can be pressed when all opposing pieces have partners."""
         super().__init__()
         self._paired = paired
         self._answer = answer

@@ -1,4 +1,6 @@
-"""The strictness about each rule: off, advise, confirm or enforce; a window to set them, all or one by one."""
+"""The level at which each rule is enforced (off, advise, confirm or enforce), and a window to set it for all or for
+one.
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A procedure in progress as a card: its steps with their results, and its questions with the asked sides."""
+"""A procedure in progress as a card: its steps with their results, and its questions with the sides that are asked."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -58,7 +58,7 @@ class ProcedureCard(QFrame):
     """The player wants to undo the last answer."""
 
     shown = Signal(object)
-    """The possible choices, as a finding whose pieces and places the player wants to see."""
+    """The options of a question, as one finding whose pieces and places the player wants to see."""
 
     def __init__(
         self,
@@ -103,7 +103,8 @@ class ProcedureCard(QFrame):
         column.addLayout(self._ways_out(underway, may_go_back=may_go_back))
 
     def foresee(self, words: str, odds: Outlook | None = None) -> None:
-        """Show what the answer that is looked at would do, "" for nothing, and the odds of the dice that it throws."""
+        """Show the effect of the answer that the player looks at ("": none), and the odds of the dice that it throws.
+        """
         self._foreseen.setText(words)
         self._foreseen.setVisible(bool(words))
         if self._outlook is not None:
@@ -117,7 +118,9 @@ class ProcedureCard(QFrame):
         return SideTag(self._sides[side], words, self._theme)
 
     def _tell_steps(self, column: QVBoxLayout, underway: Underway) -> None:
-        """Show the current step and the steps with decisions in a row each, and the others in one line between them."""
+        """Show the current step, and each step with decisions, in a row of its own, and runs of other steps in one
+        line.
+        """
         is_past = any(step.is_now for step in underway.steps)
         idle: list[str] = []
         for step, decided in _by_step(underway):
@@ -131,7 +134,7 @@ class ProcedureCard(QFrame):
         self._tell_idle(column, idle, done=is_past)
 
     def _tell_idle(self, column: QVBoxLayout, titles: list[str], *, done: bool) -> None:
-        """Show steps without a decision in one line: of those to come the next few, and all in a tooltip."""
+        """Show steps without a decision in one line; of the steps to come only the next few, with all in a tooltip."""
         if titles:
             told = titles if done else titles[:_MOST_TO_COME]
             more = len(titles) - len(told)
@@ -209,7 +212,7 @@ class Question(QWidget):
     noticed = Signal(object)
 
     def __init__(self, asked: ProcedureQuestion, *, is_first: bool = True, paired: PairedAnswer | None = None) -> None:
-        """Ask; `paired` are pairs that were made before, if the answer consists of pairs."""
+        """Show the controls; `paired` are the pairs made so far, if the answer consists of pairs."""
         super().__init__()
         self.asked = asked
         is_paired = bool(asked.against) and asked.kind in ("choose", "order")
@@ -221,14 +224,14 @@ class Question(QWidget):
         self._fill(column_in(self, gap=4, ends=2))
 
     def notice(self, value: Value) -> bool:
-        """Tell that the player looks at an option; return whether it is one."""
+        """Report that the player looks at an option; return whether this question has it."""
         is_there = value in self._takes
         if is_there:
             self.noticed.emit(Answer(self.asked.frame, self.asked.key, value))
         return is_there
 
     def take(self, value: Value) -> bool:
-        """Answer with an option, or tick it, as if its button had been pressed; return whether it is one."""
+        """Answer with an option, or tick it, as if its button had been pressed; return whether this question has it."""
         does = self._takes.get(value)
         if does is not None:
             does()
@@ -298,7 +301,7 @@ class Question(QWidget):
             column.addWidget(made)
 
     def _named(self, places: list[Choice]) -> QWidget:
-        """Return a field in which to name one of many places, for players who do not click the map."""
+        """Return a field in which to type one of many places, for players who do not click the map."""
         by_label = {choice.label: choice.value for choice in places}
         made = QWidget()
         column = column_in(made, gap=2)
@@ -418,7 +421,7 @@ def _is_area(asked: ProcedureQuestion) -> bool:
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]]]:
-    """Yield the steps with the decisions in each; decisions of no step are put under the current one."""
+    """Yield the steps with the decisions in each; decisions without a step are put under the current one."""
     titles = {step.title for step in underway.steps}
     for step in underway.steps:
         yield (

@@ -1,4 +1,4 @@
-"""The page of all rules: each rule of the rulebook, who handles it and how, and why nobody does."""
+"""The page of all rules: each rule of the rulebook, who handles it and how, or why it is left out."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -43,7 +43,7 @@ _NONE: Final = tr_later("This module does not list its rules.")
 
 
 class RulesWindow(QDialog):
-    """A table of all rules that can be filtered by words and by who handles them."""
+    """A table of all rules, which can be filtered by words and by their handler."""
 
     def __init__(self, parent: QWidget, rules: Sequence[RuleState], theme: Theme) -> None:
         super().__init__(parent)
