@@ -1,1 +1,2 @@
-"""Contacts at the window: their words, their list, what is done with them. Their signs are in `drawing` and `scene`."""
+"""Contacts in the window: their words, their list, and the commands on them. Their signs are in `drawing` and `scene`.
+"""

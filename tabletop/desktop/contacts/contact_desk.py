@@ -58,7 +58,7 @@ class ContactDesk(QObject):
             layer.show(self._model.game)
 
     def hide(self, hidden: bool) -> None:
-        """Hide all contacts on the maps, or show them again: what is left is certain."""
+        """Hide all contacts on the maps, so that only certain facts remain; or show them again."""
         for layer in self.layers.values():
             layer.hide("contacts", hidden=hidden)
 
@@ -77,7 +77,7 @@ class ContactDesk(QObject):
         return self._does.menu(contacts)
 
     def _rings(self, board: Map) -> Callable[[Contact], list[QPainterPath]]:
-        """Return a function that gives the outlines of where a contact could be on a board, turn by turn."""
+        """Return a function that outlines, turn by turn, where a contact on a board could be by now."""
 
         def rings(contact: Contact) -> list[QPainterPath]:
             at = contact.x, contact.y

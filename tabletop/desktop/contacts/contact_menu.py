@@ -123,7 +123,7 @@ class ContactActions:
         )
 
     def report(self, map_name: str, place: str = "") -> None:
-        """Ask for a contact at a place, and the sides that get it; a player can only choose their own sides."""
+        """Ask for a contact at a place, and for the sides that get it; players can only choose their own sides."""
         model = self._model
         rules, sides = model.components.contacts, model.game.sides
         seat = seat_of(model.game, model.seat)

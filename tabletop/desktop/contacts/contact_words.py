@@ -10,7 +10,7 @@ from tabletop.game.beliefs.contact import NOWHERE, Contact
 from tabletop.texts import listed
 
 MOST_RINGS: Final = 4
-"""For how many turns it is shown where a contact could be."""
+"""The number of turns for which the possible positions of a contact are shown."""
 
 
 class ContactWords:
@@ -35,7 +35,9 @@ class ContactWords:
         return self._clock.age(contact, self._now)
 
     def reaches(self, contact: Contact) -> tuple[int, ...]:
-        """Return how far it could have come by the end of each turn since (places); none where that is too long ago."""
+        """Return how far the contact could have moved by the end of each turn since then (places); none if that is too
+        long ago.
+        """
         moves, age = self._rules.kind(contact.kind).moves, self.age(contact)
         return tuple(moves * turn for turn in range(1, age + 1)) if moves and age <= MOST_RINGS else ()
 

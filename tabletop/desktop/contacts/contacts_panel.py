@@ -1,4 +1,5 @@
-"""Contacts: the reports and last sightings of a side; the newest first, each with its sign, source and age."""
+"""The contacts panel: the reports and last sightings of a side, the newest first, each with its sign, source and age.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -66,7 +67,7 @@ class ContactsPanel(Panel):
         return tuple(self._list.item(row).data(_ID) for row in rows)
 
     def _show_other_eyes(self) -> None:
-        """Clear the filter when another player may be looking."""
+        """Clear the filter when the view changes, since another player may be looking."""
         forget(self._filter)
         self._outdate()
 

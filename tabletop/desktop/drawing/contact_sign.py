@@ -1,5 +1,5 @@
-"""The signs of contacts. Facts have a solid edge, claims a broken one, old ones lose it: colour is never the only
-sign.
+"""The signs of contacts. Facts have a solid edge, claims a dashed one, and old claims lose their edge, so that colour
+is never the only sign.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ PLATE_PX: Final = 17.0
 """The height of the plate under a sign that shows its age."""
 
 _EMPTY_AT: Final = 3
-"""The age in turns from which only the corners are left,"""
+"""The age in turns from which only the corners of the edge are drawn."""
 
 _CROSS_AT: Final = 5
-"""and the one from which there is a cross."""
+"""The age in turns from which the sign is crossed out."""
 
 _DASHES: Final = ((4.0, 2.0), (2.0, 2.0), (0.6, 2.2))
-"""The edges of new claims, and of those one and two turns old, in widths of the pen."""
+"""The dashes of the edges of new claims, and of those one and two turns old, in widths of the pen."""
 
 _EDGE_PX: Final = 2.2
 _SIXTHS: Final = 6
 
 _FIGURE_PX: Final = (17, 17, 17, 14, 12)
-"""The size of a figure by its number of letters; more are left out."""
+"""The size of a figure by its number of letters; letters beyond that are left out."""
 
 
 class ContactSign(NamedTuple):
@@ -164,7 +164,7 @@ def _paint_crossed_eye(painter: QPainter, edge: QColor) -> None:
 
 
 def _paint_lines(painter: QPainter, age: int, half: float, colour: QColor) -> None:
-    """Paint two ruled lines for each turn, at the foot."""
+    """Paint two ruled lines for each turn, at the lower edge."""
     painter.setPen(QPen(colour, 1))
     for number in range(2 * min(age, 2)):
         y = half - 4 - 3.5 * number

@@ -57,10 +57,10 @@ _ARC = 1 - 0.5523
 _SECOND_STRIPE_GAP = 0.014
 _SECOND_STRIPE = 0.022
 _MOST_SQUEEZED = 0.84
-"""A long text is made narrower down to this share, and only then smaller."""
+"""The share of its width to which a long text is narrowed before it is made smaller."""
 _MAY_BE_CUT = ("name", "label")
 _SMALLEST_SHRINK = 0.55
-"""Names that do not fit at this share of their width are cut short; figures never are."""
+"""The share of their width at which names that still do not fit are cut short; figures never are."""
 _ENLARGED_WHEN_PLAIN = ("figure", "display", "code")
 _SHADOWS = ((QPointF(0.022, 0.045), 0.10), (QPointF(0.012, 0.025), 0.16))
 _LIFT = 2.5
@@ -79,8 +79,8 @@ def paint_face(
     """Draw a counter's face into `rect`, whose shorter side is the counter's.
 
     `side_px` is the side as it will be on the screen, in logical px; it decides between the small, the middle and the
-    full form, and is the side of `rect` if left out. Values that are missing leave their place empty. `FaceError`
-    says which template or style is not known.
+    full form; by default it is the side of `rect`. The places of missing values stay empty. Raises `FaceError` for an
+    unknown template or style.
     """
     face = book.template(template)
     style = book.style_of(face, values)
@@ -156,7 +156,7 @@ def paint_shadow(
 
 @contextmanager
 def _kept(painter: QPainter) -> Iterator[None]:
-    """Restore the painter's state afterwards, also when something cannot be drawn."""
+    """Restore the painter's state afterwards, even if drawing fails."""
     painter.save()
     try:
         yield
@@ -183,7 +183,7 @@ def _frame(rect: QRectF) -> QTransform:
 
 
 def shape_path(shape: Shape, style: Style, inset: float = 0.0) -> QPainterPath:
-    """Return the outline of a shape in the counter's frame, or the line that runs `inset` inside of it."""
+    """Return the outline of a shape in the counter's frame, or the line that runs `inset` inside it."""
     match shape:
         case Rectangle():
             return _plate(QRectF(*shape.box), shape.corners or style.corners, inset)
@@ -213,7 +213,7 @@ def _shrunk(path: QPainterPath, inset: float) -> QPainterPath:
 
 
 def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = None) -> QPainterPath:
-    """Return a rectangle with its corners; under a roof the upper two give way to it."""
+    """Return a rectangle with its corners; under a roof the upper two are left out."""
     box = box.adjusted(inset, inset, -inset, -inset)
     path = QPainterPath()
     path.moveTo(box.right(), box.center().y())
@@ -234,7 +234,7 @@ def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = Non
 
 
 def _corner(corners: Corners, name: Corner, inset: float) -> tuple[float, bool]:
-    """Return the distance from the corner at which the line leaves its side, and whether it then runs straight."""
+    """Return the distance from the corner at which the outline leaves its side, and whether it then runs straight."""
     cut = corners.cut.get(name, 0.0)
     if cut:
         return max(cut - inset * (2 - 2**0.5), 0.0), True
@@ -255,7 +255,7 @@ def _turn(path: QPainterPath, at: QPointF, back: QPointF, on: QPointF, how: tupl
 
 @dataclass(frozen=True, slots=True)
 class _FacePainter:
-    """One face being drawn: the painter, in the counter's frame, and the needs of the elements."""
+    """The drawing of one face: the painter, in the counter's frame, and everything that the elements need."""
 
     painter: QPainter
     book: FaceBook
@@ -313,7 +313,7 @@ class _FacePainter:
         }
 
     def draw(self, elements: Iterable[Element]) -> None:
-        """Draw the elements that hold, in their order."""
+        """Draw the elements whose conditions hold, in their order."""
         for element in elements:
             if element.when is None or element.when.holds(self.values, self.side_px, self.look):
                 self._draw_one(element)

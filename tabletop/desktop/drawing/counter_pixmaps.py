@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tabletop.module.schema.faces import FaceBook
 
 SIDES_PX = (16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 63, 72, 80, 96, 110, 128, 144, 160, 192, 224, 256, 320, 400, 512)
-"""The steps: no more than a quarter apart. Larger counters are drawn from the largest."""
+"""The sizes of pictures, each at most a quarter larger than the one before. Larger counters use the largest."""
 
 _MARGIN_SELECTED = 0.10
 _MARGIN_LIFTED = 0.16
@@ -139,7 +139,7 @@ class FacePixmaps:
         return found
 
     def _look(self, template: str, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """Return the values that make a difference, so that pieces which look alike share a picture."""
+        """Return the values that affect the appearance, so that pieces which look alike share a picture."""
         names = self._names.get(template)
         if names is None:
             known = self._book.value_names(template) if template in self._book.templates else {"name"}
@@ -188,7 +188,7 @@ class FacePixmaps:
 
 
 def step_for(side_px: float) -> int:
-    """Return the step a counter of this many device px is drawn at: the next larger, or the largest."""
+    """Return the size at which a counter of this many device px is drawn: the next larger step, or the largest."""
     return SIDES_PX[min(bisect_left(SIDES_PX, side_px), len(SIDES_PX) - 1)]
 
 

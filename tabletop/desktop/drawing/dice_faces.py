@@ -21,7 +21,7 @@ _PIPS: Final = {
 
 
 class DieFace(NamedTuple):
-    """One die as it lies: its face, whether that has six pips, whether it counts, and the picture of the face."""
+    """One die as it lies: its face, whether the face has pips, whether the die counts, and a picture of the face."""
 
     shows: str
     pips: bool = False

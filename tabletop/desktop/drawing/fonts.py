@@ -15,7 +15,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainterPath, QTr
 from tabletop.module import shipped
 
 _OUTLINE_PX = 256
-"""Size at which outlines are taken; they are then scaled, so it only has to be large."""
+"""The size at which outlines are taken. They are scaled afterwards, so any large size will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,8 @@ def load_fonts() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TextOutline:
-    """A line of text as a path of size 1, its base line on y = 0 and its start at x = 0. Do not change the path."""
+    """A line of text as a path of size 1, its base line on y = 0 and its start at x = 0. The path must not be changed.
+    """
 
     path: QPainterPath
     width: float
@@ -98,7 +99,9 @@ def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) 
 
 @cache
 def _large_type(role: str, plain: bool, spacing: float) -> tuple[QFont, QFontMetricsF]:
-    """Return the type that outlines are taken from, with its measures: Qt looks a new font up at its first text."""
+    """Return the font from which outlines are taken, with its metrics; Qt loads a new font when its first text is
+    drawn.
+    """
     load_fonts()
     face = (PLAIN_FACES.get(role) if plain else None) or FACES[role]
     font = face.font(_OUTLINE_PX)

@@ -22,8 +22,8 @@ _ICON_SIZES = (16, 20, 24, 32, 48)
 
 @lru_cache(maxsize=512)
 def svg(folder: str, name: str, ink: str) -> QSvgRenderer:
-    """Return the drawing `assets/<folder>/<name>.svg` with `currentColor` as `ink` (`#RRGGBB`); shared, do not
-    change it.
+    """Return the drawing `assets/<folder>/<name>.svg` with `currentColor` as `ink` (`#RRGGBB`); it is shared and must
+    not be changed.
     """
     file = shipped.path("assets", folder, f"{name}.svg")
     try:
@@ -55,7 +55,9 @@ def svg_pixmap(folder: str, name: str, pixels: int, ink: str) -> QPixmap:
 
 @lru_cache(maxsize=512)
 def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
-    """Return an icon of the window from `assets/icons`, at every size Qt asks for; shared, do not change it."""
+    """Return an icon of the window from `assets/icons`, at every size Qt asks for; it is shared and must not be
+    changed.
+    """
     result = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, ink), (QIcon.Mode.Disabled, disabled_ink)):
         if colour is None:

@@ -87,12 +87,13 @@ class Theme:
     tray: str
 
     def colour(self, name: str) -> QColor:
-        """Return a colour by the name of its field; `#RRGGBB` is itself."""
+        """Return a colour by the name of its field; `#RRGGBB` is returned unchanged."""
         value: str = name if name.startswith("#") else getattr(self, name)
         return QColor(value)
 
     def readable_on(self, ground: str, wanted: str) -> QColor:
-        """Return the wanted colour if text in it is readable on this ground, else whichever of ink and paper is."""
+        """Return the wanted colour if text in it is readable on this ground, else ink or paper, whichever is readable.
+        """
         under = self.colour(ground).name()
 
         def reads(name: str) -> float:
@@ -281,9 +282,9 @@ def qt_palette(theme: Theme) -> QPalette:
 def style_sheet(theme: Theme) -> str:
     """Return the style sheet of the window: `window.qss` beside this file, with the colours of the theme put in.
 
-    A widget says what it is by the property `part`. Frames: panel, card, chosen (a card), bar, drop, rule. Labels:
-    head, title, section, caption, empty, clock, tag, good, bad. Push buttons: main (the one filled button of a panel),
-    link, chip, switch; tool buttons: tool; line edits: search; any widget: page.
+    A widget's property `part` selects its style. Frames: panel, card, chosen (a card), bar, drop, rule. Labels: head,
+    title, section, caption, empty, clock, tag, good, bad. Push buttons: main (the one filled button of a panel), link,
+    chip, switch; tool buttons: tool; line edits: search; any widget: page.
     """
     sheet = Path(__file__).with_name("window.qss").read_text(encoding="utf-8")
     colours: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}

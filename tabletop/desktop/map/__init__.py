@@ -1,1 +1,1 @@
-"""A map in the window: view, zoom, rotation, rulers, and the ways to find a place."""
+"""A map in the window: view, zoom, rotation, rulers, and search for places."""

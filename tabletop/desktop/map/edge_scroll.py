@@ -8,24 +8,24 @@ if TYPE_CHECKING:
     from tabletop.desktop.map.map_view import TableView
 
 EDGE_PX: Final = 28
-"""The distance from the edge of a view within which something that is carried scrolls the map."""
+"""The distance from the edge of a view within which dragging scrolls the map."""
 
 TICK_MS: Final = 16
 FASTEST_PX: Final = 22.0
 """The furthest that the map scrolls in one tick."""
 
 PAUSE_TICKS: Final = 12
-"""The ticks that the hand must stay at the edge first, so that merely crossing it does not move the map."""
+"""The ticks for which the cursor must stay at the edge first, so that crossing the edge does not move the map."""
 
 RAMP_TICKS: Final = 45
-"""The ticks from there to full speed."""
+"""The ticks from the first movement to full speed."""
 
 
 class EdgeScroll(QObject):
-    """A scroller of the map under the cursor near its edge, in whichever view the drag began."""
+    """A scroller of the map near whose edge the cursor is, even if the drag began in another view."""
 
     scrolled = Signal()
-    """The map has moved on under what is carried."""
+    """The map has moved under the dragged pieces."""
 
     def __init__(self, view: "TableView") -> None:
         """Watch for drags that begin in `view`."""
@@ -45,7 +45,7 @@ class EdgeScroll(QObject):
         return self._ticking.isActive()
 
     def carry_to(self, at: QPoint) -> None:
-        """Note where the cursor is, as a point of the screen."""
+        """Note the position of the cursor on the screen, and scroll if it is near the edge of a map."""
         pane = self._pane_at(at)
         here = pane.viewport().mapFromGlobal(at) if pane is not None else QPoint()
         pull = edge_pull(here, pane.viewport().rect()) if pane is not None else QPointF()
@@ -59,7 +59,7 @@ class EdgeScroll(QObject):
             self._ticking.start()
 
     def stop(self) -> None:
-        """Stop scrolling; the next time begins slowly again."""
+        """Stop scrolling, so that the next scroll begins slowly."""
         self._ticking.stop()
         self._pane, self._ticks, self._left_over = None, 0, QPointF()
 
@@ -76,7 +76,7 @@ class EdgeScroll(QObject):
             self.scrolled.emit()
 
     def _pane_at(self, at: QPoint) -> "TableView | None":
-        """Return the view at a point of the screen, which may be another one than that of the drag."""
+        """Return the view at a point of the screen, which may be another one than that in which the drag began."""
         window = self._view.window()
         widget = window.childAt(window.mapFromGlobal(at))
         while widget is not None and not isinstance(widget, type(self._view)):
@@ -87,7 +87,7 @@ class EdgeScroll(QObject):
 
 
 def edge_pull(here: QPoint, room: QRect) -> QPointF:
-    """Return the pull of the hand at a point of a view: from 0 inside to 1 at the very edge, in each direction."""
+    """Return the pull at a point of a view, in each direction: 0 inside, and up to 1 (or -1) at the very edge."""
     return QPointF(_pull(here.x(), room.left(), room.right()), _pull(here.y(), room.top(), room.bottom()))
 
 

@@ -1,4 +1,4 @@
-"""Going to places and counters by their names, and moving the selection there: a line to type in, for each."""
+"""Commands that go to places and counters by name, or move the selection there: one line to type in for each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -18,10 +18,10 @@ from tabletop.game.commands import At, MovePieces
 
 
 class Navigation(QObject):
-    """The navigation to named things: it brings them into view, and asks for names."""
+    """The search for named things: it asks for names, and brings places and counters into view."""
 
     remarked = Signal(str)
-    """Something to be said to the player."""
+    """A message to the player."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Navigation(QObject):
     # going there
 
     def to_place(self, name: str, place: str) -> None:
-        """Bring a place of a map into sight, and point at it."""
+        """Bring a place of a map into view, and point at it."""
         spot = self._model.components.maps[name].spot_of(place)
         if spot is not None:
             self.to_point(name, spot.x, spot.y)
@@ -91,7 +91,7 @@ class Navigation(QObject):
                 view.look_at(here[-1].x, here[-1].y)
 
     def to_point(self, name: str, x: int, y: int) -> None:
-        """Bring a point of a map into view, unless it is, and point at it."""
+        """Bring a point of a map into view, unless it is visible, and point at it."""
         self._maps.show_map(name)
         view = self._maps.view(name)
         if not view.sees(x, y):
@@ -129,7 +129,7 @@ class Navigation(QObject):
         )
 
     def ask_why_not(self) -> None:
-        """Show whether the selected pieces can go to a place with this name, and why not."""
+        """Show whether the selected pieces can go to the place with this name, and the reason if not."""
         if not self._rules.is_on or not self._selection.pieces:
             self.remarked.emit(tr("Switch on the rules assistant (F4) and select counters first."))
             return

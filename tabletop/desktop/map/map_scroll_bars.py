@@ -1,4 +1,4 @@
-"""Scroll bars that lie over the edges of a map where it is larger than its view, and take no room from it."""
+"""Scroll bars over the edges of a map that is larger than its view; they take no room from it."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ class OverlayBars(QObject):
         self.down = _bar_over(view.verticalScrollBar(), view)
 
     def offer(self, *, across: bool, down: bool) -> None:
-        """Show the bars for the directions in which there is something to scroll."""
+        """Show the bars for the directions in which the map can be scrolled."""
         area = self._view.contentsRect()
         self.across.setGeometry(area.left(), area.bottom() - _THICK + 1, area.width() - down * _THICK, _THICK)
         self.down.setGeometry(area.right() - _THICK + 1, area.top(), _THICK, area.height() - across * _THICK)
@@ -32,7 +32,7 @@ class OverlayBars(QObject):
 
 
 def _bar_over(own: QScrollBar, view: QAbstractScrollArea) -> QScrollBar:
-    """Make a bar that follows and moves one of the view's own, which stays hidden."""
+    """Make a bar that mirrors one of the view's own, which stays hidden."""
     made = QScrollBar(own.orientation(), view)
     made.hide()
     made.setRange(own.minimum(), own.maximum())

@@ -1,4 +1,4 @@
-"""The maps of the game: one in tabs, and one more beside it when there is room."""
+"""The maps of the game, one in each tab, and one more beside them when there is room."""
 
 from collections.abc import Collection, Sequence
 
@@ -63,7 +63,7 @@ class MapsArea(QWidget):
 
     @property
     def beside(self) -> str:
-        """The name of the map that stands beside; empty if none does."""
+        """The name of the map shown beside the tabs; empty if there is none."""
         return self._beside
 
     def game_view(self) -> GameView:
@@ -82,7 +82,7 @@ class MapsArea(QWidget):
         return self._views[name]
 
     def put_over(self, name: str, row: QWidget) -> None:
-        """Show a row of buttons over a map, wherever that is shown."""
+        """Put a row of buttons over a map, wherever that map is shown."""
         now, index = self.current, self._tabs.indexOf(self._views[name])
         self._tabs.removeTab(index)
         self._pages[name] = page = QWidget()
@@ -113,7 +113,7 @@ class MapsArea(QWidget):
         self._tabs.setCornerWidget(corner)
 
     def offer(self, names: Collection[str]) -> None:
-        """Show just these maps, of which there must be one at least; the others have no tab."""
+        """Offer exactly these maps, at least one; the others have no tab."""
         self._offered = set(names)
         if self._beside and self._beside not in self._offered:
             self.put_back()
@@ -162,7 +162,7 @@ class MapsArea(QWidget):
             soon(view, TableView.fit)
 
     def put_back(self) -> None:
-        """Put the map that stands beside back into its tab, with the position and zoom of its view."""
+        """Put the map beside the tabs back into its tab, with the position and zoom of its view."""
         if not self._beside:
             return
         page = self._pages[self._beside]

@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MIME = "application/x-wartable-kind"
-"""The type of data carried from the counter tray to a map: the key of a kind."""
+"""The type of the data dragged from the counter tray to a map: the key of a kind."""
 
 ZOOM_STEP = 1.25
 NOTCH = 120
 """The turn of the wheel from one notch to the next, in Qt's units."""
 
 ROOM = 0.6
-"""The distance one can scroll beyond the edges of a map, in widths and heights of the view."""
+"""The distance that one can scroll beyond the edges of a map, in widths and heights of the view."""
 
 SETTLE_MS = 60
-"""The time the map must lie still before pictures are made crisp, in ms."""
+"""The time for which the map must not move before pictures are made crisp, in ms."""
 
 REVEAL_S = 0.003
 SHARPEN_S = 0.024
-"""The time for drawing what comes into view, and for sharpening it at rest, in seconds at a time."""
+"""The time for drawing new parts of the view, and for sharpening it at rest, in seconds at a time."""
 
 MOST_RECTS = 8
 """The most rectangles in which an exposed area is painted; with more, it is painted as one."""
@@ -60,14 +60,14 @@ SAME_SCALE = 1e-3
 """The share by which scales may differ and still count as the same."""
 
 IN_SIGHT_PX = 24
-"""The distance from the edge of the view of a point that is well in sight (screen pixels)."""
+"""The distance from the edge of the view at which a point is well in view (screen pixels)."""
 
 CLOSEST = 4.0
 """The most screen pixels for a map pixel."""
 
 
 _LEAVE_THE_PAINTER = QGraphicsView.OptimizationFlag.DontSavePainterState
-"""The view's painter stays as `drawBackground` leaves it; the items set what they need themselves."""
+"""A flag for speed: Qt does not save the painter's state, since items set everything that they need."""
 
 
 class MapPainter(Protocol):
@@ -78,11 +78,11 @@ class MapPainter(Protocol):
         ...
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether all that is needed to paint a part of the sheet well is ready."""
+        """Return whether everything that is needed to paint a part of the sheet well is ready."""
         ...
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Make some of the missing parts, for a few milliseconds."""
+        """Make some of the missing pictures, for a few milliseconds."""
         ...
 
 
@@ -102,10 +102,10 @@ class TableView(QGraphicsView):
     """A kind from the counter tray was dropped at this point (map pixels)."""
 
     menu_wanted = Signal(QPoint, bool)
-    """The menu at this point (viewport) is asked for; or, by the keyboard, that of the selection."""
+    """A menu is requested: at this point (viewport), or by the keyboard for the selection."""
 
     key_pressed = Signal(object)
-    """A key that may be the module's: `QKeyEvent`; accept it to use it."""
+    """A key that the module may use: a `QKeyEvent`, accepted if it does."""
 
     def __init__(
         self, scene: TableScene, sheet: MapPainter, levels: "Sequence[float]" = (), parent: QWidget | None = None
@@ -148,20 +148,20 @@ class TableView(QGraphicsView):
             bar.valueChanged.connect(self._scrolled)
 
     def use(self, tool: Tool) -> None:
-        """Use this tool; the one before removes what it has drawn."""
+        """Use this tool; the previous one removes its drawing."""
         if self._tool is not None:
             self._tool.cancel()
         self._tool = tool
 
     def let_go(self) -> None:
-        """End the gesture that goes on, without a command."""
+        """Cancel the current gesture, without a command."""
         if self._tool is not None:
             self._tool.cancel()
 
     # looking
 
     def look_anew(self) -> None:
-        """Paint the sheet again after its appearance has changed, crisply once at rest."""
+        """Paint the sheet again after its appearance has changed, crisply once the map is at rest."""
         self.viewport().update()
         self._settle.start()
 
@@ -186,7 +186,7 @@ class TableView(QGraphicsView):
         return self.mapToScene(self.viewport().rect().center())
 
     def zoom_to(self, scale: float, about: QPoint | None = None) -> None:
-        """Zoom so that a map pixel has this many screen pixels; the point under `about` (viewport) stays."""
+        """Zoom so that a map pixel has this many screen pixels; the point at `about` (viewport) stays in place."""
         self._was_placed = True
         still = about or self.viewport().rect().center()
         furthest = min(self._fitting_scale() * 0.8, *self.levels, math.inf)
@@ -208,7 +208,7 @@ class TableView(QGraphicsView):
         self.zoom_to(self.scale_now * ZOOM_STEP**steps, about)
 
     def zoom_on(self, step: int, about: QPoint | None = None) -> None:
-        """Zoom in (1) or out (-1) to the next of the map's scales, and not beyond them; without any by a step."""
+        """Zoom in (1) or out (-1) to the next of the map's scales; if the map has none, by one step."""
         now = self.scale_now * (1 + step * SAME_SCALE)
         beyond = [level for level in self.levels if (level > now if step > 0 else level < now)]
         if beyond:
@@ -243,11 +243,11 @@ class TableView(QGraphicsView):
         self.zoom_to(self.viewport().height() / max(self._map.height(), 1.0))
 
     def is_at(self, scale: float) -> bool:
-        """Return whether the map is shown at a scale."""
+        """Return whether the map is shown at this scale."""
         return abs(self.scale_now - scale) <= scale * SAME_SCALE
 
     def sees(self, x: float, y: float) -> bool:
-        """Return whether a point of the map (map pixels) is well in sight: not just at the edge of the view."""
+        """Return whether a point of the map (map pixels) is well in view, not just at the edge."""
         beside = IN_SIGHT_PX / self.scale_now
         return self._seen_area().adjusted(beside, beside, -beside, -beside).contains(x, y)
 
@@ -298,7 +298,7 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def _reveal(self) -> None:
-        """Draw what has just come into view, for no longer than a frame can wait."""
+        """Draw the parts that have just come into view, for no longer than a frame can wait."""
         if self.isVisible() and not self._is_on_its_way:
             self.table_scene.reveal(self._seen_area(), REVEAL_S)
 
@@ -331,7 +331,7 @@ class TableView(QGraphicsView):
     # painting
 
     def whole_picture(self, scale: float) -> QImage:
-        """Return a picture of the whole map with its pieces, at a scale, or as large as pictures may become."""
+        """Return a picture of the whole map with its pieces, at a scale, or at the largest that pictures may have."""
         area = self._map
         scale = min(scale, math.sqrt(MOST_PIXELS / max(area.width() * area.height(), 1.0)))
         image = QImage(
@@ -355,7 +355,7 @@ class TableView(QGraphicsView):
         self._sheet.paint(painter, area, scale)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Paint what is exposed one rectangle at a time: Qt copies pictures fast only inside a single one."""
+        """Paint the exposed area one rectangle at a time: Qt copies pictures fast only inside a single one."""
         self.table_scene.look_at(self._seen_area())
         region = event.region()
         exposed = cast("Iterable[QRect]", region) if region.rectCount() <= MOST_RECTS else [region.boundingRect()]
@@ -363,7 +363,7 @@ class TableView(QGraphicsView):
             super().paintEvent(QPaintEvent(self._exposed))
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
-        """Paint the sheet, and keep what is painted after it inside the same rectangle of the viewport."""
+        """Paint the sheet, and clip the painting of the items to the same rectangle of the viewport."""
         onto_map = painter.worldTransform()
         painter.resetTransform()
         painter.setClipRect(self._exposed)
@@ -381,7 +381,7 @@ class TableView(QGraphicsView):
         super().wheelEvent(event)
 
     def _zoom_with_wheel(self, turned: int, about: QPoint) -> None:
-        """Zoom by as much as the wheel was turned, or one of the map's scales for each notch."""
+        """Zoom as far as the wheel was turned, or to the next of the map's scales for each notch."""
         if not self.levels:
             self.zoom_by(turned / NOTCH, about)
             return
@@ -400,7 +400,7 @@ class TableView(QGraphicsView):
             self._tool.press(event, self.mapToScene(event.position().toPoint()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Pan, or let the tool follow."""
+        """Pan, or hand the movement to the tool."""
         here = event.position().toPoint()
         if self._panning is not None:
             moved = here - self._panning
@@ -415,7 +415,7 @@ class TableView(QGraphicsView):
             self._feel_edge(event)
 
     def _feel_edge(self, event: QMouseEvent) -> None:
-        """Scroll while something is carried along the edge of a map."""
+        """Scroll if the cursor is near the edge of a map during a drag."""
         if self._tool is None or not self._tool.is_carrying:
             self._edge.stop()
             return
@@ -451,7 +451,7 @@ class TableView(QGraphicsView):
             self.menu_wanted.emit(event.pos(), event.reason() == QContextMenuEvent.Reason.Keyboard)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Hand a key to the module, if it uses it, else to the tool; Escape never goes to the module."""
+        """Hand a key to the module, which may use it, else to the tool; Escape never goes to the module."""
         event.ignore()
         if event.key() != Qt.Key.Key_Escape:
             self.key_pressed.emit(event)
@@ -466,7 +466,7 @@ class TableView(QGraphicsView):
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802
-        """Accept a drop anywhere."""
+        """Accept a drag anywhere."""
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
 
@@ -512,7 +512,5 @@ class TableView(QGraphicsView):
 
 
 def _edges(area: QRectF) -> tuple[float, float, float, float]:
-    """Return the amounts to add to the left, top, right and bottom edges for a rectangle three times as wide and
-    high.
-    """
+    """Return the margins, left, top, right and bottom, that make a rectangle three times as wide and high."""
     return -area.width(), -area.height(), area.width(), area.height()

@@ -28,7 +28,7 @@ FIRST_WIDTH: Final = 1_100
 
 
 class MapOnTable:
-    """The parts of one map of a game, made once; all live as long as it does."""
+    """The parts of one map of a game, made once; they live as long as this object."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class MapOnTable:
         return self._zooms is not None
 
     def begin(self) -> None:
-        """Show the whole map, or the part that its module wants shown first."""
+        """Show the whole map, or the part that its module sets as the first view."""
         if self._zooms is None:
             self.view.fit()
         else:

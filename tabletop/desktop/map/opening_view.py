@@ -1,4 +1,4 @@
-"""The first look at the map of a game that is opened for the first time: on the side to move, its counters readable."""
+"""The view of a map in a game opened for the first time: the side to move, with counters large enough to read."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from tabletop.game.state.game import Game
 from tabletop.module.module import Module
 
 _READABLE_PX: Final = 46.0
-"""The width on the screen of a counter whose figures can be read."""
+"""The width on the screen at which a counter's figures can be read."""
 _MOST_STACKS: Final = 400
 """The most stacks that are considered; of more, only every second, third and so on is."""
 
@@ -19,10 +19,11 @@ Point = tuple[float, float]
 
 
 def opening_view(game: Game, module: Module, name: str, room: QSize) -> MapView | None:
-    """Return the view of a map in a window of this size (screen pixels); None if all of it can be read at once.
+    """Return the view of a map in a window of this size (screen pixels); None if the whole map can be shown with
+    readable counters.
 
     The view holds as many stacks as possible of the side to move, or of all sides if none is. Stacks in boxes and on
-    tracks do not count; a map on which nothing else lies is seen whole.
+    tracks do not count; a map with no other stacks is shown whole.
     """
     board = module.components.maps[name]
     width, height = board.size
@@ -40,7 +41,7 @@ def opening_view(game: Game, module: Module, name: str, room: QSize) -> MapView 
 
 
 def side_to_move(game: Game, module: Module) -> str:
-    """Return the side to move: the one whose title the turn tracker shows; "" if it shows none."""
+    """Return the side to move, whose title the turn tracker shows; "" if it shows none."""
     tracker = next(iter(module.components.trackers.values()), None)
     if tracker is None:
         return ""
@@ -49,7 +50,7 @@ def side_to_move(game: Game, module: Module) -> str:
 
 
 def _stacks_of(game: Game, board: Map, map_index: int, sides: set[str]) -> tuple[list[Point], float]:
-    """Return where stacks with pieces of some sides lie (map pixels), and how wide a counter of theirs is."""
+    """Return the positions of stacks with pieces of some sides (map pixels), and the width of their counters."""
     found: list[tuple[Point, float]] = []
     for held in game.holders.values():
         if held.map == map_index and not board.is_box(held.place):
@@ -61,7 +62,7 @@ def _stacks_of(game: Game, board: Map, map_index: int, sides: set[str]) -> tuple
 
 
 def _fullest(stacks: Sequence[Point], width: float, height: float) -> Point:
-    """Return the middle of the view of this size (map pixels) that holds the most stacks."""
+    """Return the middle of the view of this size (map pixels) that contains the most stacks."""
     looked_at = stacks[:: max(1, -(-len(stacks) // _MOST_STACKS))]
 
     def seen(centre: Point) -> list[Point]:
@@ -76,5 +77,5 @@ def _fullest(stacks: Sequence[Point], width: float, height: float) -> Point:
 
 
 def _within(middle: float, reach: float, size: int) -> float:
-    """Keep a view that reaches this far to both sides of its middle inside a map of this size, if the map is larger."""
+    """Shift the middle of a view so that the view stays inside the map, if the map is larger."""
     return size / 2 if 2 * reach >= size else min(max(middle, reach), size - reach)

@@ -1,4 +1,4 @@
-"""The overview: a small picture of the whole map in a corner of it, with a frame round the part in view."""
+"""The overview: a small picture of the whole map in a corner of the view, with a frame round the visible part."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _AGAIN_MS: Final = 200
 _LINE_PX: Final = 2.0
 _DARK: Final = 0.5
 _CASING_PX: Final = 4.0
-"""The width of the frame with its casing, which makes it visible on any map."""
+"""The width of the frame including its casing, which makes it visible on any map."""
 _LONGEST_PX: Final = 240.0
 """The most pixels of its longer side."""
 
@@ -67,7 +67,7 @@ class Overview(QWidget):
         return self._image.size()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Draw the map, and a line round what is seen of it."""
+        """Draw the map, and a frame round the visible part."""
         corner, scale = self._view.map_area.topLeft(), self.scale
         seen = self._view.seen_area
         with QPainter(self) as painter:
@@ -80,7 +80,7 @@ class Overview(QWidget):
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Keep the click from the map under it."""
+        """Accept the click, so that the map under the overview does not get it."""
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802

@@ -1,4 +1,4 @@
-"""The player's actions on selected counters and on those of the tray, other than dragging over a map."""
+"""The player's actions on selected counters and on those in the tray, except dragging over a map."""
 
 from typing import Final
 
@@ -25,9 +25,9 @@ class PieceActions(QObject):
         self._selection = selection
 
     def let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> None:
-        """Place pieces that were dropped outside the map they came from, at a point of the screen.
+        """Place pieces that were dropped at a point of the screen, outside the view in which the drag began.
 
-        `grabbed` is the one by which they were dragged.
+        `grabbed` is the piece by which they were dragged.
         """
         found = self._maps.under(at)
         if found is not None:
@@ -49,7 +49,7 @@ class PieceActions(QObject):
         self.place(name, kind, (view.map_area if seen.isEmpty() else seen).center())
 
     def _is_on_map(self, name: str, point: QPointF) -> bool:
-        """Return whether a point lies on the sheet of a map; where it does not, say so."""
+        """Return whether a point lies on the sheet of a map; show a message if it does not."""
         is_there = self._maps.view(name).map_area.contains(point)
         if not is_there:
             self._model.refused.emit(tr(BESIDE_THE_MAP))

@@ -1,4 +1,4 @@
-"""Turning a piece on its map: it follows the mouse, the wheel or the keys until a click confirms."""
+"""Turning a piece on its map: it follows the mouse, the wheel or the keys until the player confirms."""
 
 import math
 from typing import Final
@@ -74,7 +74,7 @@ class _RotationWheel(AngleWheel):
     # the mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Take the angle with a click; cancel with the right button."""
+        """Confirm the angle with a click; cancel with the right button."""
         if event.button() == Qt.MouseButton.RightButton:
             self._end(is_meant=False)
         self._is_pressed = event.button() == Qt.MouseButton.LeftButton
@@ -85,7 +85,7 @@ class _RotationWheel(AngleWheel):
             self._end(is_meant=True)
 
     def _follow(self, event: QMouseEvent) -> None:
-        """Turn by as much as the mouse goes round the piece."""
+        """Turn by the angle through which the mouse moves round the piece."""
         way = event.position() - self._about
         if way.manhattanLength() < _ROOM_PX:
             return
@@ -97,7 +97,7 @@ class _RotationWheel(AngleWheel):
     # the keys
 
     def event(self, event: QEvent) -> bool:
-        """Keep every key from the rest of the window while the piece is turned."""
+        """Keep all keys from the rest of the window while the piece is being turned."""
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -127,7 +127,7 @@ class _RotationWheel(AngleWheel):
     # what is drawn
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Draw the angle, and the keys that end the turning, on a card below."""
+        """Draw the angle, and a card below with the keys that confirm or cancel."""
         words = tr(_HINT, degrees=self.degrees)
         palette = self.palette()
         with QPainter(self) as painter:

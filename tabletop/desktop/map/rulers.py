@@ -1,5 +1,4 @@
-"""The rulers of a game's maps: the window's own, and a module's threads, which can be reported to others and the
-table.
+"""The rulers of a game's maps: the window's own, and the module's threads, which can be shown and reported to others.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +16,7 @@ from tabletop.game.commands import Measure
 from tabletop.module.schema.map.map_view_records import Thread
 
 ByThread = tuple[str, int]
-"""The key of a thread: its map, and its number there."""
+"""The key of a thread: its map, and its number on that map."""
 
 
 class Rulers:
@@ -35,7 +34,9 @@ class Rulers:
         return RulerTool(self._view_of(name), self._model.components.maps[name], self._theme)
 
     def take(self, others: Mapping[str, Tool], name: str, called: str) -> None:
-        """Take up a thread of a map, or remove it if it lies there; the tools `others` are used after it."""
+        """Activate the tool for a thread of a map, or remove the thread if it lies there; `others` are the tools used
+        afterwards.
+        """
         threads = self._model.module.sheets[name].threads
         number = next((number for number, thread in enumerate(threads) if thread.name == called), None)
         if number is None:
@@ -51,7 +52,7 @@ class Rulers:
         view.use(ThreadTool(view, self._model.components.maps[name], threads[number], line, laid, ended))
 
     def hear(self, told: Told) -> None:
-        """Show a thread as it lies after somebody has measured with it."""
+        """Show a thread at its new position after somebody has measured with it."""
         index, number, *line = (told.facts.get(name) for name in ("map", "thread", "x", "y", "to_x", "to_y"))
         whole = [value for value in line if isinstance(value, int)]
         if not isinstance(index, int) or not isinstance(number, int) or len(whole) < len(line):

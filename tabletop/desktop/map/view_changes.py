@@ -1,6 +1,4 @@
-"""The changes that a module's buttons make to a player's view: layers of pieces, hidden pieces, the position of the
-view.
-"""
+"""The changes that a module's buttons make to a player's view: layers and pieces hidden, the position of the view."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -55,7 +53,7 @@ class LayerView:
                 self.order, self.hidden = sorted(self.order), set()
 
     def _turn(self, by: int, counted: frozenset[int]) -> None:
-        """Move each layer one up (-1) or down (1); those that pass an end come in at the other."""
+        """Move each layer one up (-1) or down (1); a layer that passes an end comes back at the other."""
         for _ in self.order:
             self.order = [*self.order[by:], *self.order[:by]]
             if self.order[-1] in counted:
@@ -76,8 +74,8 @@ class ViewButtons:
     ) -> None:
         """Prepare the buttons.
 
-        `press` triggers an action of the window by its name, `switch_row` shows or hides one of its rows. `take_thread`
-        takes up a thread of a map, by the map's name and its own.
+        `press` triggers an action of the window by its name; `switch_row` shows or hides one of its rows. `take_thread`
+        activates a thread of a map, by the names of both.
         """
         self._model = model
         self._maps = maps
@@ -89,7 +87,7 @@ class ViewButtons:
         self._bare: set[str] = set()
 
     def change(self, view: View) -> None:
-        """Carry out what a button asks for."""
+        """Carry out the change that a button asks for."""
         if isinstance(view, UseWindow):
             if view.map is not None:
                 self._maps.show_map(view.map)
@@ -138,7 +136,7 @@ class ViewButtons:
         view.look_at(x + right, y + down)
 
     def _goal(self, name: str, asked: LookAt, reader: PieceReader) -> tuple[str, tuple[float, float]] | None:
-        """Return the goal of a button: a map, and a point of it; None if there is no such thing."""
+        """Return the goal of a button: a map, and a point of it; None if the goal does not exist."""
         if asked.piece is not None:
             return self._piece(name, compile_expression(asked.piece), asked.which)
         board = self._model.components.maps[name]
@@ -156,8 +154,9 @@ class ViewButtons:
         return (name, point) if point is not None else None
 
     def _piece(self, name: str, holds_of: Expression, which: str) -> tuple[str, tuple[float, float]] | None:
-        """Return the position of a piece for which a condition holds; those on this map count as nearer than all
-        others.
+        """Return the position of a piece for which a condition holds: the first, the nearest, or the one after that.
+
+        Pieces on this map count as nearer than all others.
         """
         game = self._model.game
         reading = viewed(game, self._model.components, self._model.seat)

@@ -1,10 +1,10 @@
-"""A player's view of the maps of a game, kept from one window to the next and from one session to the next."""
+"""A player's view of the maps of a game, kept from one window and one session to the next."""
 
 from msgspec import Struct
 
 
 class MapView(Struct, frozen=True):
-    """The scale of a map (screen pixels a map pixel) and the point in the middle of its view (map pixels)."""
+    """The scale of a map (screen pixels per map pixel), and the point in the middle of its view (map pixels)."""
 
     scale: float
     x: float

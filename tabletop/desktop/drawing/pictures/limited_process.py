@@ -1,4 +1,4 @@
-"""Another Python, with limited time and memory, for the pictures of modules that may be slow or large."""
+"""Another Python process, with limited time and memory, for pictures of modules that may be slow or large."""
 
 import os
 import subprocess
@@ -6,11 +6,11 @@ import sys
 from typing import Final
 
 MOST_MEMORY_BYTES: Final = 4 * 1024**3
-"""The most memory that the other program may use, with the libraries that it loads."""
+"""The most memory that the other process may use, including its libraries."""
 
 
 class ApartError(Exception):
-    """A failure of the other program: it did not end, or ended with an error."""
+    """An error for the other process: it did not end in time, or it failed."""
 
     def __init__(self, *, took_too_long: bool) -> None:
         super().__init__()
@@ -18,7 +18,8 @@ class ApartError(Exception):
 
 
 def run_apart(name: str, *arguments: str, longest_s: float, content: bytes = b"") -> None:
-    """Run this module of the program in another process, without a screen; it reads `content`. Raises ApartError."""
+    """Run this module of the program in another process, without a screen; `content` is its input. Raises ApartError.
+    """
     try:
         subprocess.run(
             [sys.executable, "-P", "-m", name, *arguments],

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tabletop.module.contents.assets import Asset
 
 ANY_THEME: Final = "any"
-"""The theme of tiles that look the same in all."""
+"""The name of the theme of tiles that look the same in all themes."""
 
 TILE_PX: Final = 512
 SMALLEST_LEVEL_PX: Final = 1024
@@ -62,7 +62,7 @@ _TILINGS: Final[dict[str, TilePreparation]] = {}
 
 
 def tiling_of(file: Path, asset: Asset) -> TilePreparation:
-    """Return the one tiling of a picture, shared by all who show it."""
+    """Return the preparation of a picture's tiles, shared by everything that shows it."""
     if asset.hash not in _TILINGS:
         _TILINGS[asset.hash] = TilePreparation(file, asset)
     return _TILINGS[asset.hash]
@@ -99,7 +99,7 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
 
 
 def _clear_away(boards: Path) -> None:
-    """Take away what cuttings have left behind that were broken off long ago."""
+    """Remove unfinished tiles of preparations that were abandoned long ago."""
     for left in boards.glob(".*"):
         with suppress(OSError):
             if time() - left.stat().st_mtime > _BROKEN_OFF_S:
@@ -107,7 +107,7 @@ def _clear_away(boards: Path) -> None:
 
 
 _PAGE: Final[dict[str, dict[str, int]]] = {"gif": {"n": 1}, "webp": {"n": 1}}
-"""Of pictures that move, the first frame."""
+"""The option for moving pictures: only their first frame is read."""
 
 
 def _tell(told: Callable[[int], None], _picture: object, progress: Any) -> None:
@@ -123,7 +123,7 @@ def _opaque(picture: Any) -> Any:
 
 
 def _put_together(cut_files: Path, tiles: Path, asset: Asset) -> None:
-    """Name the tiles as `ReliefIndex` has them, smallest scale first, and write the index last."""
+    """Name the tiles as `ReliefIndex` expects them, smallest scale first, and write the index last."""
     tiles.mkdir()
     numbers = sorted(int(level.name) for level in cut_files.iterdir() if level.name.isdecimal())
     full = numbers[-1]

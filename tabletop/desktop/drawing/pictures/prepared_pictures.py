@@ -1,4 +1,4 @@
-"""Versions of pictures that take long to make: made once, in the background, and kept on disk."""
+"""Pictures that take long to prepare: prepared once, in the background, and kept on disk."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class PreparingError(Exception):
 
 
 class Preparation(QObject):
-    """The making of one thing: it is there when it `is_done`, or `failure` says why it never will be."""
+    """The preparation of one picture: complete when it `is_done`; `failure` says why it can never be."""
 
     progressed = Signal(int)
-    """The share of it that is done, in per cent."""
+    """The completed share has changed (per cent)."""
     ended = Signal()
-    """It is done, or has failed."""
+    """The preparation is done, or has failed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,14 +36,14 @@ class Preparation(QObject):
     @property
     @abstractmethod
     def is_done(self) -> bool:
-        """True once it is there."""
+        """True once the picture is on disk."""
 
     @abstractmethod
     def _make(self) -> None:
-        """Make it, on a thread of its own. Raises `PreparingError`."""
+        """Prepare the picture, on a thread of its own. Raises `PreparingError`."""
 
     def begin(self) -> None:
-        """Make it in the background, unless it is there or under way."""
+        """Begin the preparation in the background, unless it is done, under way or has failed."""
         if not (self._is_under_way or self.is_done or self.failure):
             self._is_under_way = True
             thread = Thread(target=self._run, name="preparing", daemon=True)
@@ -70,7 +70,7 @@ _BEGUN: Final[list[Thread]] = []
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
-    """Return the drawing, and whether it is complete: no picture that it needs was still being prepared."""
+    """Return the drawing, and whether it is complete: whether all pictures that it needs were ready."""
     was_idle, last = not any(thread.is_alive() for thread in _BEGUN), _BEGUN[-1:]
     found = draw()
     return found, was_idle and _BEGUN[-1:] == last

@@ -22,10 +22,10 @@ from tabletop.module.contents.assets import effort_of
 from tabletop.module.packed_modules import hash_of
 
 QUICK: Final = 10_000
-"""The effort up to which a drawing is drawn when it is needed, in a second or two at the worst."""
+"""The largest effort of a drawing that is drawn at once when it is needed, in a second or two at the worst."""
 
 PIXELS_COUNT: Final = 100_000
-"""The number of pixels drawn at once that count as one more unit of effort."""
+"""The number of pixels that count as one more unit of effort."""
 
 LONGEST_S: Final = 60.0
 """The longest time a drawing may take, in seconds."""

@@ -1,4 +1,4 @@
-"""Grids printed over the picture of a board in colours of their own, with lines one pixel of the screen wide.
+"""Grids printed over the picture of a board in their own colours, with lines one screen pixel wide.
 
 Maps drawn by this program have their lines in `map_ground`.
 """
@@ -129,7 +129,7 @@ def _write(
     up: float,
     down: float,
 ) -> None:
-    """Write names this far above their points, then shift them by this many of their heights, along the turned text."""
+    """Write names this far above their points, shifted by this many of their heights along the turned text."""
     turn, size, colour = int(numbers.turn), numbers.size, pen.colour(numbers.colour)
     below = QTransform().rotate(turn).map(QPointF(0, down * size))
     shift = below + QPointF(numbers.offset[0], numbers.offset[1] - up)

@@ -1,6 +1,6 @@
 """Pictures that fill boards: small ones whole in memory, drawings drawn as they are needed, huge ones from tiles.
 
-Pictures were examined before (`tabletop.module.contents.assets`); a harmful or too large one shows as a blank.
+`tabletop.module.contents.assets` has checked the pictures before; a harmful or too large one is shown as a blank.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_KEPT_PX: Final = 24_000_000
 """The most pixels of whole pictures kept at a time; others are read again when they are shown."""
 
 _ENLARGED: Final = 0.93
-"""The share of its own size from which a smaller copy is used: enlarged this little it is as sharp."""
+"""The most by which a smaller copy may be enlarged: up to this, it looks as sharp as the original."""
 
 _WAITING: Final = QColor("#8A8F93")
 

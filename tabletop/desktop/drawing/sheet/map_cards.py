@@ -1,4 +1,4 @@
-"""The things on a map beside its hexes: cards, boxes, tracks, arrows, the legend."""
+"""The things printed beside a map's hexes: cards, boxes, tracks, arrows, the legend."""
 
 from __future__ import annotations
 

@@ -43,12 +43,12 @@ class GridLines:
     sea: list[QLineF]
     land: list[QLineF]
     edge: QPainterPath
-    """The edge of play, closed, to be filled odd-even."""
+    """The edge of play as a closed outline, filled by the odd-even rule."""
     drawn: bool
 
     @classmethod
     def of(cls, sheet: SheetRecord, table: Map, is_land: IsLand) -> GridLines:
-        """Work out the lines; those on land are kept apart from those on sea, since they look different."""
+        """Compute the lines; those on land are kept apart from those on sea, since they look different."""
         sea: list[QLineF] = []
         land: list[QLineF] = []
         edge = QPainterPath()
@@ -77,9 +77,7 @@ def placing_of(table: Map, board: Board) -> QTransform:
 
 
 def _sides(grid: CellGrid, board: Board) -> tuple[list[QLineF], list[QLineF]]:
-    """Return the sides between two cells, and those at the edge of play, in the direction of a walk round the cell
-    inside.
-    """
+    """Return the sides between two cells, and the sides at the edge of play, which run round the cell inside."""
     inner: dict[object, QLineF] = {}
     outer: list[QLineF] = []
     for cell in grid.cells(board.area):

@@ -1,6 +1,6 @@
-"""The places of the printed things of a sheet, worked out once: all that does not change with the zoom.
+"""The places of the printed things of a sheet, worked out once: everything that does not change with the zoom.
 
-A tile is painted in a few milliseconds because nothing is measured twice; what lies outside it is skipped by one
+A tile is painted in a few milliseconds because nothing is measured twice; things outside it are skipped by one
 comparison of rectangles.
 """
 
@@ -70,11 +70,11 @@ class SheetLayout:
     terrain: tuple[tuple[QPainterPath, Ink, float], ...]
     names: tuple[tuple[WorldName, QPointF], ...]
     cards: tuple[tuple[CardRecord, QRectF], ...]
-    """The printed things, each with its approximate area and that of its marks: text may stand out a little."""
+    """The printed things, each with its approximate area and that of its marks; text may extend a little beyond it."""
 
     @classmethod
     def of(cls, sheet: SheetRecord, table: Map) -> SheetLayout:
-        """Work the layout out."""
+        """Compute the layout."""
         return cls(
             places=tuple(
                 PrintedPlace(
@@ -107,7 +107,7 @@ def polygon_of(table: Map, place: str) -> QPolygonF:
 
 
 def centre_of(table: Map, place: str) -> QPointF:
-    """Return the middle of a place; its point, where it has no outline."""
+    """Return the middle of a place, or its point if it has no outline."""
     corners = table.polygon_of(place)
     if corners:
         return QPointF(sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))

@@ -27,7 +27,7 @@ FULL_PLATES_PX: Final = 98.0
 """The hex width up to which everything grows with the hexes; beyond it, plates and names grow more slowly."""
 CLOSE_PX: Final = 294.0
 SMALLEST_TEXT_PX: Final = 4.5
-"""Smaller text is left out: nobody could read it."""
+"""The smallest text that is drawn: nobody could read a smaller one."""
 
 _ROLES: Final = {"caption": "hex_id", "title": "land"}
 """Roles of type on maps, by the names of the faces that fill them."""
@@ -134,7 +134,7 @@ class MapPen:
             self.painter.strokePath(path, self.pen(colour, _BOLDER[role] * size, round_ends=True))
 
     def face(self, template: str, values: Mapping[str, str], centre: QPointF, side: float) -> None:
-        """Draw a face about a centre; nothing where the module has no faces."""
+        """Draw a face about a centre; do nothing if the module has no faces."""
         if self.faces is None:
             return
         rect = QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)

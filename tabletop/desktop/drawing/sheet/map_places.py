@@ -41,7 +41,7 @@ def draw_links(pen: MapPen, layout: SheetLayout) -> None:
 
 
 def draw_entries(pen: MapPen, layout: SheetLayout) -> None:
-    """Draw the hexes by which pieces come in."""
+    """Draw the hexes by which pieces enter the map."""
     for polygon, ink in layout.entries:
         draw_entry_hex(pen, polygon, ink)
 
@@ -64,7 +64,7 @@ def draw_entry_hex(pen: MapPen, polygon: QPolygonF, ink: Ink) -> None:
 
 
 def plate_rect(pen: MapPen, stamp: Stamp, centre: QPointF) -> QRectF:
-    """Return where the face of a place lies at this zoom."""
+    """Return the area of a place's face at this zoom."""
     rise = stamp.y + (stamp.y_close - stamp.y) * pen.closeness
     side = pen.hexes(stamp.side) * pen.growth
     middle = centre + QPointF(0, pen.hexes(rise))
@@ -82,7 +82,7 @@ def label_size(pen: MapPen, label: LabelRecord) -> float:
 
 
 def label_rect(pen: MapPen, printed: PrintedPlace) -> QRectF | None:
-    """Return where the name of a place is written at this zoom; None if it is not."""
+    """Return the area of a place's name at this zoom; None if the name is not drawn."""
     label = label_of(printed)
     if pen.k < label.from_px:
         return None
@@ -97,7 +97,7 @@ def label_rect(pen: MapPen, printed: PrintedPlace) -> QRectF | None:
 
 
 def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
-    """Mark where places truly lie, unless their own plate, stars or name cover the spot."""
+    """Mark the true positions of places, unless their own plate, stars or name cover the spot."""
     if pen.k < SITES_FROM_PX:
         return
     near = pen.around(0.15)

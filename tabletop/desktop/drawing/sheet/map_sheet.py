@@ -91,7 +91,7 @@ EVERYTHING: Final = SheetOptions()
 
 
 class SheetPainter:
-    """A painter of one sheet in one theme. It is cheap to make: drawings and tiles are loaded when first needed.
+    """A painter of one sheet in one theme. Making one is cheap: drawings and tiles are loaded when first needed.
 
     `art_folder` is the folder of the map file; a sheet whose drawing has not been made yet is painted without it.
     `files` is the folder of the module, which has the pictures of boards. `board` is the map of the sheet, if it was
@@ -307,20 +307,20 @@ class SheetPainter:
     # --- where things are
 
     def plate(self, name: str, k: float) -> QRectF:
-        """Return where the plate of a named place is drawn at a zoom, in sheet pixels; empty if it has none."""
+        """Return the area of a named place's plate at a zoom, in sheet pixels; empty if it has none."""
         printed = self._layout.place(name)
         if printed is None or printed.stamp is None:
             return QRectF()
         return plate_rect(self._measure(k), printed.stamp, printed.centre)
 
     def labels(self, k: float) -> dict[str, QRectF]:
-        """Return where the names of places are written at a zoom, in sheet pixels."""
+        """Return the areas of the places' names at a zoom, in sheet pixels."""
         pen = self._measure(k)
         found = ((printed.place.name, label_rect(pen, printed)) for printed in self._layout.places)
         return {name: rect for name, rect in found if rect is not None}
 
     def _measure(self, k: float) -> MapPen:
-        """Return a pen that only measures."""
+        """Return a pen that only measures and draws nothing."""
         return self._pen(_NO_PAINTER, k, self.bounds())
 
 

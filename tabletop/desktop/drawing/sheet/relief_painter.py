@@ -361,7 +361,7 @@ def _cut(field: Field, world: World, window: Window) -> Field:
 
 @dataclass(frozen=True)
 class ReliefView:
-    """The fields and the coast that one window shows, the same in every theme."""
+    """The fields and the coast in one window, the same in every theme."""
 
     fields: ReliefFields
     """The fields cut to the window, at its scale."""
@@ -423,7 +423,7 @@ def compose(seen: ReliefView, look: ReliefStyle) -> Field:
 
 @dataclass(frozen=True)
 class Work:
-    """The sources of one map's drawing, and where it is written."""
+    """The sources of one map's drawing, and its folder."""
 
     art: WorldArt
     projection: Projection
@@ -518,7 +518,7 @@ def hash_of_inputs(parts: Iterable[str]) -> str:
 
 
 def draw_sheet(file: Path) -> ReliefIndex | None:
-    """Draw the world of one map file; return None where it has none, or where the drawing there is up to date."""
+    """Draw the sea and land of one map file; return None if it has none, or if its drawing is up to date."""
     work = find_work(file)
     if work is None:
         return None
@@ -531,7 +531,7 @@ def draw_sheet(file: Path) -> ReliefIndex | None:
 def main(module_folder: Path) -> int:
     """Draw the world of every map of a module; returns 1 if something is wrong with its files.
 
-    The files in `map/` that are called relief-something are what the drawings are made from, not maps.
+    Files in `map/` with a name that begins with `relief` are sources of drawings, not maps.
     """
     for file in sorted((module_folder / "map").glob("*.yaml")):
         if file.stem.startswith("relief"):

@@ -84,7 +84,7 @@ class ReliefTiles:
         return self._index.inputs
 
     def is_land(self, x: float, y: float) -> bool:
-        """Return whether a pixel of the sheet lies on land, as nearly as the smallest level shows it."""
+        """Return whether a pixel of the sheet lies on land, as exactly as the smallest level shows it."""
         left, top, _, _ = self._index.frame
         scale = self._index.levels[0].scale
         column, row = int((x - left) * scale), int((y - top) * scale)
@@ -128,9 +128,7 @@ class ReliefTiles:
         painter.restore()
 
     def _pick(self, scale: float) -> tuple[int, bool]:
-        """Return the smallest level, or half of one, that need not be enlarged (or hardly); else the largest there
-        is.
-        """
+        """Return the smallest level, or half of one, that needs hardly any enlarging; else the largest there is."""
         for number, level in enumerate(self._index.levels):
             if level.scale / 2 >= scale * 0.93:
                 return number, True

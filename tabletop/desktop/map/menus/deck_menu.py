@@ -31,7 +31,7 @@ CLEAR: Final = 12
 """The distance of a card from its deck, in map pixels."""
 
 LEVELS: Final[dict[int, LookLevel]] = {SHUT: "shut", COUNT: "count", BACKS: "backs", TOP: "top", FACES: "faces"}
-"""The words of commands for how much of a holder is seen."""
+"""The levels of sight by which commands name how much of a holder is seen."""
 
 
 class DeckMenu:
@@ -44,7 +44,7 @@ class DeckMenu:
         self._words = words
 
     def add(self, menu: QMenu, id: int, held: Holder) -> None:
-        """Add what can be drawn from a deck."""
+        """Add the entries for drawing from a deck."""
         hands = list(self._hands())
         if hands:
             one = menu.addMenu(tr("Draw to"))
@@ -57,7 +57,7 @@ class DeckMenu:
             menu.addAction(as_entry(f"{words}…"), takes)
 
     def takes_at_once(self, id: int, held: Holder) -> bool:
-        """Take cards from a deck if there is just one way to do so; return whether there is."""
+        """Take cards from a deck if there is exactly one way to do so; return whether there is."""
         ways = list(self._ways(id, held))
         if len(ways) != 1 or any(self._hands()):
             return False
@@ -84,9 +84,7 @@ class DeckMenu:
                 yield words, partial(self._search, id)
 
     def _hands(self) -> Iterator[tuple[str, Goal]]:
-        """Yield the hands that this seat may draw to, each with its title: holders, and maps that are laid out as
-        hands.
-        """
+        """Yield the hands that this seat may draw to, each with its title: holders, and maps that serve as hands."""
         game = self._model.game
         mine = seat_of(game, self._model.seat).sides
         for hand in game.holders.values():
@@ -102,7 +100,7 @@ class DeckMenu:
                 yield self._words(sheet.name), self._end_of(name)
 
     def _end_of(self, name: str) -> Spot:
-        """Return where on a map that is a hand a further card goes: onto the cards there, or into its middle."""
+        """Return the spot for a new card on a map that serves as a hand: on the cards there, or in its middle."""
         game, sheet = self._model.game, self._model.module.sheets[name]
         index = game.maps.index(name)
         lying = [held for held in game.holders.values() if held.map == index and held.form == "stack" and held.pieces]
@@ -120,19 +118,19 @@ class DeckMenu:
             self._draw(deck, goal, count)
 
     def _take_several(self, deck: int) -> None:
-        """Select this many of the topmost cards, so that they are carried together."""
+        """Ask for a number of cards, and select that many from the top, so that they are carried together."""
         count = self._asked(deck)
         if count:
             self._selection.replace(self._model.game.holders[deck].pieces[-count:])
 
     def _asked(self, deck: int) -> int:
-        """Ask how many cards the player wants; return 0 for none."""
+        """Ask for the number of cards; return 0 for none."""
         there = len(self._model.game.holders[deck].pieces)
         number = as_number(str(self._model.ask(Prompt("count", tr(HOW_MANY), default=min(2, there))) or ""))
         return max(0, min(number or 0, there))
 
     def _sees_faces(self, held: Holder) -> bool:
-        """Return whether this seat sees what the cards are, so that it can choose among them."""
+        """Return whether this seat sees the faces of the cards, so that it can choose among them."""
         game = self._model.game
         sides = seat_of(game, self._model.seat).sides
         return any(held.looks[side] >= FACES for side in sides) and len(held.pieces) > 1
@@ -179,14 +177,14 @@ class DeckMenu:
         return [card for card in held.pieces if card in chosen]
 
     def _beside(self, held: Holder) -> Spot:
-        """Return where a card lies clear of its deck."""
+        """Return a point beside a deck at which a card does not touch it."""
         game, rules = self._model.game, self._model.components.decks.get(held.name)
         width = max([game.kind_of(held.pieces[-1]).width, rules.width if rules is not None else 0])
         return Spot(game.maps[held.map], held.x + width + CLEAR, held.y)
 
 
 def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
-    """Return the cards of a deck in the order of a list: by name from the top, or as its module says."""
+    """Return the cards of a deck in the order of a list: by name from the top, or in the order of its module."""
     cards = list(reversed(held.pieces))
     if rules is not None and rules.listed_by:
         order = compile_template(rules.listed_by)
@@ -196,7 +194,7 @@ def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tu
 
 
 class CardsDialog(QDialog):
-    """The cards of a deck in their order, of which some are chosen."""
+    """A list of a deck's cards, from which some can be chosen."""
 
     def __init__(
         self, parent: QWidget | None, title: str, cards: list[tuple[int, str]], goals: Sequence[tuple[str, Goal]] = ()

@@ -1,4 +1,4 @@
-"""The menus that open on a map: of a piece, by the mouse or the key for it, and of a deck."""
+"""The menus that open on a map, of a piece or a deck, by the mouse or a key."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ def open_menu_by_key(window: QWidget) -> None:
 
 
 class MapMenus:
-    """A menu shown where it is asked for, until it is closed."""
+    """The menus of a map, each open until it is closed."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class MapMenus:
         self._show(menu, view.viewport().mapToGlobal(at))
 
     def pop_up(self, view: TableView, piece: int, at: QPoint) -> None:
-        """Open, at a point of the screen, the menu of a piece that wants one at a click."""
+        """Open, at a point of the screen, the menu of a piece that opens it at a click."""
         point = view.mapToScene(view.viewport().mapFromGlobal(at))
         self._show(self._menu.build(piece, view.table_scene, self._spot(view, point)), at)
 
@@ -91,5 +91,5 @@ class MapMenus:
         return deck_at(self._model.game, self._model.components.decks, self._spot(view, point))
 
     def _spot(self, view: TableView, point: QPointF) -> Spot:
-        """Return a point of a view as commands name it."""
+        """Return a point of a view as a spot for commands."""
         return Spot(self._model.game.maps[view.table_scene.map_index], round(point.x()), round(point.y()))

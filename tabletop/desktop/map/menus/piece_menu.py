@@ -48,9 +48,9 @@ _BEFORE_DRAWING: Final = ("shuffle", "send", "flip", "face-up", "face-down", "re
 class PieceMenu(QObject):
     """A builder of menus for pieces, whose keys work on the selection.
 
-    The traits of the piece itself come first, the innermost before the others (turning over, steps, facing), then the
-    traits round it, and last the commands that take it away. If the module wants it, the outermost traits come first,
-    and all stand in the order of their traits.
+    The entries of the innermost traits come first (turning over, steps, facing), then those of the traits round them,
+    and last the commands that remove the piece. If the module says so, the entries follow the order of the traits, the
+    outermost first.
     """
 
     def __init__(
@@ -107,9 +107,9 @@ class PieceMenu(QObject):
         return menu
 
     def _why_not(self, verb: Verb, pieces: Sequence[int]) -> Refused | None:
-        """Return why the access of the table keeps this seat from doing something with pieces; None where nothing does.
+        """Return why the access of the table forbids this seat an action on pieces; None if it does not.
 
-        At an open table everything is offered, and the table answers.
+        At an open table every action is offered, and the table answers.
         """
         game = self._model.game
         if game.access.kind == "open" and not seat_of(game, self._model.seat).role_name:
@@ -125,14 +125,14 @@ class PieceMenu(QObject):
         return menu
 
     def build_deck(self, id: int, at: Spot | None = None) -> QMenu:
-        """Return the menu of a deck, which may be empty; `at` as `build` takes it."""
+        """Return the menu of a deck, which may be empty; `at` is the position of the mouse, as in `build`."""
         menu = QMenu()
         self._asked_at = at
         self._add_deck(menu, id, self._model.game.holders[id])
         return menu
 
     def takes_at_once(self, id: int) -> bool:
-        """Take cards from a deck whose module offers nothing else to do with it; return whether it is such a deck."""
+        """Take cards from a deck for which its module offers no other commands; return whether it is such a deck."""
         held = self._model.game.holders[id]
         if held.form != "deck" or held.name not in self._model.components.decks or any(self._deck_commands(held)):
             return False
@@ -144,16 +144,16 @@ class PieceMenu(QObject):
         return bool(key and pieces) and hears(self._reading(pieces), pieces, key)
 
     def press(self, event: QKeyEvent) -> bool:
-        """Send a key to the selected pieces, if any of them responds to it."""
+        """Send a key to the selected pieces; return whether any of them responds to it."""
         if not self.hears(event):
             return False
         self._act(self._in_play(self._selection.pieces), key_text(event))
         return True
 
     def _act(self, pieces: Sequence[int], key: str, at: Spot | None = None) -> None:
-        """Send a key to pieces, with the point of the mouse, else of the last of them.
+        """Send a key to pieces, with the position of the mouse, else of the last piece.
 
-        Pieces that have gone while the menu was open are left out; the table says so if none is left.
+        Pieces that have gone while the menu was open are left out; if none is left, the table refuses the key.
         """
         game = self._model.game
         there = [piece for piece in pieces if piece in game.pieces]
@@ -166,13 +166,13 @@ class PieceMenu(QObject):
         self._model.submit(command)
 
     def _in_play(self, pieces: Sequence[int]) -> tuple[int, ...]:
-        """Return the pieces that can do something: none in a deck that its module has described."""
+        """Return the pieces that respond to keys, which excludes those in a deck that its module has described."""
         game, decks = self._model.game, self._model.components.decks
         held = {piece: game.holder_of(piece) for piece in pieces}
         return tuple(piece for piece, at in held.items() if at.form != "deck" or at.name not in decks)
 
     def _lines(self, pieces: Sequence[int]) -> list[MenuLine]:
-        """Return the entries of all these pieces, each once, in the order of the first that has it."""
+        """Return the entries of all these pieces without repetitions, in the order of the first piece that has each."""
         return _merged(self._reading(pieces), pieces)
 
     def _reading(self, pieces: Sequence[int]) -> Reading:
@@ -184,11 +184,11 @@ class PieceMenu(QObject):
         return self._model.module.about.menus == "outer-first"
 
     def _in_order(self, lines: Sequence[MenuLine]) -> Sequence[MenuLine]:
-        """Return the lines with those of the outermost traits first, for modules that want this."""
+        """Return the lines in order: for modules that say so, those of the outermost traits first."""
         return lines if self._is_outer_first else tuple(reversed(lines))
 
     def _keys_at_the_end(self, kind: Kind) -> set[str]:
-        """Return the keys whose entries come last, wherever their traits stand."""
+        """Return the keys whose entries come last, whatever the order of their traits."""
         return set() if self._is_outer_first else _keys_that_take_away(kind)
 
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
@@ -224,7 +224,7 @@ class PieceMenu(QObject):
         )
 
     def _deck_commands(self, held: Holder) -> tuple[list[MenuLine], list[MenuLine]]:
-        """Return the commands that the table offers for a deck before and after drawing from it, in order."""
+        """Return the table's commands for a deck: those before and those after the entries for drawing."""
         kind = self._model.components.table
         table = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
         if kind is None or table is None or not table.pieces:
@@ -247,7 +247,7 @@ class PieceMenu(QObject):
         return [line for line in lines if line.key in first], [line for line in lines if line.key in later]
 
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
-        """Add entries to show or hide pieces whose face this seat sees."""
+        """Add entries that show or hide pieces whose face this seat sees."""
         game, seat = self._model.game, seat_of(self._model.game, self._model.seat)
         viewer = SeatedViewer(self._pictures.reading(game), self._model.seat)
         named = tuple(piece for piece in pieces if may(viewer, "show", piece))
@@ -270,13 +270,13 @@ class PieceMenu(QObject):
 
 
 def place_of(game: Game, piece: int) -> Spot | None:
-    """Return the point of a map at which a piece lies; None where it lies on no map."""
+    """Return the point of a map at which a piece lies; None if it is on no map."""
     held = game.holder_of(piece)
     return Spot(game.maps[held.map], held.x, held.y) if held.map >= 0 else None
 
 
 def _keys_that_take_away(kind: Kind) -> set[str]:
-    """Return the keys that take a piece away to a pool, a deck or the box, as its menu names them."""
+    """Return the keys that move a piece to a pool, a deck or the box, as its menu names them."""
     calls = (trait.call for trait in kind.traits if isinstance(trait, Delete | ReturnTo | SendTo))
     return {call.key or f"menu {call.menu}" for call in calls}
 
@@ -295,8 +295,8 @@ _HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.
 
 
 def key_text(event: QKeyEvent) -> str:
-    """Return a key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. Of the keypad the digits and signs are
-    its own.
+    """Return a key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. The digits and signs of the keypad have
+    names of their own.
     """
     held, key = event.modifiers(), _SAME_KEY.get(Qt.Key(event.key()), event.key())
     name = "" if key in _HELD else QKeySequence(key).toString()
@@ -310,7 +310,7 @@ def key_text(event: QKeyEvent) -> str:
 
 
 def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
-    """Return whether a key works on any of these pieces: by their menus, or by a trait that stands in no menu."""
+    """Return whether any of these pieces responds to a key, by its menu or by a trait without an entry."""
     lines = [line for line in _flat(_merged(reading, pieces)) if line.key == key]
     if lines:
         return any(line.is_enabled for line in lines)
@@ -319,7 +319,7 @@ def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
 
 
 def _merged(reading: Reading, pieces: Sequence[int]) -> list[MenuLine]:
-    """Return the menu entries of all these pieces, each once; one that any of them can do is enabled."""
+    """Return the menu entries of all these pieces without repetitions; an entry is enabled if any piece can do it."""
     merged: dict[tuple[str, str], MenuLine] = {}
     for piece in pieces:
         for line in menu_of(reading, piece):

@@ -1,1 +1,1 @@
-"""Gestures as objects: a tool takes the mouse from press to release and ends in at most one command."""
+"""Gestures as objects: a tool handles the mouse from press to release, and sends at most one command."""

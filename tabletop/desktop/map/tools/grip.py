@@ -1,4 +1,4 @@
-"""Rules for taking hold of pieces: some are selected, boxed or moved only in their own way, or not at all."""
+"""Rules for selecting and dragging pieces: some can be selected, boxed or moved only in special ways, or not at all."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -21,7 +21,7 @@ _KEYS_TO_BOX: Final = {"alt": _ALT, "alt-shift": _ALT | _SHIFT}
 
 
 def choosable(game: Game, pieces: Iterable[int], held: Qt.KeyboardModifier, chosen: Iterable[int] = ()) -> list[int]:
-    """Return the pieces that a click selects while these keys are held, and those that are selected already."""
+    """Return the pieces that a click can select while these keys are held; pieces already selected are included."""
     known = frozenset(chosen)
     return [piece for piece in pieces if piece in known or _is_chosen_with(_grip(game, piece), held)]
 
@@ -39,8 +39,9 @@ def movable(game: Game, pieces: Iterable[int], chosen: Iterable[int]) -> list[in
 
 
 def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
-    """Return these pieces, with the cargo of those that are mats without places of their own, and the cargo's own
-    cargo.
+    """Return these pieces with the cargo of mats among them, and the cargo's own cargo.
+
+    The cargo of mats with places of their own is left out.
     """
     found = list(pieces)
     for piece in found if game.carried else ():  # grows while it is walked
@@ -51,7 +52,7 @@ def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
 
 
 def joins(game: Game, piece: int, id: int) -> bool:
-    """Return whether a piece that is dropped on a holder's contents joins them: both stack, and only cargo joins
+    """Return whether a piece dropped on a holder's contents joins them: only pieces that stack do, and cargo only with
     cargo.
     """
     held, own = game.holders[id], game.holder_of(piece)

@@ -1,4 +1,4 @@
-"""The hand: choose pieces, drag them, fan stacks out, draw a box round many."""
+"""The select tool: select pieces, drag them, fan stacks out, draw a box round many."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -41,16 +41,16 @@ _HELD: Final = {
     "ctrl alt": _CTRL | _ALT,
     "ctrl alt shift": _CTRL | _ALT | _SHIFT,
 }
-"""The keys that are held to point at a spot, as map files write them."""
+"""The modifier keys for pointing at a spot, as map files write them."""
 _USUAL_PING: Final = {_ALT: 0}
 
 
 class HandListeners(NamedTuple):
     """The listeners of the hand on a map.
 
-    `elsewhere` is told of pieces that were let go outside the view, at a point of the screen, and of the one by which
-    they were dragged; `advised` gives the present listener for pieces in the hand; `inspect` shows a counter that was
-    double-clicked; `pop_up` shows the menu of one at a point of the screen.
+    `elsewhere` is called when pieces are dropped outside the view, with the point of the screen and the piece by which
+    they were dragged. `advised` returns the present adviser on dragged pieces; `inspect` shows a double-clicked
+    counter; `pop_up` shows the menu of a counter at a point of the screen.
     """
 
     elsewhere: Callable[[QPoint, tuple[int, ...], int], None]
@@ -60,35 +60,35 @@ class HandListeners(NamedTuple):
 
 
 class HandAdvice(Protocol):
-    """The adviser on dragged pieces, who follows them and may describe the effect of a drop (map pixels)."""
+    """An adviser on dragged pieces, who follows them and may show the effect of a drop (map pixels)."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return these pieces, and those that come along when they are picked up."""
+        """Return these pieces, and those that are picked up with them."""
 
     def lift(self, pieces: tuple[int, ...]) -> None:
-        """Take up these pieces, in this order from the bottom."""
+        """Note that these pieces were picked up, given from the bottom."""
 
     def hover(self, map_name: str, point: QPointF) -> None:
-        """Follow the piece under the cursor to a point."""
+        """Note that the dragged pieces are over a point."""
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
         """Return the command to carry out instead of a plain move when the pieces are dropped there, or None."""
 
     def refuses(self, map_name: str, point: QPointF) -> str:
-        """Return why they may not be dropped there, in a sentence; "" if they may."""
+        """Return why the pieces may not be dropped there, in a sentence; "" if they may."""
 
     def put_down(self) -> None:
-        """Note that nothing is carried any longer."""
+        """Note that nothing is being dragged any longer."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
-        """Return whether a number stands there that a click explains; the selection then stays."""
+        """Return whether a click there explains a number, and so keeps the selection."""
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
-        """Handle a click on these pieces of the map, the topmost first; return whether it answered something."""
+        """Handle a click on these pieces of the map, the topmost first; return whether it was used."""
 
 
 _UNDER_WAY: Final = 0.45
-"""The opacity of counters that were let go, until the table has answered."""
+"""The opacity of dropped counters until the table has answered."""
 
 
 class SelectTool:
@@ -144,7 +144,7 @@ class SelectTool:
     # the mouse
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
-        """Select the piece under the cursor, or begin a box. Other buttons wait until the gesture is over."""
+        """Select the piece under the cursor, or begin a box. Other buttons are ignored until the gesture is over."""
         if self.is_busy:
             return
         if event.button() == Qt.MouseButton.RightButton:
@@ -178,7 +178,7 @@ class SelectTool:
             self._selection.replace(chosen)
 
     def _point_at(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Point at a spot, if the held keys say so; on counters only in the map's own ways."""
+        """Point at a spot if the held keys say so; on counters, only with the map's own keys."""
         way = self._pings.get(event.modifiers() & (_SHIFT | _CTRL | _ALT))
         if way is None or (self._pings is _USUAL_PING and self._in_reach(event, point)):
             return False
@@ -186,7 +186,7 @@ class SelectTool:
         return True
 
     def move(self, event: QMouseEvent, point: QPointF) -> None:
-        """Draw the box larger, or carry the pieces."""
+        """Resize the box, or drag the pieces."""
         if self._pressed_at is None or self._on_number or not event.buttons() & Qt.MouseButton.LeftButton:
             return
         if self._band is not None:
@@ -202,7 +202,7 @@ class SelectTool:
                 self._lift(point)
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:
-        """Put down what was carried, or end the box or the click."""
+        """Drop the dragged pieces, or end the box or the click."""
         if event.button() != Qt.MouseButton.LeftButton or self._pressed_at is None:
             return
         started, self._pressed_at = self._pressed_at, None
@@ -234,7 +234,7 @@ class SelectTool:
             self._inspect(found[0])
 
     def _answers(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Return whether a click there asks or presses something."""
+        """Return whether a click there answers a question, explains a number or presses a button."""
         found = self._scene.pieces_at(point) if self._in_reach(event, point) else ()
         return self._advised().click(self._map, point, found) or self._press_buttons(event, point)
 
@@ -306,7 +306,7 @@ class SelectTool:
         return piece not in clicked and set(with_cargo(self._game, clicked)) == set(self._selection.pieces)
 
     def _in_reach(self, event: QMouseEvent, point: QPointF) -> list[int]:
-        """Return the pieces at a point that this press may take hold of, the topmost first."""
+        """Return the pieces at a point that this press may affect, the topmost first."""
         return choosable(self._game, self._scene.pieces_at(point), event.modifiers(), self._selection.pieces)
 
     def _choose_for_menu(self, event: QMouseEvent, point: QPointF) -> None:
@@ -352,7 +352,7 @@ class SelectTool:
         return (here - self._pressed_screen).manhattanLength() >= QApplication.startDragDistance()
 
     def _lift(self, point: QPointF) -> None:
-        """Take up the selected pieces that may be moved, if the one under the cursor may be."""
+        """Pick up the selected pieces that may be moved, if the one under the cursor may be."""
         chosen = tuple(movable(self._game, self._selection.pieces, self._chosen_before))
         if self._grabbed not in chosen:
             return
@@ -377,7 +377,7 @@ class SelectTool:
             self._advised().put_down()
 
     def _put_down(self, event: QMouseEvent, moved: QPointF) -> None:
-        """Ask the table for the move; until it answers nothing has moved."""
+        """Ask the table for the move; nothing moves until it has answered."""
         pieces = self._carried
         if not self._view.viewport().rect().contains(event.position().toPoint()):
             self._drop_ghost()
@@ -411,8 +411,8 @@ class SelectTool:
         ticket.when_done(gone).when_refused(gone)
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
-        """Return the goal of a drop: the spot, or a deck or stack there (off the grid or on a mat) that the piece in
-        hand joins.
+        """Return the goal of a drop: the spot, or a deck or stack there (off the grid or on a mat) that the dragged
+        piece joins.
         """
         spot = Spot(self._map, round(point.x()), round(point.y()), free)
         deck = None if free else deck_at(self._game, self._model.components.decks, spot)

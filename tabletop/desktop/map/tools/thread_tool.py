@@ -1,4 +1,4 @@
-"""A thread of a map's own, as for lines of sight: dragged from one spot to another, ended by a click."""
+"""The tool for a map's thread, such as one for lines of sight: dragged from one spot to another, ended by a click."""
 
 import math
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from tabletop.module.schema.map.map_view_records import Thread
 Lies: TypeAlias = Literal["till the next click", "stays", "gone"]
 
 _ROUNDING: Final = {"up": 1.0, "down": 0.0, "nearest": 0.5}
-"""The amount added to a length before its fraction is dropped."""
+"""The amount added to a length before it is rounded down."""
 
 
 class ThreadMeasure(NamedTuple):
-    """The measurement of a thread: its ends, a point of each other place that its end was over, and its length."""
+    """The measurement of a thread: its ends, a point in each other place that its end passed over, and its length."""
 
     start: tuple[int, int]
     end: tuple[int, int]
@@ -30,7 +30,8 @@ class ThreadMeasure(NamedTuple):
 
 
 class ThreadTool:
-    """A tool that draws a thread while the left button is held. A click leaves the thread there and ends the tool."""
+    """A tool that draws a thread while the left button is held. A click leaves the thread in place and ends the tool.
+    """
 
     is_carrying = False
 
@@ -43,7 +44,7 @@ class ThreadTool:
         laid: Callable[[ThreadMeasure, Lies], None],
         ended: Callable[[], None],
     ) -> None:
-        """Make the tool; `laid` is told how each thread lies when it is released, and `ended` is called at the end."""
+        """Make the tool; `laid` is called with each thread when it is released, and `ended` when the tool ends."""
         self._view = view
         self._board = board
         self._thread = thread
@@ -61,7 +62,7 @@ class ThreadTool:
             view.table_scene.fade_pieces(thread.pieces)
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin a new thread. The one before stays until this one is drawn."""
+        """Begin a new thread. The last one stays until this one is drawn."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
         self.is_busy, self._was_drawn = True, False
@@ -81,7 +82,7 @@ class ThreadTool:
         self._line.draw(self._from, end, figure_of(distance), self._view.scale_now)
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
-        """Leave the thread where it is drawn; or after a click end it, so that it stays or is gone."""
+        """Leave the thread where it was drawn; a click ends the tool, and the thread then stays or is removed."""
         if event.button() != Qt.MouseButton.LeftButton or not self.is_busy:
             return
         self.is_busy = False
@@ -113,7 +114,7 @@ class ThreadTool:
         return True
 
     def cancel(self) -> None:
-        """Put the tool away; a thread that stays is kept."""
+        """Put the tool away, but keep a thread that is to stay."""
         self._give_up()
         if self._thread.pieces is not None:
             self._view.table_scene.fade_pieces(1.0)
@@ -125,7 +126,7 @@ class ThreadTool:
 
 
 def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int, int]) -> int | None:
-    """Return the length of a thread; None if it has none, such as off a grid."""
+    """Return the length of a thread; None if it has none, for instance off the grid."""
     if not thread.shows_range:
         return None
     if thread.step_px:
@@ -134,5 +135,5 @@ def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int
 
 
 def figure_of(distance: int | None) -> str:
-    """Return the words at the end of a thread."""
+    """Return the text at the end of a thread."""
     return "" if distance is None else tr("Range {distance}", distance=distance)

@@ -11,7 +11,7 @@ class Tool(Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """True while a gesture goes on."""
+        """True while a gesture is in progress."""
         ...
 
     @property
@@ -40,5 +40,5 @@ class Tool(Protocol):
         ...
 
     def cancel(self) -> None:
-        """End without a command, and leave nothing drawn."""
+        """Cancel the gesture without a command, and remove its drawing."""
         ...

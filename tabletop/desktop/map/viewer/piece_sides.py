@@ -1,4 +1,4 @@
-"""All that a counter can show: as it lies, and with each of its other sides up, on throw-away positions."""
+"""All sides of a counter: as it lies, and with each of its other sides up, on positions that are discarded."""
 
 from collections.abc import Iterator
 
@@ -15,10 +15,10 @@ NO_DICE = ScriptedChance(())
 
 
 def all_sides(view: Game, components: Components, seat: str, piece: int) -> list[tuple[str, Game]]:
-    """Return the view as it is, then as it would be with each other level of the piece's innermost layer showing.
+    """Return views with each level of the piece's innermost layer up, the present level first, each with the level's
+    name.
 
-    With the name of the level each; none for a piece without levels, or one that the seat may not touch: it has just
-    the side that is seen.
+    A piece without levels, or one that the seat may not touch, has only the present view, without a name.
     """
     layer = next((trait for trait in view.kind_of(piece).traits if isinstance(trait, Layer)), None)
     found = list(_turned(view, components, seat, piece, layer)) if layer is not None else []

@@ -34,11 +34,11 @@ from tabletop.module.schema.map.map_view_records import GroundRecord, Viewer
 from tabletop.module.schema.record_base import usual
 
 USUAL: Final = (usual(Viewer),)
-"""The viewers of a map that says nothing about viewers."""
+"""The default viewers, for maps that define none."""
 
 
 class LookingCloser(QObject):
-    """A viewer of stacks while the mouse rests on them, and of a counter until something else is selected.
+    """A viewer of stacks while the mouse rests on them, and of one counter until something else is selected.
 
     The view stays while it `is_kept`, wherever the mouse goes.
     """
@@ -101,7 +101,7 @@ class LookingCloser(QObject):
         self._is_held = True
 
     def _show(self, cards: Sequence[ViewerCard], beside: QRect) -> None:
-        """Show only these cards, one above the other, if possible clear of the pieces that they are about.
+        """Show exactly these cards, one above the other, clear of the pieces that they show if possible.
 
         `beside` is the area of those pieces, in pixels of the maps' area.
         """
@@ -125,7 +125,7 @@ class LookingCloser(QObject):
             self._show(list(self._cards(name, point)), beside)
 
     def _seen_of(self, pieces: Sequence[int]) -> QRect:
-        """Return where pieces are on the screen, in pixels of the maps' area."""
+        """Return the area of pieces on the screen, in pixels of the maps' area."""
         seen = QRect()
         for name, scene in self._scenes.items():
             view = self._maps.view(name)
@@ -156,7 +156,7 @@ class LookingCloser(QObject):
     def _card(
         self, name: str, point: QPointF, viewer: Viewer, there: Sequence[Holder], pieces: Sequence[int]
     ) -> ViewerCard | None:
-        """Return the card of a viewer for these pieces, or for an empty place; None where it shows nothing."""
+        """Return the card of a viewer for these pieces, or for an empty place; None if it shows nothing."""
         dress = self._dress(viewer)
         grounds: list[ViewedThing] = []
         if viewer.ground is not None and (pieces or viewer.ground.shown == "always"):
@@ -188,7 +188,7 @@ class LookingCloser(QObject):
         return Dress(paper, ink, float(viewer.gap), viewer.type_px, is_html=viewer.html)
 
     def _shown(self, reading: Reading, piece: int, words: str, viewer: Viewer) -> ViewedThing:
-        """Return a piece as a viewer shows it."""
+        """Return a piece as it appears in a viewer."""
         if not viewer.pictures:
             return ViewedThing(None, words)
         game, look = self._model.game, appearance_of(reading, piece)
@@ -201,7 +201,7 @@ class LookingCloser(QObject):
         return ViewedThing(self._pictures.look(look, side, scale), words, width, height)
 
     def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: GroundRecord) -> ViewedThing:
-        """Return a part of the map, round the first of the pieces there, or round the place under the mouse."""
+        """Return a part of the map, round the first of the pieces, or round the place under the mouse."""
         spot = self._model.components.maps[name].snap(round(point.x()), round(point.y()))
         x, y = (there[0].x, there[0].y) if there else (spot.x, spot.y)
         width, height = ground.size
@@ -214,7 +214,7 @@ class LookingCloser(QObject):
         return as_shown(pixmap, self._at_place(ground.words, name, point))
 
     def _at_place(self, template: str, name: str, point: QPointF) -> str:
-        """Return the text of a template about a point of the map, read by the table."""
+        """Return the text of a template for a point of the map, evaluated by the table."""
         if not template:
             return ""
         game, board = self._model.game, self._model.components.maps[name]
@@ -231,8 +231,8 @@ class LookingCloser(QObject):
 
 
 def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[int]:
-    """Return the pieces that a viewer shows of the stacks in a spot, of which the topmost comes first; the top
-    piece last.
+    """Return the pieces that a viewer shows of the stacks in a spot, which are given from the topmost down; the topmost
+    piece comes last.
     """
     where = compile_expression(viewer.where)
     found: list[tuple[Holder, list[int]]] = []
@@ -244,9 +244,7 @@ def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[
 
 
 def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str, Value]:
-    """Return the sums of a viewer over the pieces that it shows: `7`, `7+?` where some have nothing to add, `?` for
-    none.
-    """
+    """Return the sums of a viewer over its pieces: `7`, `7+?` if some have no value, `?` if none has one."""
     found: dict[str, Value] = {}
     for name, text in viewer.sums.items():
         expression = compile_expression(text)
@@ -258,7 +256,7 @@ def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str,
 
 
 def _value(expression: Expression, reader: PieceReader) -> Value:
-    """Return the value of an expression for a piece; nothing if it cannot be worked out."""
+    """Return the value of an expression for a piece; nothing if it cannot be calculated."""
     try:
         return expression.evaluate(reader)
     except (ExpressionError, LimitReached):
@@ -266,14 +264,14 @@ def _value(expression: Expression, reader: PieceReader) -> Value:
 
 
 def _goes_with(viewer: Viewer, held: Holder, first: Holder) -> bool:
-    """Return whether a stack is shown beside the first one that is shown."""
+    """Return whether a stack is shown together with the first one."""
     if viewer.top_layer and held.layer != first.layer:
         return False
     return viewer.overlapping or (held.x, held.y) == (first.x, first.y)
 
 
 def _looked_at(viewer: Viewer, held: Holder, reading: Reading) -> Sequence[int]:
-    """Return the pieces of a stack, or the topmost of a deck, as far as masked ones may be looked at."""
+    """Return the pieces of a stack, or the topmost of a deck, without masked ones that may not be looked at."""
     if held.form != "deck":
         return held.pieces
     seen = [card for card in held.pieces if viewer.masked_cards or reading.level(card) == FACE]

@@ -31,14 +31,14 @@ _NOTE_TYPE_PX: Final = 11
 _NAME_TYPE_PX: Final = 11
 _LINE: Final = 7
 _OVER_HEADS: Final = 12.0
-"""The height above a counter that the signs of the one below may take up."""
+"""The room above a counter for the signs of the one below."""
 _LEAST_WIDE: Final = 48.0
 _SIDE_GAP: Final = 10.0
 _APART: Final = 14
 
 
 class ViewedThing(NamedTuple):
-    """A thing on show: a picture that is `wide` and `high` (screen pixels), or none, and words under it."""
+    """An entry of a card: a picture that is `wide` and `high` (screen pixels), or none, and words under it."""
 
     picture: FacePixmap | None
     words: str
@@ -47,8 +47,8 @@ class ViewedThing(NamedTuple):
 
 
 class Dress(NamedTuple):
-    """The look of a card: its paper and ink, the pixels between its pictures, and the size of its type; 0 and None: the
-    defaults.
+    """The look of a card: its paper and ink, the pixels between its pictures, and the size of its type; 0 and None
+    stand for the defaults.
 
     Its words may be HTML, without pictures.
     """
@@ -61,7 +61,7 @@ class Dress(NamedTuple):
 
 
 class ViewerCard(NamedTuple):
-    """The contents of a viewer: a title, a note beside it, and things, the topmost last."""
+    """The contents of a card: a title, a note beside it, and entries, the topmost last."""
 
     title: str
     note: str
@@ -80,12 +80,12 @@ class StackViewer(QWidget):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        """Show in another theme."""
+        """Change to another theme."""
         self._theme = theme
         self.update()
 
     def show_card(self, card: ViewerCard, above: int = 0, *, at_right: bool = False) -> int:
-        """Show a card this many pixels above the lower left corner; return the height at which the next one goes.
+        """Show a card this many pixels above the lower left corner; return the height at which to put the next one.
 
         `at_right`: above the lower right corner.
         """
@@ -224,7 +224,7 @@ class StackViewer(QWidget):
 
 
 def as_shown(pixmap: QPixmap, words: str) -> ViewedThing:
-    """Return a plain picture, unchanged, for a thing that is shown by its middle."""
+    """Return an entry that shows a plain picture unchanged."""
     size = pixmap.deviceIndependentSize()
     side = max(size.width(), size.height())
     picture = FacePixmap(pixmap, side, QPointF(-size.width() / 2, -size.height() / 2))
