@@ -640,7 +640,8 @@ class DesktopApp(QObject):
     # with the player
 
     def ask(self, prompt: Prompt) -> Value:
-        """Put a prompt of the table to the player; a piece to be turned is turned on the map, if it is visible there.
+        """Put a prompt of the table to the player; a piece to be turned is turned on the map, if it is visible
+        there.
         """
         shown = self.window.view_that_shows(prompt.turns) if isinstance(self.window, GameWindow) else None
         return chosen_answer(self.window, prompt) if shown is None else turned_on(shown, prompt)

@@ -1,4 +1,5 @@
-"""The contacts panel: the reports and last sightings of a side, the newest first, each with its sign, source and age.
+"""The contacts panel: the reports and last sightings of a side, the newest first, each with its sign, source
+and age.
 """
 
 from collections.abc import Callable

@@ -92,7 +92,8 @@ class Theme:
         return QColor(value)
 
     def readable_on(self, ground: str, wanted: str) -> QColor:
-        """Return the wanted colour if text in it is readable on this ground, else ink or paper, whichever is readable.
+        """Return the wanted colour if text in it is readable on this ground, else ink or paper, whichever is
+        readable.
         """
         under = self.colour(ground).name()
 

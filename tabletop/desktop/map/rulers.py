@@ -1,4 +1,5 @@
-"""The rulers of a game's maps: the window's own, and the module's threads, which can be shown and reported to others.
+"""The rulers of a game's maps: the window's own, and the module's threads, which can be shown and reported to
+others.
 """
 
 from collections.abc import Callable, Mapping
@@ -84,7 +85,7 @@ class Rulers:
         return self._lines[key]
 
     def _tell(self, key: ByThread, thread: Thread, measured: ThreadMeasure, lies: Lies) -> None:
-        """Report a thread's measure to the table, and its place to the others, as far as its map wants that."""
+        """Report a thread's measurement to the table, and show it to the others, if its map says so."""
         name, number = key
         if lies == "stays":
             self._staying.add(key)

@@ -177,7 +177,7 @@ class ViewButtons:
 
 
 def _worked_out(text: str, reader: PieceReader) -> int:
-    """Return a number that the table works out; 0 where it cannot."""
+    """Return a number calculated by the table; 0 if that fails."""
     try:
         return number_of(compile_expression(text), reader)
     except (ExpressionError, LimitReached):

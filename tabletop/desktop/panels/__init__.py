@@ -1,1 +1,3 @@
-"""The panels round the map: pieces, log, dice, turn, notes, pages. Each listens to the table model."""
+"""The panels round the map: pieces, log, dice, turn, notes, pages. Each updates itself by the signals of the table
+model.
+"""

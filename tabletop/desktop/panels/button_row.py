@@ -68,7 +68,7 @@ class ButtonRow(QWidget):
 
     @property
     def is_bare(self) -> bool:
-        """True if there is no button in the row."""
+        """True if the row has no button."""
         return not self._buttons
 
     @property

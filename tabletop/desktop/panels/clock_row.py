@@ -81,7 +81,7 @@ class ClocksBar(QWidget):
         return clocks is not None and bool(key) and key in {clocks.stop, clocks.next, *clocks.keys.values()}
 
     def press(self, key: str) -> bool:
-        """Do what a key does to the clocks; return False if it does nothing."""
+        """Press the clocks for a key; return False if it does nothing."""
         clocks = self._record
         if clocks is None or not self.hears(key):
             return False

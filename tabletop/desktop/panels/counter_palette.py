@@ -1,4 +1,4 @@
-"""The counter tray: kinds to take new pieces from, by group, found by typing; and a place to put pieces away."""
+"""The counter tray: kinds from which to take new pieces, by group and with a search field; and a bin for pieces."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,7 +27,7 @@ AT_A_TIME = 8
 
 _USUAL_PX = 46
 _ROUND = QSize(8, 18)
-"""The room round a picture: below it stands the number left."""
+"""The room round a picture; the number left is written below the picture."""
 
 
 class _KindTray(QListWidget):
@@ -44,7 +44,7 @@ class _KindTray(QListWidget):
         self.setAccessibleName(tr("Counter tray"))
 
     def make_room(self, size: QSize) -> None:
-        """Give each place this much room, but no less than the default."""
+        """Give each picture this much room, but no less than the default."""
         room = size.expandedTo(QSize(_USUAL_PX, _USUAL_PX))
         if room != self.iconSize() or size.isEmpty():
             self.setIconSize(room)
@@ -119,7 +119,7 @@ class PalettePanel(Panel):
         picture: Callable[[Kind], QPixmap],
         left: Callable[[Kind], int | None],
     ) -> None:
-        """Make the palette; `left` gives the number of a kind that the tray still holds; None: any number."""
+        """Make the palette; `left` returns the number of a kind that is still in the tray; None for any number."""
         super().__init__(tr("Pieces"))
         self._groups = groups
         self._picture = picture
@@ -153,22 +153,22 @@ class PalettePanel(Panel):
         self._filling.timeout.connect(self._fill_some)
 
     def open_group_with_some(self) -> None:
-        """Show the first group of which something is still in the tray."""
+        """Show the first group with a counter still in the tray."""
         with_some = (n for n, (_, kinds) in enumerate(self._groups) if any(self._left(kind) != 0 for kind in kinds))
         self._group.setCurrentIndex(next(with_some, 0))
 
     def has_group(self, title: str) -> bool:
-        """Return whether there is a group of this title, perhaps with shelves."""
+        """Return whether there is a group with this title, perhaps with shelves."""
         return any(_is_of(name, title) for name, _ in self._groups)
 
     def show_group(self, title: str) -> None:
-        """Show the group of this title; the first of its shelves, where it has some."""
+        """Show the group with this title, or its first shelf if it has any."""
         if not _is_of(self._groups[self._group.currentIndex()][0], title):
             self._group.setCurrentIndex(next(n for n, (name, _) in enumerate(self._groups) if _is_of(name, title)))
         self._tray.setFocus()
 
     def refresh(self) -> None:
-        """Show what is left in the tray; it is drawn again if anything in it can run out."""
+        """Show the counters left in the tray; draw it again if any of them can run out."""
         if self._runs_out or not (self._tray.count() or self._waiting):
             self._fill()
 
@@ -226,5 +226,5 @@ def _trimmed(picture: QPixmap) -> QPixmap:
 
 
 def _is_of(name: str, title: str) -> bool:
-    """Return whether a group of the tray, by its name with its shelves, is that of a title."""
+    """Return whether the name of a tray's group, which may include shelves, is that of a title."""
     return name == title or name.startswith(f"{title}{BETWEEN}")

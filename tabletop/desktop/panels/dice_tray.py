@@ -1,4 +1,4 @@
-"""The dice tray: buttons of the game's dice, any other roll by its notation, and how the last one fell."""
+"""The dice tray: buttons for the game's dice, a field for any other roll, and the last roll."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -34,7 +34,7 @@ class _DiceFelt(QWidget):
         self.setAccessibleName(tr("Dice of the last roll"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a tray for five dice."""
+        """Return a size for five dice."""
         return QSize(280, 84)
 
     def lay(self, dice: Sequence[DieFace], ground: str = "") -> None:
@@ -65,7 +65,7 @@ class _DiceFelt(QWidget):
 
 
 class DicePanel(Panel):
-    """A panel to roll the game's dice, each with its reason, which also shows those that the module's buttons roll."""
+    """A panel that rolls the game's dice, each for a reason, and also shows the rolls of the module's buttons."""
 
     def __init__(
         self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], QPixmap]
@@ -105,9 +105,9 @@ class DicePanel(Panel):
         forget(self._why)
 
     def show_last(self, newest_first: Iterable[Told | None]) -> None:
-        """Show the newest roll among the messages. Without one the tray is emptied.
+        """Show the newest roll among the messages; empty the tray if there is none.
 
-        Typed text that was not rolled is cleared: somebody else may look now.
+        Typed text that was not rolled is cleared, since another player may now be looking.
         """
         forget(self._why)
         forget(self._own)
@@ -120,7 +120,7 @@ class DicePanel(Panel):
         self._detail.clear()
 
     def show_told(self, told: Told) -> None:
-        """Show a roll that was told."""
+        """Show a roll from a message."""
         if told.key != ROLLED:
             self._show_thrown(told)
             return
@@ -154,20 +154,18 @@ class DicePanel(Panel):
 
 
 def is_roll(told: Told) -> bool:
-    """Return whether a told fact is a roll of dice."""
+    """Return whether a message is a roll of dice."""
     return told.key == ROLLED or "each" in told.facts
 
 
 def _face(face: str, picture: QPixmap | None) -> DieFace:
-    """Return a die that a button of the module has thrown; a picture that cannot be drawn is replaced by its word."""
+    """Return a die rolled by a button of the module; a picture that cannot be drawn is replaced by its word."""
     shown = picture if picture is not None and not picture.isNull() else None
     return DieFace(face, pips=face in PIPPED, picture=shown)
 
 
 def as_die(shown: str, *, with_pips: bool) -> DieFace:
-    """Return a die from its form in messages: in parentheses if it does not count, with `!` if it was rolled once
-    more.
-    """
+    """Return a die from its text in messages: in parentheses if it does not count, with `!` if it was rolled again."""
     counts = not shown.startswith("(")
     face = shown.strip("()").rstrip("!")
     return DieFace(face, pips=with_pips and face in PIPPED, counts=counts)

@@ -1,4 +1,4 @@
-"""Inventories: the pieces that the player sees, in groups with their numbers; a click goes to the piece."""
+"""Inventories: the visible pieces, in groups with their numbers; a click goes to the piece."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -32,14 +32,14 @@ _PIECE = Qt.ItemDataRole.UserRole
 _VALUE = Qt.ItemDataRole.UserRole + 1
 _PICTURE_PX: Final = 32
 _LATER_MS: Final = 150
-"""The time after a step until the list is made again, so that several steps at once cost only one list."""
+"""The time from a step to the update of the list, so that several quick steps cause only one update."""
 
 
 class InventoryWindow(QWidget):
     """One inventory, kept up to date while it is open."""
 
     picked = Signal(int)
-    """A piece was picked."""
+    """A piece was selected in the list."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class InventoryWindow(QWidget):
             menu.popup(self._tree.viewport().mapToGlobal(at))
 
     def take_stock(self) -> None:
-        """Make the list again, with the same headings unfolded."""
+        """Update the list, with the same headings unfolded."""
         model = self._model
         root = self._tree.invisibleRootItem()
         unfolded = {path for path, item in _groups(root, ()) if item.isExpanded()}
@@ -163,7 +163,7 @@ class InventoryWindow(QWidget):
                 self._illustrate(made, listed.piece)
 
     def _illustrate(self, item: QTreeWidgetItem, piece: int) -> None:
-        """Show a piece beside its words; the list makes room for the largest."""
+        """Show a picture of a piece beside its name; the list makes room for the largest picture."""
         sizes = self._inventory.sizes
         shown = self._scaled(piece, sizes[self._size] / 100) if sizes else self._picture(piece, _PICTURE_PX)
         item.setIcon(0, QIcon(shown))
@@ -191,7 +191,7 @@ class InventoryWindow(QWidget):
             self.picked.emit(piece)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Return whether a key belongs to the pieces of the chosen line, because they respond to it."""
+        """Return whether a key is for the pieces of the selected line, because they respond to it."""
         if watched is self._tree and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             pieces = tuple(dict.fromkeys(_pieces(self._tree.selectedItems())))
             key, model = key_text(event), self._model
@@ -201,7 +201,7 @@ class InventoryWindow(QWidget):
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Catch up with changes since it was last visible."""
+        """Update the list if anything has changed since it was last visible."""
         self.take_stock()
         super().showEvent(event)
 
@@ -222,7 +222,7 @@ def _pieces(items: Sequence[QTreeWidgetItem]) -> Iterator[int]:
 
 
 def _groups(item: QTreeWidgetItem, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], QTreeWidgetItem]]:
-    """Yield the headings below an item, each with the values that lead to it."""
+    """Yield the headings below an item, each with the values on the path to it."""
     for child in _inside(item):
         if child.childCount():
             here = (*path, str(child.data(0, _VALUE)))

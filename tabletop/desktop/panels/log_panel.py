@@ -1,4 +1,4 @@
-"""The log: what has happened, line by line, and a place to say something."""
+"""The log: the events of the game, line by line, and a field for messages."""
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
@@ -10,7 +10,7 @@ from tabletop.desktop.table.table_model import LogLine
 from tabletop.desktop.widgets.panel_parts import Panel, announce, forget
 
 GATHERED_MS = 60
-"""The time within which further lines are gathered and written together."""
+"""The time for which new lines are collected, to be written together."""
 
 SHOWS = {
     tr_later("all"): None,
@@ -27,7 +27,7 @@ class LogPanel(Panel):
     """A map and a place on it."""
 
     spoken = Signal(str)
-    """Somebody has typed a line."""
+    """Somebody has typed a message."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(tr("Log"))
@@ -57,7 +57,7 @@ class LogPanel(Panel):
         self.body.addLayout(row)
 
     def show_lines(self, lines: list[LogLine]) -> None:
-        """Show just these lines, and clear typed text that was not sent: somebody else may look now."""
+        """Show exactly these lines, and clear typed text that was not sent, since another player may now be looking."""
         forget(self._say)
         self._lines = list(lines)
         self._write_all()
@@ -72,14 +72,14 @@ class LogPanel(Panel):
                 self._writing.start()
 
     def _write_waiting(self) -> None:
-        """Write the lines that have come, all at once."""
+        """Write the collected lines, all at once."""
         if self._waiting:
             self._text.add_lines(self._waiting)
             self._waiting = []
 
     @property
     def last_line(self) -> str:
-        """The newest line in words; "" if nothing has happened."""
+        """The newest line as text; "" if the log is empty."""
         return self._lines[-1].text if self._lines else ""
 
     @property

@@ -1,4 +1,4 @@
-"""The text of the log: a paragraph for each line, with links to its places; only what differs is written."""
+"""The text of the log: a paragraph for each line, with links to its places; only changed lines are rewritten."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -45,7 +45,7 @@ class LogText(TextPage):
         bar.rangeChanged.connect(self._stay_at_end)
 
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
-        """Leave the log with Tab, instead of going through all of its links."""
+        """Leave the log with Tab, instead of moving through its links."""
         return QTextEdit.focusNextPrevChild(self, forwards)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
@@ -75,7 +75,9 @@ class LogText(TextPage):
         self._to_end()
 
     def show_lines(self, lines: Sequence[LogLine]) -> None:
-        """Show exactly these lines. Those already shown stay, as when some at the end are gone."""
+        """Show exactly these lines. Lines that stay are not rewritten, for instance when only some at the end
+        are gone.
+        """
         first, kept = _standing(self._lines, lines)
         if not kept:
             self.clear()
@@ -133,7 +135,7 @@ class LogText(TextPage):
         self._is_at_end = value >= self.verticalScrollBar().maximum()
 
     def _stay_at_end(self, _least: int, most: int) -> None:
-        """Stay at the end, which moves with the size of the log."""
+        """Keep the end in view after the size of the log has changed."""
         if self._is_at_end:
             self.verticalScrollBar().setValue(most)
 
@@ -145,9 +147,9 @@ def _ink(colour: str) -> QTextCharFormat:
 
 
 def _standing(before: Sequence[LogLine], lines: Sequence[LogLine]) -> tuple[int, int]:
-    """Return the earlier lines that are also the last of the new ones: the first of them, and their number; 0 for none.
+    """Return the earlier lines that can stay: the first of them, and their number; 0 for none.
 
-    The longest such run: from the first of the new lines, or of the earlier ones.
+    They are also the last of the new lines: the longest run that begins with the first line of either sequence.
     """
     for end in range(len(before), 0, -1) if lines else ():
         kept = min(end, len(lines))
@@ -157,9 +159,7 @@ def _standing(before: Sequence[LogLine], lines: Sequence[LogLine]) -> tuple[int,
 
 
 def _linked(line: LogLine) -> Iterator[tuple[str, PlaceLink | None]]:
-    """Yield the words of a line in parts, each with the place that it names, if any. A sentence names its places
-    last.
-    """
+    """Yield the text of a line in parts, each with the place that it names. A sentence names its places last."""
     spans: dict[int, PlaceLink] = {}
     free = len(line.text)
     for place in reversed(line.places):

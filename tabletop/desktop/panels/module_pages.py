@@ -26,13 +26,11 @@ from tabletop.module.module import Module, PageForm, form_of
 from tabletop.module.source import SourceError
 
 _LONGEST = 8 * 1024 * 1024
-"""The most bytes that are read of a page that another one links to."""
+"""The most bytes that are read from a linked page."""
 
 
 class Leaf(NamedTuple):
-    """One page: its title, its text, the format of that, and its file. For a picture or a PDF the text is the file's
-    name.
-    """
+    """One page: its title, its text and format, and its file. For a picture or a PDF the text is the file's name."""
 
     title: str
     text: str
@@ -41,7 +39,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(module: Module) -> list[Leaf]:
-    """Return the pages of a module. One that cannot be read says so."""
+    """Return the pages of a module. For an unreadable one, the page is a message that says so."""
     found = []
     for page in module.about.pages:
         form = form_of(page.file)
@@ -72,7 +70,7 @@ class _Picture(QScrollArea):
         self._draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Draw it as large as there is room now."""
+        """Draw the picture as large as there is room now."""
         super().resizeEvent(event)
         self._draw()
 
@@ -151,7 +149,7 @@ class _ModulePage(TextPage):
         return super().loadResource(kind, name) if picture.isNull() else picture
 
     def _within(self, link: QUrl) -> Path | None:
-        """Return the file of the module that a page names: relative to the page, or among the pictures."""
+        """Return the file of the module that a page names, relative to the page or among the pictures."""
         path = link.path()
         if link.scheme() not in ("", "file") or link.host() or not path:
             return None
@@ -175,7 +173,7 @@ class _ModulePage(TextPage):
 
 
 class PagesWindow(QWidget):
-    """A list of pages and the one that is open. No page opens anything outside the module by itself."""
+    """A list of pages, and the page that is open. No page opens anything outside the module by itself."""
 
     def __init__(self, title: str, pages: Sequence[Leaf], folder: Path, theme: Theme) -> None:
         """Make the window; `folder` has the module's pictures."""
@@ -215,9 +213,8 @@ class PagesWindow(QWidget):
         return False
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Open the first page, unless another one is open, and lay the rows out again.
-
-        Their heights were not known the first time.
+        """Open the first page, unless another one is open, and lay the rows out again: their heights were unknown at
+        first.
         """
         super().showEvent(event)
         if self._list.currentRow() < 0:

@@ -22,16 +22,18 @@ OF_MODULE = ""
 
 
 class ModuleToolbar(QObject):
-    """The module's buttons: those of each map in a row of its own, by the map's name, and all others in one."""
+    """The module's buttons: the buttons of each map in a row of its own, by the map's name, and all others in
+    one row.
+    """
 
     pressed = Signal(str)
     """A key of the table was pressed."""
 
     shown = Signal(str)
-    """A map or page is to be shown."""
+    """A map or page must be shown."""
 
     viewed = Signal(object)
-    """A player's view of a map is to change: a `View`."""
+    """A player's view of a map must change: a `View`."""
 
     def __init__(
         self,
@@ -82,13 +84,13 @@ class ModuleToolbar(QObject):
                 made.setIcon(_icon(self._picture, button.off_picture) if is_off else self._icon_of(button))
 
     def hears(self, key: str) -> bool:
-        """Return whether there is a button with this key that can be pressed."""
+        """Return whether an enabled button has this key."""
         return bool(self._with_key(key))
 
     def press(self, key: str, *, by_table: bool = False) -> bool:
-        """Press all buttons with this key that can be pressed, in their order; return whether there are any.
+        """Press all enabled buttons with this key, in their order; return whether there are any.
 
-        A key of the table's is pressed once, and not at all where it comes from there.
+        A key of the table is pressed once, and not at all if it comes from the table.
         """
         numbers, tables = self._with_key(key), not by_table
         for number in numbers:
@@ -101,7 +103,7 @@ class ModuleToolbar(QObject):
         return [number for number in keys if number not in self._off]
 
     def _press(self, number: int, *, tables: bool = True) -> None:
-        """Do what a button does; a key of the table's is pressed only if the `tables` are."""
+        """Carry out a button; a key of the table is pressed only if the `tables` are."""
         button = self._buttons[number]
         made = self._made.get(number)
         if button.opens is not None:
@@ -172,12 +174,12 @@ class ModuleToolbar(QObject):
 
 
 def presses_table(button: ToolbarButton) -> bool:
-    """Return whether a button presses a key of the table's."""
+    """Return whether a button presses a key of the table."""
     return button.shows is None and button.view is None and button.opens is None
 
 
 def _let_open(made: QToolButton, menu: QMenu) -> None:
-    """Give a button a menu to open."""
+    """Make a button open a menu."""
     made.setMenu(menu)
     made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 

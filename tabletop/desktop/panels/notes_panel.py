@@ -1,4 +1,4 @@
-"""Notes: public ones, those of one's own side, and sealed ones that wait to be opened."""
+"""Notes: public ones, those of the player's side, and sealed ones that can be opened later."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ KINDS: Final[dict[NoteKind, str]] = {
 
 
 class NotesPanel(Panel):
-    """A list of notes and one of them to read or write."""
+    """A list of notes, and a field to read or write one of them."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__(tr("Notes"))
@@ -55,7 +55,7 @@ class NotesPanel(Panel):
         self.show_notes()
 
     def _show_other_eyes(self) -> None:
-        """Clear the last player's text when another player may be looking."""
+        """Clear the last player's text when the view changes, since another player may be looking."""
         self._new()
         self.show_notes()
 
@@ -93,7 +93,7 @@ class NotesPanel(Panel):
         self._text.clear()
 
     def _write(self) -> None:
-        """Write the note again, or a new one, which is then the one on show."""
+        """Save the changes to a note, or a new note, which is then selected."""
         kind, known = self._kind.currentData(), set(self._model.game.notes)
 
         def read_it() -> None:

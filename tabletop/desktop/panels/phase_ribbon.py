@@ -32,7 +32,7 @@ _TIP: Final = 8.0
 _GAP: Final = 2.0
 _BEFORE: Final = 11.0
 _BESIDE: Final = 12.0
-"""The least room left beside each name."""
+"""The least room beside each name."""
 _MOST_BESIDE: Final = 26.0
 
 _HIGH_PX: Final = 62
@@ -44,11 +44,11 @@ _USUAL_TIP: Final = tr_later("Right-click to set the turn")
 class Chevrons(QWidget):
     """The names of one level of a tracker in a row: past, present and to come.
 
-    With the keyboard in it, the arrow keys go from name to name, and Enter or the space bar picks.
+    With the keyboard focus, the arrow keys move from name to name, and Enter or the space bar selects.
     """
 
     picked = Signal(int)
-    """A name was picked: its position."""
+    """A name was selected: its position."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class Chevrons(QWidget):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The names as they fit, some without their last letters."""
+        """The names as they are drawn, some without their last letters."""
         rooms = (width - _BESIDE for width in self._widths())
         return tuple(
             self._metrics(at).elidedText(name, Qt.TextElideMode.ElideRight, room + 0.5)
@@ -95,7 +95,7 @@ class Chevrons(QWidget):
         return QFontMetricsF(font)
 
     def _widths(self) -> list[float]:
-        """Return the width of each name: if there is no room, with less space beside it, then with fewer letters."""
+        """Return the width of each name; if there is no room, with less space beside it, then with fewer letters."""
         words = [self._metrics(at).horizontalAdvance(name) for at, name in enumerate(self._names)]
         room = self.width() - _TIP - _GAP * (len(words) - 1)
         beside = min(max((room - sum(words)) / max(len(words), 1), _BESIDE), _MOST_BESIDE)
@@ -137,14 +137,14 @@ class Chevrons(QWidget):
             left += width + _GAP
 
     def _mark(self, position: int) -> None:
-        """Mark the name that Enter picks."""
+        """Mark the name that Enter selects."""
         self._marked = min(max(position, 0), max(len(self._names) - 1, 0))
         if self._names:
             self.setAccessibleDescription(tr("Enter goes to {phase}", phase=self._names[self._marked]))
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Move along the names, or pick one."""
+        """Move along the names, or select one."""
         last = len(self._names) - 1
         goes = {
             Qt.Key.Key_Left: self._marked - 1,
@@ -168,7 +168,7 @@ class Chevrons(QWidget):
         self._mark(self._now)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Pick the name that was clicked."""
+        """Select the name that was clicked."""
         left = 0.0
         for position, width in enumerate(self._widths()):
             left += width + _GAP
@@ -217,7 +217,7 @@ class Ribbon(QWidget):
         model.properties_changed.connect(self.show_now)
 
     def fold(self, *, on: bool) -> None:
-        """Show the turn alone, in a narrow row, or all of it."""
+        """Show only the turn, in a narrow row, or everything."""
         self.is_folded = on
         self._fold.show_folded(folded=on)
         self.setFixedHeight(_FOLDED_PX if on else _HIGH_PX)
@@ -233,7 +233,7 @@ class Ribbon(QWidget):
         self.show_now()
 
     def show_now(self) -> None:
-        """Show where the tracker stands."""
+        """Show the tracker's present position."""
         tracker = self._tracker()
         self.setVisible(tracker is not None and not self._is_away)
         if tracker is None:
@@ -268,7 +268,7 @@ class Ribbon(QWidget):
         return viewed(self._model.game, self._model.components, self._model.seat).reader(table_of(self._model.game))
 
     def go(self, steps: int) -> None:
-        """Move the tracker on or back, unless it goes ahead only."""
+        """Move the tracker on or back, unless it can only move on."""
         tracker = self._tracker()
         if tracker is not None and not (tracker.ahead_only and steps < 0):
             self._model.submit(AdvanceTracker(tracker.name, steps))
@@ -281,7 +281,7 @@ class Ribbon(QWidget):
         menu.popup(event.globalPos())
 
     def set_turn(self) -> None:
-        """Ask where the tracker is to stand, and put it there."""
+        """Ask for the tracker's new position, and set it."""
         tracker = self._tracker()
         if tracker is not None:
             dialog = TurnDialog(self, tracker, self._positions(tracker), self._words(tracker))
@@ -304,6 +304,6 @@ class Ribbon(QWidget):
             self._model.submit(SetTracker(tracker.name, tuple(positions)))
 
     def _colours_of(self, words: str) -> tuple[str, str]:
-        """Return the colours of the side to move, whose title a tracker's words contain."""
+        """Return the colours of the side to move, whose title is part of a tracker's words."""
         side = self._model.module.side_named_in(words)
         return (side.colour, side.soft) if side is not None else ("accent", "sunk")

@@ -1,4 +1,4 @@
-"""The bar of a replay: one step back or on, to either end, playing by itself, and going on from here as a game."""
+"""The bar of a replay: one step back or on, to either end, automatic play, and play on from here as a game."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
@@ -11,11 +11,11 @@ from tabletop.desktop.widgets.panel_parts import SteadyLabel, button, part, tool
 from tabletop.seat import Replay
 
 STEP_MS = 800
-"""The time that each step is shown while the game plays by itself, in ms."""
+"""The time for which each step is shown during automatic play, in ms."""
 
 
 class ReviewBar(QWidget):
-    """A bar that shows the step of a replay, and goes to others. It is hidden for a game that is played."""
+    """A bar that shows the current step of a replay, and moves to others. It is hidden in a game that is played."""
 
     gone_on = Signal()
     """The player wants to play on from here."""
@@ -52,7 +52,7 @@ class ReviewBar(QWidget):
         return self._model.review
 
     def show_now(self) -> None:
-        """Show the step after which the record stands."""
+        """Show the number of the current step."""
         review = self._review
         self.setVisible(review is not None)
         if review is None:

@@ -1,4 +1,4 @@
-"""The line at the foot of a window: the last line of the log, the side whose view it is, and the file."""
+"""The line at the foot of a window: the last line of the log, the side whose view is shown, and the file."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _BETWEEN: Final = "   ·   "
 
 
 class StatusLine(QWidget):
-    """A line that names the viewer and the file, however narrow it is; the rest stands before it if it fits.
+    """A line that always names the viewer and the file; everything else is shown before them if there is room.
 
     It paints its own words, as a label would lay the window out again at each step.
     """
@@ -44,7 +44,7 @@ class StatusLine(QWidget):
             self.update()
 
     def told(self, width: float) -> str:
-        """Return the words on the viewer and the file that fit in this width (pixels); the file's name is cut in its
+        """Return the text about the viewer and the file for this width (pixels); the file's name is cut in its
         middle.
         """
         metrics = QFontMetricsF(self.font())
@@ -58,7 +58,7 @@ class StatusLine(QWidget):
         return metrics.elidedText(eyes + file + state, Qt.TextElideMode.ElideRight, width)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Write both, the file at the right."""
+        """Draw both texts, the file at the right."""
         metrics = QFontMetricsF(self.font())
         area = QRectF(self.rect()).adjusted(4, 0, -10, 0)
         told = self.told(area.width())

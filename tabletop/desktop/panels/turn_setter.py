@@ -1,4 +1,4 @@
-"""Setting a turn tracker by hand: each level that is current, by the names or numbers of its positions."""
+"""Setting a turn tracker by hand: each current level, by the names or numbers of its positions."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Sounds of the format AU (Sun, 1992), which no decoder at hand knows, as sounds of the format WAV.
+"""Conversion of sounds from the AU format (Sun, 1992), which no available decoder reads, to WAV.
 
 Both hold the same samples after different headers. AU has the most significant byte first, and one-byte samples are
 signed in AU, unsigned in WAV.
@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 _HEAD: Final = struct.Struct(">4s5I")
 _MAGIC: Final = b".snd"
 _UNKNOWN: Final = 0xFFFFFFFF
-"""The length of samples whose length was not known when they were written."""
+"""The length in a header that was written before the length of the samples was known."""
 
 
 class _Samples(NamedTuple):
-    """The form of samples: WAV's number for it, and the bytes of each."""
+    """The form of samples: WAV's number for it, and the number of bytes in each sample."""
 
     tag: int
     wide: int
@@ -36,7 +36,7 @@ _SIGN: Final = bytes(value ^ 0x80 for value in range(256))
 
 
 def as_wave(sound: bytes) -> bytes | None:
-    """Return the bytes of an AU file as those of a WAV file; None if it is not one, or has other samples."""
+    """Return an AU file as the bytes of a WAV file; None if it is not an AU file, or has other kinds of samples."""
     if len(sound) < _HEAD.size:
         return None
     magic, start, length, encoding, rate, channels = _HEAD.unpack_from(sound)
@@ -52,7 +52,7 @@ def as_wave(sound: bytes) -> bytes | None:
 
 
 def _turned(samples: bytes, written: _Samples) -> bytes:
-    """Return the samples with their bytes as WAV has them."""
+    """Return the samples with their bytes in WAV's order."""
     if written.wide == 1:
         return samples.translate(_SIGN) if written.tag == _WHOLE else samples
     turned = bytearray(len(samples))

@@ -1,6 +1,6 @@
-"""Questions that take too long for the window's thread: answered on another, one after the other.
+"""Questions that take too long for the window's thread: answered one by one on another thread.
 
-The other thread touches nothing of Qt: the window looks now and then whether there is an answer.
+That thread does not use Qt: the window checks now and then whether there is an answer.
 """
 
 import gc
@@ -17,14 +17,16 @@ _LOOKING_MS: Final = 30
 
 
 class _Question(NamedTuple, Generic[A]):
-    """A question by its name."""
+    """A question and its name."""
 
     name: str
     find: Callable[[], A]
 
 
 class BackgroundQuestions(Generic[A]):
-    """The questions of one part of the window, each by a name; asking one again replaces the earlier one."""
+    """The questions of one part of the window, each with a name; a new question replaces an earlier one of that
+    name.
+    """
 
     def __init__(self, parent: QObject, hear: Callable[[str, A], None]) -> None:
         """Prepare for questions; `hear` is called on the window's thread with the name of a question and its answer."""
@@ -38,7 +40,7 @@ class BackgroundQuestions(Generic[A]):
 
     @property
     def are_open(self) -> bool:
-        """True while an answer is waited for."""
+        """True while a question has no answer yet."""
         return bool(self._asked)
 
     def ask(self, name: str, find: Callable[[], A]) -> None:
@@ -76,7 +78,7 @@ class BackgroundQuestions(Generic[A]):
 
 
 def _work(find: Callable[[], A], answers: "SimpleQueue[list[A]]") -> None:
-    """Find an answer, collecting no garbage meanwhile; an error is reported, and gives no answer."""
+    """Find an answer; garbage is not collected meanwhile. An error is reported, and there is no answer."""
     found: list[A] = []
     collects = gc.isenabled()
     gc.disable()

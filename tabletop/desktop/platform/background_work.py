@@ -1,4 +1,4 @@
-"""Long work, done on a thread of its own while a card says how far it is."""
+"""Long tasks, each on a thread of its own while a card shows the progress."""
 
 import threading
 import time
@@ -13,11 +13,11 @@ from tabletop.desktop.platform.translation import tr
 
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Hears the name of the work, how much is done, and the total."""
+"""A listener for progress: the name of the task, the amount done, and the total."""
 
 _TELLING_S: Final = 0.05
 _QUICK_MS: Final = 300
-"""The time up to which work is done without a card, in ms."""
+"""The time for which a task runs without a card, in ms."""
 
 _CARD_WIDTH_PX: Final = 380
 
@@ -64,10 +64,10 @@ class _Work(QObject, Generic[T]):
 
 
 def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidget | None) -> T | None:
-    """Return the result of long work, done on a thread of its own while a card shows the progress.
+    """Return the result of a long task, which runs on a thread of its own while a card shows the progress.
 
-    None if the player cancels, which takes effect at the next report of progress. Raises what the work raises. Input
-    before the card appears is handled when the work is done, so that a double click begins nothing twice.
+    None if the player cancels, which takes effect at the next report of progress. Raises the errors of the task. Input
+    before the card appears is handled when the task is done, so that a double click does not begin it twice.
     """
     work = _Work(does)
     waiting = QEventLoop()

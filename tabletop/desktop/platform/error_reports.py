@@ -1,4 +1,4 @@
-"""Errors of the program itself: one sentence to the player, and a report that reveals nothing of the game.
+"""Errors of the program itself: one sentence for the player, and a report that reveals nothing about the game.
 
 A report has the versions of the program and its libraries, the kinds of the errors, and the places in the code: never
 an error's message or any value, since both may name hidden pieces and places.
@@ -44,7 +44,7 @@ class CodePlace(NamedTuple):
 
 
 class Mishap(NamedTuple):
-    """An error: its kind, and the calls that led to it, the innermost last; after the errors that caused it."""
+    """An error: its kind, and the calls that led to it, the innermost last."""
 
     kind: str
     places: tuple[CodePlace, ...]
@@ -102,7 +102,7 @@ class Mishaps(QObject):
 
 
 def reports_folder() -> Path:
-    """Return the default folder of reports."""
+    """Return the default folder of error reports."""
     return user_state_path("wartable") / "reports"
 
 
@@ -130,7 +130,9 @@ def _mishaps(kind: type[BaseException], error: BaseException | None, trace: Trac
 
 
 def _place(file: str, line: int, function: str) -> CodePlace:
-    """Return a place without the player's folders: with the file's name in the program, a module or a library."""
+    """Return a place in the code without the player's folders: the file's name in the program, a module or a
+    library.
+    """
     path = Path(file)
     if path.is_absolute():
         with suppress(ValueError):

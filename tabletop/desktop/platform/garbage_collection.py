@@ -1,7 +1,7 @@
 """Python's garbage, collected on the window's thread only, since Qt's objects must not die on another.
 
-Freed memory is given back to the system, which the C library by itself does late or never: pictures come and go by the
-hundred, and small blocks between them would keep all of it.
+Freed memory is returned to the system, which the C library alone does late or never: many pictures come and go, and
+small blocks between them would keep all of their memory.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ _COLLECTING_MS: Final = 500
 _GIVING_BACK_MS: Final = 5_000
 _M_MMAP_THRESHOLD: Final = -3
 _LARGE_BYTES: Final = 256 * 1024
-"""The size from which a thing gets pages of its own from the system, and leaves no hole when it is freed."""
+"""The size from which a block of memory gets its own pages from the system, and leaves no hole when it is freed."""
 
 
 @contextmanager
@@ -41,10 +41,10 @@ def collected_here() -> Iterator[None]:
 
 
 def collect_all(has_gone: Callable[[], bool] = lambda: True) -> bool:
-    """Collect all garbage, as after a window has gone, and give its memory back.
+    """Collect all garbage, as after a window has been closed, and return its memory to the system.
 
-    Whatever is left is not examined again until the next window goes. Returns False, and skips that, while something
-    that `has_gone` waits for still exists.
+    Objects that remain are not examined again until the next call. That is skipped, and False returned, while
+    `has_gone` is false: objects that must go still exist.
     """
     gc.unfreeze()
     gc.collect()
@@ -56,13 +56,13 @@ def collect_all(has_gone: Callable[[], bool] = lambda: True) -> bool:
 
 
 def _collect_young() -> None:
-    """Collect the garbage made since the last window came, and give its memory back."""
+    """Collect the garbage made since the last window opened, and return its memory to the system."""
     gc.collect()
     give_back()
 
 
 def _collect() -> None:
-    """Collect what Python itself would have collected by now."""
+    """Collect the garbage that Python itself would have collected by now."""
     due = [count > most for count, most in zip(gc.get_count(), gc.get_threshold(), strict=True)]
     if any(due):
         gc.collect(max(generation for generation, is_due in enumerate(due) if is_due))
@@ -70,7 +70,7 @@ def _collect() -> None:
 
 @cache
 def _c_library() -> ctypes.CDLL | None:
-    """Return the C library, if it is one that can be asked to give memory back."""
+    """Return the C library, if it can be asked to return memory to the system."""
     if sys.platform != "linux":
         return None
     library = ctypes.CDLL(None)
@@ -78,14 +78,14 @@ def _c_library() -> ctypes.CDLL | None:
 
 
 def part_from_large() -> None:
-    """Keep large blocks of memory apart from small ones, however many come and go."""
+    """Keep large blocks of memory apart from small ones, so that freed ones leave no holes."""
     library = _c_library()
     if library is not None:
         library.mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
 
 
 def give_back() -> None:
-    """Give memory that nothing uses back to the system."""
+    """Return unused memory to the system."""
     library = _c_library()
     if library is not None:
         library.malloc_trim(0)

@@ -1,4 +1,4 @@
-"""The folder with the pictures of a module: its own, or the one a packed module was unpacked to."""
+"""The folder with the pictures of a module: its own, or the one into which a packed module was unpacked."""
 
 from pathlib import Path
 
@@ -9,7 +9,9 @@ from tabletop.module.source import FolderSource
 
 
 def folder_of(module: Module) -> Path:
-    """Return the folder with the module's files. A packed module's are written to the cache. Raises SourceError."""
+    """Return the folder with the module's files. The files of a packed module are written to the cache. Raises
+    SourceError.
+    """
     if isinstance(module.source, FolderSource):
         return module.source.folder
     folder = user_cache_path("wartable") / "unpacked" / module.name.digest

@@ -1,4 +1,4 @@
-"""The program's memory of its user: recent games, theme, position of the window. A small file of their own."""
+"""The settings of a user: recent games, theme, position of the window. They are kept in a small file of their own."""
 
 import re
 from pathlib import Path
@@ -49,7 +49,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         return self.views.get(str(path.resolve())) if path is not None else None
 
     def recent_games(self) -> list[Path]:
-        """Return the recent games that are still there."""
+        """Return the recent games whose files still exist."""
         return [path for path in map(Path, self.recent) if path.is_file()]
 
 

@@ -1,4 +1,4 @@
-"""Calls made a little later, as long as their owner exists."""
+"""Calls made a little later, if their owner still exists."""
 
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar

@@ -1,4 +1,4 @@
-"""Sounds that a game's module plays: heard if the player wants them, and never waited for."""
+"""Sounds of a game's module: played if the player wants them, without making anything wait."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -51,7 +51,7 @@ class Loudspeaker:
 
 
 class Sounds:
-    """The sounds of one module, whose files lie in `folder`; `play` is given those to be heard."""
+    """The sounds of one module, whose files are in `folder`; `play` is called with the file of each sound."""
 
     def __init__(self, folder: Path, play: Callable[[Path], None]) -> None:
         self._folder = folder.resolve()
@@ -59,11 +59,11 @@ class Sounds:
         self.is_on = True
 
     def hear(self, told: Told) -> None:
-        """Play a sound that the seat was told of, if sounds are on."""
+        """Play a sound from a message to the seat, if sounds are on."""
         file = self._file(str(told.facts.get("clip", ""))) if self.is_on else None
         if file is not None:
             self._play(file)
 
     def _file(self, clip: str) -> Path | None:
-        """Return the file of the module that a trait names, by its path or by its name among the sounds."""
+        """Return the file of the module for the name in a trait, which is a path or a name among the sounds."""
         return found_in(self._folder, clip) or found_in(self._folder, f"sounds/{clip}")

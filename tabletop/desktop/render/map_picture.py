@@ -44,14 +44,14 @@ _FARTHEST: Final = 8.0
 
 
 class PictureError(ValueError):
-    """A map, place, side, theme or form of pictures that does not exist; the text is one sentence."""
+    """An error for a request with an unknown map, place, side, theme or picture format; the text is one sentence."""
 
 
 @dataclass(frozen=True)
 class PictureRequest:
     """The contents of a picture: a map of a module and, with a `game`, all pieces on it.
 
-    `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels of
+    `map`: if it is empty, the module's first. `at`: the place in the middle; empty: the whole map. `zoom`: pixels of
     the picture for one of the map; 0: a fitting one. `area`: just this part (left, top, width and height in map
     pixels), a pixel for a pixel, whatever the other fields say. `moved`: the pieces that were moved last, for maps that
     mark them. `letters`: with the texts of labels. `side`: as this side sees it; empty: everything. `fan`: the place
@@ -73,7 +73,7 @@ class PictureRequest:
 
 
 def save(wanted: PictureRequest, file: Path) -> None:
-    """Draw a picture into a file, in the format of its ending; slow preparations are waited for.
+    """Draw a picture into a file, in the format of its ending; wait for slow preparations.
 
     Raises PictureError, and OSError if it cannot be written.
     """
@@ -93,7 +93,7 @@ def ready_to_draw() -> None:
 
 @cache
 def _application() -> QCoreApplication:
-    """Return the one application, kept to the end of the program: Qt's fonts and pictures do not outlive it."""
+    """Return the one application, kept until the program ends: Qt's fonts and pictures need it."""
     return QApplication.instance() or QApplication(["wartable"])
 
 
@@ -165,21 +165,21 @@ def _point(place: str, board: Map) -> QPointF:
 
 
 def _as_seen(game: Game, side: str) -> Game:
-    """Return the game as a side sees it; the truth if none is named."""
+    """Return the game as a side sees it; the full position if no side is named."""
     if not side:
         return game
     return View.of(game, audience([game.sides.index(side)])).game
 
 
 def _at_place(wanted: PictureRequest, game: Game, name: str) -> list[int]:
-    """Return the stacks at the place where they are to be fanned out."""
+    """Return the stacks at the place whose stacks are to be fanned out."""
     where = _point(wanted.fan, wanted.module.components.maps[name])
     found = game.holders_at(game.maps.index(name), round(where.x()), round(where.y()))
     return [id for id in found if game.holders[id].form == "stack"]
 
 
 def _one(key: str, name: str, known: Collection[str]) -> str:
-    """Return the name, if it is a known one. Raises PictureError."""
+    """Return the name if it is a known one. Raises PictureError."""
     if name not in known:
         raise PictureError(text(key, name=name, known=", ".join(known)))
     return name

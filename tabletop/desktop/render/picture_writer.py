@@ -1,4 +1,4 @@
-"""Pictures written to files: completely, or not at all."""
+"""Writing of pictures to files: complete, or not at all."""
 
 from pathlib import Path
 
@@ -9,13 +9,13 @@ from tabletop.module.cache.module_cache import write_whole
 
 
 class PictureFormError(ValueError):
-    """An ending of a file that names no known form of pictures."""
+    """An error for a file ending that does not name a known picture format."""
 
 
 def write_picture(picture: QImage, path: Path) -> None:
     """Write a picture in the format of the file's ending; an old file is replaced at the end.
 
-    Raises PictureFormError, and OSError, with nothing left behind.
+    On an error nothing is left behind. Raises PictureFormError and OSError.
     """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -1,4 +1,4 @@
-"""One map on a graphics scene: the sheet as tiles, stacks as shared pictures. Values in, items out.
+"""One map on a graphics scene: the sheet as tiles, stacks as shared pictures. It turns a game into Qt's items.
 
-No commands are made here; `tabletop.desktop.map.tools` does that.
+It sends no commands; `tabletop.desktop.map.tools` does that.
 """

@@ -103,7 +103,8 @@ class ProcedureCard(QFrame):
         column.addLayout(self._ways_out(underway, may_go_back=may_go_back))
 
     def foresee(self, words: str, odds: Outlook | None = None) -> None:
-        """Show the effect of the answer that the player looks at ("": none), and the odds of the dice that it throws.
+        """Show the effect of the answer that the player looks at ("": none), and the odds of the dice that it
+        throws.
         """
         self._foreseen.setText(words)
         self._foreseen.setVisible(bool(words))

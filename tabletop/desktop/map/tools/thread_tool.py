@@ -30,7 +30,8 @@ class ThreadMeasure(NamedTuple):
 
 
 class ThreadTool:
-    """A tool that draws a thread while the left button is held. A click leaves the thread in place and ends the tool.
+    """A tool that draws a thread while the left button is held. A click leaves the thread in place and ends the
+    tool.
     """
 
     is_carrying = False

@@ -17,7 +17,7 @@ _OVER_Z: Final = 1e15
 """The heights of shades: over the lit zones and under all pieces; or over everything."""
 
 _GRAINS: Final = {"75%": ((0, 0), (1, 0), (1, 1)), "50%": ((0, 0), (1, 1)), "25%": ((0, 0),)}
-"""The pixels that are filled in a square of two by two, by grain."""
+"""The pixels that are filled in each square of two by two, for each grain."""
 
 
 class Shades:
@@ -51,7 +51,7 @@ class Shades:
             self._show(name)
 
     def show_anew(self) -> None:
-        """Show the shades again in a scene that was cleared and has no piece yet."""
+        """Show the shades again in a scene that was cleared and has no pieces yet."""
         self._items.clear()
         self._areas.clear()
         for name in self._shades:

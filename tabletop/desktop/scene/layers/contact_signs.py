@@ -1,4 +1,6 @@
-"""The signs of contacts on one map: one for each point, the newest on top. They have the same size at every scale."""
+"""The signs of contacts on one map: one at each point, for the newest contact. They have the same size at every
+scale.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -14,10 +16,10 @@ from tabletop.game.beliefs.contact import Contact
 from tabletop.game.state.game import Game
 
 _SIGN_Z: Final = 9.5e11
-"""Over all pieces and trails, under the dragged pieces."""
+"""The height of signs: over all pieces and trails, under the dragged pieces."""
 
 _AREA_Z: Final = -0.24
-"""Over the sheet and the areas of pieces, under all pieces."""
+"""The height of the areas: over the sheet and the areas of pieces, under all pieces."""
 
 _BESIDE_PX: Final = 30.0
 """The distance of a sign from the middle of a place with counters, up and to the left (pixels of the screen)."""
@@ -91,7 +93,7 @@ class ContactSigns:
             self._scene.removeItem(area)
 
     def _area(self, rings: Sequence[QPainterPath]) -> Iterator[QGraphicsPathItem]:
-        """Yield the area that the last ring encloses, its edge in a white casing, and a thin line for each turn."""
+        """Yield the area inside the last ring, its edge in a white casing, and a thin line for each turn."""
         edge = self._theme.colour("info")
         ground = self._theme.colour("info")
         ground.setAlpha(26)
@@ -107,7 +109,7 @@ class ContactSigns:
                 yield item
 
     def hide(self, why: str, *, hidden: bool) -> None:
-        """Hide the signs for a reason, or no longer for that: they show when none is left."""
+        """Hide the signs for a reason, or end that reason; the signs are visible when no reason is left."""
         self._hidden = self._hidden | {why} if hidden else self._hidden - {why}
         for item in (*self._items.values(), *chain(*self._areas.values())):
             item.setVisible(not self._hidden)
@@ -144,7 +146,7 @@ class _SignItem(QGraphicsItem):
         self.update()
 
     def covers(self, at: QPointF) -> bool:
-        """Return whether a point, relative to its own (pixels of the screen), is on the sign."""
+        """Return whether a point on the sign's own scale (pixels of the screen from its middle) is on the sign."""
         half = SIDE_PX / 2
         return QRectF(-half - self._beside, -half - self._beside, SIDE_PX, SIDE_PX + PLATE_PX).contains(at)
 

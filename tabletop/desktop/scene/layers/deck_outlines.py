@@ -1,4 +1,4 @@
-"""Outlines of decks that are empty: where cards can be put back."""
+"""Outlines of empty decks, which show where cards can be put back."""
 
 from collections.abc import Iterable
 
@@ -10,13 +10,13 @@ from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game import Game
 
 _OUTLINE_Z = -0.5
-"""Over the sheet and its lit zones, under all pieces."""
+"""The height of outlines: over the sheet and its lit zones, under all pieces."""
 
 _WIDTH_PX = 2.0
 
 
 class DeckOutlines:
-    """The outlined decks of one map. `show` is asked whenever holders have changed."""
+    """The outlined decks of one map. `show` must be called when holders have changed."""
 
     def __init__(self, scene: QGraphicsScene, map_index: int, decks: Iterable[DeckRules]) -> None:
         self._scene = scene

@@ -1,4 +1,4 @@
-"""Outlines drawn a little inside themselves, so that two that share an edge both show."""
+"""Outlines drawn slightly inside themselves, so that two with a common edge are both visible."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 Ring: TypeAlias = Sequence[tuple[float, float]]
 
 _SHARPEST: Final = 4.0
-"""The most that a corner may go in, in multiples of the inset; longer spikes are cut."""
+"""The most by which a corner may move in, in multiples of the inset; longer spikes are cut."""
 
 
 def inset(rings: Sequence[Ring], by: float) -> tuple[tuple[tuple[float, float], ...], ...]:

@@ -39,9 +39,9 @@ class MeasuredLine:
         return bool(self._items)
 
     def draw(self, start: tuple[int, int], end: tuple[int, int], figure: str, scale: float) -> None:
-        """Draw it from one point to another (map pixels) instead of the last line; an empty figure is not drawn.
+        """Draw the line from one point to another (map pixels) in place of the last one; an empty figure is not drawn.
 
-        `scale` is pixels of the screen for one of the map.
+        `scale` is the number of screen pixels to a map pixel.
         """
         self.clear()
         line = QGraphicsLineItem(QLineF(*start, *end))
@@ -57,7 +57,7 @@ class MeasuredLine:
             self._scene.addItem(item)
 
     def clear(self) -> None:
-        """Take it away."""
+        """Remove the line."""
         for item in self._items:
             if (scene := item.scene()) is not None:
                 scene.removeItem(item)

@@ -1,4 +1,6 @@
-"""The overlays on the map under the counters: kept as pictures of just one scale, so that a frame only copies."""
+"""The overlays on the map under the counters: cached as pictures of one scale, so that drawing a frame only copies
+them.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
@@ -8,7 +10,7 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPainterPath, QPen, QPixmap,
 
 TILE_PX: Final = 256
 VIEWS_KEPT: Final = 3
-"""The number of views, as large as the largest so far, for which tiles are kept, up to the most below."""
+"""The number of views (of the largest size so far) for which tiles are kept, up to the limit below."""
 MOST_TILES: Final = 224
 """The most tiles that are kept: 59 MB, a screen of 3840 by 2160 pixels."""
 
@@ -29,8 +31,8 @@ class GroundPainter(Protocol):
 
 
 class OverlayPath(NamedTuple):
-    """A path on the ground (map pixels), with its pen and filling. `brush` gives the filling for a scale: hatches are
-    made of pixels of the screen. The lower `z` is drawn first.
+    """A path on the ground (map pixels), with its pen and filling. `brush` returns the filling for a scale, since
+    hatches have the scale of the screen. Paths with a lower `z` are drawn first.
     """
 
     path: QPainterPath
@@ -40,13 +42,13 @@ class OverlayPath(NamedTuple):
 
     @property
     def bounds(self) -> QRectF:
-        """The part of the map that it touches, or a little more."""
+        """The part of the map that the path touches, or a little more."""
         grow = self.pen.widthF() if self.pen.style() != Qt.PenStyle.NoPen else 0.0
         return self.path.controlPointRect().adjusted(-grow, -grow, grow, grow)
 
 
 class OverlayGround:
-    """The overlays on one map by their id. Painted directly while the scale changes, else from tiles."""
+    """The overlays on one map, by their id. They are painted directly while the scale changes, else from tiles."""
 
     def __init__(self, changed: Callable[[QRectF], None], ratio: float = 1.0) -> None:
         """Make the ground; `changed` is called with the part of the map to repaint, `ratio` is the screen's pixel
@@ -61,7 +63,7 @@ class OverlayGround:
         self._needed = 0
 
     def put(self, id: str, drawn: Sequence[OverlayPath]) -> None:
-        """Draw this for an overlay, in place of its earlier drawing."""
+        """Draw these paths for an overlay, in place of its earlier ones."""
         if drawn or id in self._by_id:
             self._announce(self._by_id.pop(id, ()))
             if drawn:

@@ -1,6 +1,6 @@
 """The drawings that pieces add to the map: areas round them, under all pieces, and their trails, over them.
 
-Areas that belong to a shade of the map are handed to it.
+Areas that belong to a shade of the map are drawn by that shade.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -61,8 +61,8 @@ class PieceSurroundings:
     ) -> None:
         """Make the layer.
 
-        `board` says which cells lie round a piece; `reading` reads the pieces of a game as its player sees them.
-        `shade` is called with all areas of a shade, by its name, when they have changed.
+        `board` gives the cells round a piece; `reading` reads the pieces of a game as its player sees them. `shade` is
+        called with all areas of a shade, by its name, when they have changed.
         """
         self._scene = scene
         self._map = map_index
@@ -175,7 +175,7 @@ class PieceSurroundings:
 
 
 def outline_round(board: Map, at: Pixel, radius: int) -> QPainterPath:
-    """Return the outline of the cells so near a point of a map; of a circle, where there are none (map pixels)."""
+    """Return the outline of the cells within a distance of a point of a map; without cells, a circle (map pixels)."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     cells = cells_round(board, at, radius)

@@ -1,4 +1,4 @@
-"""Rings that draw the eye to a spot where somebody points: in the window's own way, or in the map's."""
+"""Rings at a spot where somebody points: in the window's own way, or in the map's."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from tabletop.module.schema.map.map_view_records import PingWay
 PING_MS: Final = 900
 PING_PX: Final = 70
 PING_RINGS_MS: Final = (0, 220)
-"""The times of the rings of a ping, and how far they widen, if the map does not say."""
+"""The duration of a ping's rings, and how far they widen, if the map does not say."""
 
 _PEN_PX: Final = 4.0
 _WAY_PEN_PX: Final = 3.0
@@ -35,7 +35,7 @@ class PointerRings:
     def at(self, point: QPointF, colour: QColor, scale: float, way: PingWay | None = None) -> None:
         """Point at a spot (map pixels), at `scale` screen pixels to a map pixel.
 
-        Two rings widen and fade; in the map's way one shrinks onto it.
+        In the window's way two rings widen and fade; in the map's way one ring shrinks onto the spot.
         """
         self._clock.stop()
         self._end()

@@ -100,7 +100,7 @@ _ZONES: Final = (_AreaLook("JP", (), 0.022, True, 0.06, 0.028), _AreaLook("AL", 
 
 
 class OverlayStyle(NamedTuple):
-    """The means of drawing the things of the assistant: theme, sides in their order, width of a hex (map pixels)."""
+    """The style of the assistant's overlays: theme, sides in their order, width of a hex (map pixels)."""
 
     theme: Theme
     sides: tuple[str, ...]
@@ -226,7 +226,7 @@ class OverlayLayer:
                     self._card(cross.at, cross.says, "err")
 
     def show_path(self, id: str, path: OverlayLine | None, held: OverlayLabel | None, cross: Cross | None) -> None:
-        """Show the way of the carried pieces, and the obstacles on it, over everything."""
+        """Show the way of the dragged pieces, and the obstacles on it, over everything."""
         self.hide(id)
         with self._showing(id):
             if path:
@@ -245,7 +245,7 @@ class OverlayLayer:
         *,
         is_area: bool = False,
     ) -> None:
-        """Show what may be chosen: places by their rings or as one area, pieces by where they are drawn."""
+        """Show the possible choices: places by their rings or as one area, pieces by a line round them."""
         self.hide(id)
         with self._showing(id):
             lit = [OverlayArea("reach" if is_area else "choice", (tuple(ring),)) for ring in places]
@@ -264,7 +264,7 @@ class OverlayLayer:
                 self._draw(rings, _CHOSEN_Z, pen)
 
     def hide(self, id: str) -> None:
-        """Take an overlay away."""
+        """Remove an overlay."""
         gone = self._shown.pop(id, [])
         self._cards.pop(id, None)
         for item in gone:
@@ -272,13 +272,13 @@ class OverlayLayer:
         self.ground.put(id, ())
 
     def clear(self) -> None:
-        """Take all of them away."""
+        """Remove all overlays."""
         for id in tuple(self._shown):
             self.hide(id)
 
     @contextmanager
     def _showing(self, id: str) -> Iterator[None]:
-        """Collect the items drawn in this context under this id."""
+        """Assign the items that are drawn in this context to this id."""
         self._made, self._laid = [], []
         yield
         self.ground.put(id, self._laid)
@@ -294,7 +294,7 @@ class OverlayLayer:
     def _draw(
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: QBrush | QColor | None = None
     ) -> QGraphicsPathItem:
-        """Return an item of Qt's own; one made in Python would call Python for each painting."""
+        """Return an item of Qt's own; for one made in Python, Qt would call Python at each painting."""
         item = self._scene.addPath(path, QPen(pen), QBrush(Qt.BrushStyle.NoBrush) if brush is None else QBrush(brush))
         item.setZValue(z)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -304,7 +304,7 @@ class OverlayLayer:
     # areas
 
     def _area(self, area: OverlayArea) -> None:
-        """Draw the ground of an area, and its edge where it has one of its own."""
+        """Draw the filling of an area, and its edge if it has one of its own."""
         drawing, look = self._drawing, self._drawing.look(area.kind, area.side)
         brush = lru_cache(maxsize=1)(partial(drawing.filled, area.kind, area.side, area.strength))
         self._lay(_path(area.rings), UNDER, Qt.PenStyle.NoPen, brush)
@@ -366,7 +366,7 @@ class OverlayLayer:
                 self._draw(path, OVER, edge, ground)
 
     def _standing(self, at: Point) -> Point:
-        """Return where the counters of a place stand: lines go through them, not through its print."""
+        """Return the position of the counters of a place: lines go through them, not through the printed place."""
         return at[0], round(at[1] + self._plate(at))
 
     # labels and crosses
@@ -430,7 +430,7 @@ def _unfilled(_scale: float) -> QBrush:
 
 
 def _words_card(says: str, theme: Theme, edge: str) -> QPixmap:
-    """Return a sentence on a card with an edge of a colour of the theme."""
+    """Return a sentence on a card whose edge has a colour of the theme."""
     font = QFont("Inter")
     font.setPixelSize(12)
     flags = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft)

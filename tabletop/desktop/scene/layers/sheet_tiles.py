@@ -1,7 +1,8 @@
 """The sheet under the pieces as cached tiles; missing ones are shown coarsely and made a little at a time.
 
-Tiles are drawn once each, at a few levels and at the scales that the map itself asks for. At any other scale they are
-also kept shrunk to exactly that scale, so that a frame only copies; there is only one such set at a time.
+Each tile is drawn once, at a few levels and at the scales that the map itself asks for. For any other scale, tiles
+shrunk to exactly that scale are kept as well, so that drawing a frame only copies them; there is only one such set at a
+time.
 """
 
 from collections import OrderedDict
@@ -19,7 +20,7 @@ from tabletop.desktop.drawing.sheet.map_sheet import EVERYTHING, TILE_PX, SheetO
 from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 
 VIEWS_KEPT = 3
-"""The number of views, as large as the largest so far, for which tiles are kept, up to the most below."""
+"""The number of views (of the largest size so far) for which tiles are kept, up to the limit below."""
 
 KEPT = 96
 """The most tiles kept as pixmaps of a map: 100 MB, what a screen of 3840 by 2160 pixels needs at any scale."""
@@ -32,10 +33,10 @@ _SMALL_VIEW = 8
 """The number of tiles of the smallest expected view."""
 
 SLICE_S = 0.008
-"""The time that `prepare_some` works at once, in seconds."""
+"""The time for which `prepare_some` works at once, in seconds."""
 
 SAME_SCALE = 1e-6
-"""The share by which scales may differ and still count as the same: a picture at one is copied at the other."""
+"""The share by which scales may differ and still count as the same."""
 
 MOST_SMOOTH = 2.0
 """The scale up to which the coarse picture is enlarged smoothly. Beyond it, its squares show for a moment until there
@@ -100,11 +101,11 @@ class SheetTiles:
         painter.restore()
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether all that is needed to paint a part of the sheet well is ready."""
+        """Return whether everything that is needed to paint a part of the sheet well is ready."""
         return next(self._to_do(seen, scale), None) is None
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Make some of the missing parts, for a few milliseconds."""
+        """Make some of the missing tiles, for a few milliseconds."""
         until = perf_counter() + SLICE_S
         if scale != self._fitted_to:
             self._fitted.clear()
@@ -150,7 +151,9 @@ class SheetTiles:
         return self._sheet.sheet.hex_px * scale * self._ratio
 
     def _k_of_tiles(self, scale: float) -> float:
-        """Return the width of a hex in the tiles on show: exactly the wanted one, or that of the next larger level."""
+        """Return the width of a hex in the tiles to be shown: exactly the wanted one, or that of the next
+        larger level.
+        """
         k = self._k_at(scale)
         own = (own for own in self._own if isclose(own, k, rel_tol=SAME_SCALE))
         return next(own, self._sheet.k_of(self._sheet.level_of(k)))
@@ -229,7 +232,7 @@ class SheetTiles:
                 self._copy(painter, fitted, spot)
 
     def _on_whole_pixels(self, onto_map: QTransform) -> QTransform:
-        """Return the scale with the map's corner moved to a whole screen pixel, where copied tiles put it too."""
+        """Return the scale with the map's corner moved to a whole screen pixel, as for copied tiles."""
         dx, dy = (round(shift * self._ratio) / self._ratio for shift in (onto_map.dx(), onto_map.dy()))
         return QTransform(onto_map.m11(), 0.0, 0.0, onto_map.m22(), dx, dy)
 

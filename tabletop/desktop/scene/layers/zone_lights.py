@@ -22,7 +22,7 @@ _PATTERNS = {"stripes": Qt.BrushStyle.BDiagPattern, "hatched": Qt.BrushStyle.Dia
 
 
 class ZoneLights:
-    """The lit zones of one map. `show` is asked whenever a property has changed."""
+    """The lit zones of one map. `show` must be called when a property has changed."""
 
     def __init__(self, scene: QGraphicsScene, module: Module, map_id: str, theme: Theme) -> None:
         self._scene = scene
