@@ -1,7 +1,7 @@
 """The places of things: grids, zones, boxes and tracks, their names, neighbours and distances.
 
-What lies there is `tabletop.game`; how it is drawn is `tabletop.desktop`. Plain Python, frozen values.
-Frames: a cell is (column, row) from 0; a board pixel is measured on one board, a map pixel on the whole map.
+The pieces on them are in `tabletop.game`, their drawing in `tabletop.desktop`. Plain Python, frozen values. Frames: a
+cell is (column, row) from 0; a board pixel is measured on one board, a map pixel on the whole map.
 """
 
 from tabletop.board.geometry import Pixel, Point, Polygon

@@ -38,7 +38,9 @@ def fill(form: str, values: Mapping[str, str]) -> str:
 
 
 def readings(form: str, text: str, known: Mapping[str, str] = {}) -> Iterator[Mapping[str, str]]:
-    """Yield every way a text may have come from a form, shortest first field first, given what is known of it."""
+    """Yield all values of a form's fields that give this text, the shortest first field first; `known` values are
+    fixed.
+    """
     return _readings(parts(form), text, known)
 
 

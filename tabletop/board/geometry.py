@@ -1,4 +1,4 @@
-"""Points, outlines and the two small indexes that find them quickly; frames are the caller's."""
+"""Points, outlines and the two small indexes that find them quickly; all coordinates are in the frame of the caller."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def midpoint(a: Point, b: Point) -> Point:
 def contains(polygon: Polygon, point: Point) -> bool:
     """Return whether a point lies inside an outline, by the even-odd rule.
 
-    Left and top edges count as inside, right and bottom edges as outside, so that outlines that share an
-    edge share no point (as `java.awt.Polygon`, hence VASSAL, has it). Fewer than three corners hold nothing.
+    Left and top edges count as inside, right and bottom edges as outside, so that outlines that share an edge share no
+    point (as `java.awt.Polygon`, hence VASSAL, has it). An outline of fewer than three corners contains nothing.
     """
     x, y = point
     inside = False
@@ -51,7 +51,7 @@ def contains(polygon: Polygon, point: Point) -> bool:
 
 
 def bounds(points: Iterable[Point]) -> Area:
-    """Return the smallest area round some points; nothing round none."""
+    """Return the smallest area round some points; an empty one if there are none."""
     xs, ys = zip(*points, strict=True) if (points := tuple(points)) else ((0.0,), (0.0,))
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -64,7 +64,7 @@ def in_area(area: Area, point: Point) -> bool:
 
 _BUCKETS_A_SIDE = 32
 _FEW_POINTS = 128
-"""Up to this many points are looked at one by one, which is quicker than going through empty buckets."""
+"""The most points that are looked at one by one, which is quicker than going through empty buckets."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,9 @@ class _Buckets:
 
 @dataclass(frozen=True)
 class OutlineIndex:
-    """An index of many outlines by the points they hold: the number of each in order, looking only at those nearby."""
+    """An index of many outlines by the points they hold. It names outlines by their number in order, and looks only at
+    those nearby.
+    """
 
     outlines: tuple[Polygon, ...]
 

@@ -47,7 +47,7 @@ class Grid(Protocol):
         """Return the steps from place to place; None where no number of steps leads there, or a name is unknown."""
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return how far apart two points are: cells where there are cells, else pixels."""
+        """Return the distance between two points: in cells if there are any, else in pixels."""
 
     def zone_at(self, point: Point) -> str:
         """Return the name of the zone that holds a point."""

@@ -35,17 +35,15 @@ _CORNERS = {
 class HexGrid(CellGrid):
     """A grid of hexes in lines, with every other line shifted by half a hex.
 
-    top: `flat` hexes stand in columns and their odd columns are shifted down; `pointy` hexes lie in rows and
-        their odd rows are shifted right.
-    shifted: `even` shifts the even lines instead (lines count from 0).
-    dx, dy: regular flat-topped hexes have dx = 0.866 dy, pointy-topped ones dy = 0.866 dx; others are
-        stretched, and everything still holds.
-    as_vassal: pieces snap by outlines rounded to pixels, while a point is named after the upright rectangle it
-        is in, not the hex. The two differ only near hexsides, so only for pieces that were not snapped. Edges and
-        corners lie on two lattices, each with the centres in it; the nearer point of the two is taken.
+    top: `flat` hexes stand in columns and their odd columns are shifted down; `pointy` hexes lie in rows and their odd
+    rows are shifted right. shifted: `even` shifts the even lines instead (lines count from 0). dx, dy: regular
+    flat-topped hexes have dx = 0.866 dy, pointy-topped ones dy = 0.866 dx; others are stretched, and everything works
+    for them too. as_vassal: pieces snap by outlines rounded to pixels, while a point is named after the upright
+    rectangle it is in, not the hex. The two differ only near hexsides, so only for pieces that were not snapped. Edges
+    and corners lie on two lattices, each with the centres in it; the nearer point of the two is taken.
 
-    Source of VASSAL's formulas: its hex grid's frame is ours for flat tops; for its sideways grids swap x and
-    y, x0 and y0, dx and dy. Centres are cut to whole pixels, half a hex before it is added.
+    Source of VASSAL's formulas: its hex grid's frame is ours for flat tops; for its sideways grids swap x and y, x0 and
+    y0, dx and dy. Centres are cut to whole pixels, and so is half a hex, before it is added.
     """
 
     top: Literal["flat", "pointy"] = "flat"
@@ -85,7 +83,7 @@ class HexGrid(CellGrid):
         return self._line_and_place((line, place + self._half_lines(line)))
 
     def _half_lines(self, line: int) -> int:
-        """Return by how many whole places a line has been shifted back against the slant of the axial axis."""
+        """Return the number of whole places by which a line was shifted back against the slant of the axial axis."""
         return line // 2 if self.shifted == "odd" else (line + 1) // 2
 
     # Cells
@@ -122,14 +120,16 @@ class HexGrid(CellGrid):
         return frozenset(filter(self.exists, around))
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the hexes between two points; as VASSAL, of where pieces dropped there would lie."""
+        """Return the number of hexes between two points; `as_vassal`, between the points where pieces dropped there
+        would lie.
+        """
         if not self.as_vassal:
             return super().range_between(a, b)
         cells = (self._cell_of_rectangle(self.snap((int(x), int(y)))) for x, y in (a, b))
         return self.distance(*cells)
 
     def centre(self, cell: Cell) -> Pixel:
-        """Return the middle of a hex, cut to whole pixels (half a hex before it is added, as VASSAL has it)."""
+        """Return the middle of a hex, cut to whole pixels. As in VASSAL, half a hex is cut too, before it is added."""
         line, place = self._line_and_place(cell)
         x0, y0 = self._origin
         dx, dy = self._pitch
@@ -241,9 +241,7 @@ class HexGrid(CellGrid):
         return self._line_and_place((line, floor(along - self._shift(line) + 0.5)))
 
     def _in_pitches(self, point: Point) -> Point:
-        """Return a point from the middle of hex (0, 0), or where it would be unshifted: in lines, and in hexes
-        along.
-        """
+        """Return a point as lines across and hexes along, from where the middle of hex (0, 0) lies without a shift."""
         x0, y0 = self._origin
         dx, dy = self._pitch
         x, y = self._upright(point)

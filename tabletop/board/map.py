@@ -100,10 +100,9 @@ class Map:
     VASSAL lays them. Boxes lie over boards, and boxes over tracks; where boards know the same place name, the
     first has it (`duplicates` tells).
 
-    aliases: further names for places (`Kure` for `0805`). Every method takes either; what it gives back, and
-        what a game stores, is the place's own name. `titled` aliases are shown instead of it.
-    anchored: what moves with the map when a later version of it is corrected: pieces keep their `place`
-        (native modules) or their `pixel` (imported ones).
+    aliases: further names for places (`Kure` for `0805`). Every method takes either; results, and the names that a game
+    stores, are places' own names. `titled` aliases are shown instead of it. anchored: what moves with the map when a
+    later version of it is corrected: pieces keep their `place` (native modules) or their `pixel` (imported ones).
     points: those with names of their own.
     """
 
@@ -153,7 +152,9 @@ class Map:
 
     @cached_property
     def named_points(self) -> Mapping[Pixel, str]:
-        """The names that points of the map have of their own, by their pixel; the first of a point has it."""
+        """The names that points of the map have of their own, by their pixel; of several at a pixel, the first
+        counts.
+        """
         corners = {board.name: self.origin_of(board) for board in reversed(self.boards)}
         found: dict[Pixel, str] = {}
         for point in self.points:
@@ -200,8 +201,8 @@ class Map:
         return place if self._box(place) or self._sheet_of(place) else ""
 
     def title(self, place: str) -> str:
-        """Return how a place is shown to players: its titled alias, or a cell by its track's title, else its own
-        name.
+        """Return the name of a place for players: its titled alias, or a cell by its track's title, else its
+        own name.
         """
         place = self._own_names.get(place, place)
         track, cell = self._track_cells.get(place, (None, 0))
@@ -438,7 +439,7 @@ class Map:
 
 
 def _pixel(point: Point) -> Pixel:
-    """Return a point made of whole numbers, as one."""
+    """Return a point whose coordinates are whole as a pixel."""
     return int(point[0]), int(point[1])
 
 

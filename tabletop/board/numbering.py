@@ -47,7 +47,7 @@ class Axis:
             raise ValueError("The names of a numbering must be different from each other, and none empty.")
 
     def text(self, index: int) -> str:
-        """Return how column (row) `index` is written; '' when the table of names does not reach so far."""
+        """Return the written form of column (row) `index`; '' when the table of names does not reach so far."""
         number = self.start - index if self.descending else self.start + index
         match self.style:
             case "numbers":
@@ -170,7 +170,7 @@ class Numbering:
         return tuple(field for _, field in parts if field), re.compile("".join(written))
 
     def _cell(self, column: int, row: int) -> Cell:
-        """Return the cell whose column and row are counted so."""
+        """Return the cell for a column and a row as names count them."""
         if self._shifts_columns:
             return column - self._column_shift(row), row
         return column, row - self._row_shift(column)

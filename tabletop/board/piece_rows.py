@@ -69,7 +69,7 @@ def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Occupied
 
 
 def _nearest(count: int, spots: Iterable[Pixel], near: Pixel) -> list[Pixel]:
-    """Return as many of the spots, those that are next to a point."""
+    """Return this many of the spots, those nearest to a point."""
     return sorted(spots, key=lambda spot: _apart(spot, near))[:count]
 
 
@@ -114,7 +114,7 @@ class _Raster(NamedTuple):
 
 
 def _cell(size: int, length: int) -> int:
-    """Return how long a cell is, for pieces of a size in an area of a length."""
+    """Return the length of a cell, for pieces of a size in an area of a length."""
     return max(1, size // _CELLS, length // _MOST_CELLS)
 
 

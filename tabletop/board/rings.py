@@ -1,4 +1,4 @@
-"""The cells round a point of a map, as outlines: what is near a piece, wherever it lies."""
+"""The cells round a point of a map, as outlines, to show the surroundings of a piece."""
 
 from __future__ import annotations
 

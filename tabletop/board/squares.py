@@ -21,9 +21,8 @@ class SquareGrid(CellGrid):
     """A grid of squares in columns and rows.
 
     diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric` range);
-        without it only across sides (`Manhattan`).
-    as_vassal: rows above the first are named one row too low, as it cuts towards 0; ranges are measured from point to
-        point, in squares.
+    without it only across sides (`Manhattan`). as_vassal: rows above the first are named one row too low, because
+    VASSAL cuts towards 0; ranges are measured from point to point, in squares.
     """
 
     diagonal: bool = True
@@ -67,7 +66,8 @@ class SquareGrid(CellGrid):
     def snap(self, point: Pixel) -> Pixel:
         """Return the nearest line of allowed points, and on it the nearest point: VASSAL's rule, to the pixel.
 
-        Lines through centres hold centres and upright edges, lines between them level edges and corners.
+        Lines through centres hold the centres and the middles of upright edges; lines between them hold the middles of
+        level edges and the corners.
         """
         if self.cell_at(point) is None or not self.snap_to:
             return point

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 class BoardZone:
     """A named part of a board, its outline in board pixels.
 
-    grid: the grid inside it; parent_grid: it has the board's background grid instead.
-    form: how its places are called, from `{name}` (the zone's) and `{place}` (the grid's). Without `{place}`
-        the whole zone is one place.
+    grid: the grid inside it; parent_grid: it has the board's background grid instead. form: the form of its places'
+    names, made of `{name}` (the zone's) and `{place}` (the grid's). Without `{place}` the whole zone is one place.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """The language of properties and conditions: parsed once by text, compiled to closures, bounded in all it does.
 
-What a piece, a map or a property is, is not here: a :class:`Reader` answers for the game. See ``docs/expressions.md``.
+It knows nothing of pieces and maps: a :class:`Reader` answers for the game. See ``docs/expressions.md``.
 """
 
 from tabletop.expression.compiled import compile_expression

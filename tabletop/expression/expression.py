@@ -157,10 +157,10 @@ class SplitCondition:
 class CountQuestion:
     """A question about the pieces in a scope: how many, or the sum, highest or lowest of a value, or the first's.
 
-    ``summed`` (None when pieces are counted) and ``condition`` are evaluated on each piece in scope, with a reader
-    of that piece. Questions are equal when they must have the same answer from the same piece, so one can be the key
-    of a live count; where ``parted`` says the condition in parts, one live count can serve all who ask. Pieces that
-    lie in holders the viewer may not look into are not in scope.
+    ``summed`` (None when pieces are counted) and ``condition`` are evaluated on each piece in scope, with a reader of
+    that piece. Questions are equal when they must have the same answer from the same piece, so one can be the key of a
+    live count; if ``parted`` has the condition in parts, one live count can serve all who ask. Pieces that lie in
+    holders the viewer may not look into are not in scope.
     """
 
     how: How
@@ -178,7 +178,9 @@ class CountQuestion:
         return as_number(least) or 0, as_number(most) or 0
 
     def worth(self, reader: Reader) -> int | None:
-        """Return what one piece adds to the answer, None if it is not counted. Charges the reader for the work."""
+        """Return the contribution of one piece to the answer, None if it is not counted. Charges the reader for the
+        work.
+        """
         if not self.condition.test(reader):
             return None
         if self.summed is None:

@@ -20,7 +20,9 @@ class LaterChance(Chance):
 
 
 class DraftingSession(Session):
-    """The table of a seat's own record: what depends on cards that only lie there by their number waits, as dice do."""
+    """The table of a seat's own record: actions on cards of which it only has the number wait, as those with
+    dice do.
+    """
 
     def __init__(
         self,

@@ -86,7 +86,7 @@ class HostFolder:
         return found
 
     def damaged(self) -> Iterator[str]:
-        """Yield the reasons that incoming files are not letters. Raises OSError."""
+        """Yield the reasons why some incoming files are not letters. Raises OSError."""
         for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
             try:
                 read_turn_file(load_turn_file(path))

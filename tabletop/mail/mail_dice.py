@@ -22,7 +22,7 @@ def follows(link: bytes, known: bytes) -> bool:
 
 
 def dice_link(end: bytes, turn: int) -> bytes:
-    """Return the link of a chain for a turn, from 1 up; that of turn 0 is what is known at the beginning."""
+    """Return the link of a chain for a turn, from 1 up; that of turn 0 is known from the beginning."""
     for _ in range(MOST_TURNS - turn):
         end = _hashed(end)
     return end

@@ -17,13 +17,15 @@ class MailNote(Struct, frozen=True, tag_field="what", omit_defaults=True):
 
 
 class Hosted(MailNote, frozen=True, tag="hosted"):
-    """The game is played by mail from here on; `game` is its name in letters."""
+    """The note that the game is played by mail from here on; `game` is its name in letters."""
 
     game: str
 
 
 class Admitted(MailNote, frozen=True, tag="admitted"):
-    """A seat has this public key from here on; its chain and its turns restart. Its dice begin at this link."""
+    """The note that a seat has this public key from here on; its chain and its turns restart. Its dice begin at this
+    link.
+    """
 
     seat: str
     key: str
@@ -31,7 +33,7 @@ class Admitted(MailNote, frozen=True, tag="admitted"):
 
 
 class OrdersOpened(MailNote, frozen=True, tag="orders-opened"):
-    """The orders of a seat were opened, `count` of them. Their results follow this note.
+    """The note that `count` orders of a seat were opened. Their results follow this note.
 
     Without a host the dice follow from this link of the opener's chain.
     """
@@ -45,7 +47,7 @@ class OrdersOpened(MailNote, frozen=True, tag="orders-opened"):
 
 
 class OrderAnswered(MailNote, frozen=True, tag="order-answered"):
-    """An order of the last opened turn was refused, or waits for the consent `of` others."""
+    """The note that an order of the last opened turn was refused, or waits for the consent `of` others."""
 
     order: int
     refused: Refused | None = None
@@ -53,21 +55,23 @@ class OrderAnswered(MailNote, frozen=True, tag="order-answered"):
 
 
 class ConsentAsked(MailNote, frozen=True, tag="consent-asked"):
-    """A seat wants to undo steps of the record."""
+    """The note that a seat wants to undo steps of the record."""
 
     by: str
     steps: tuple[int, ...]
 
 
 class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
-    """A seat agrees that steps of the record be undone."""
+    """The note that a seat agrees to an undo of steps of the record."""
 
     by: str
     steps: tuple[int, ...]
 
 
 class ReportSent(MailNote, frozen=True, tag="report-sent"):
-    """A seat was sent its stream up to a number. A report `anew` begins the chain with the whole view there."""
+    """The note that a seat was sent its stream up to a number. A report `anew` begins the chain with the whole view
+    there.
+    """
 
     seat: str
     stream: int
@@ -77,7 +81,7 @@ class ReportSent(MailNote, frozen=True, tag="report-sent"):
 
 
 class ReportOpened(MailNote, frozen=True, tag="report-opened"):
-    """A report was opened; `digest` is of its file, `turn` is the last own turn that it answers.
+    """The note that a report was opened; `digest` is that of its file, `turn` is the last own turn that it answers.
 
     It ends at a number of the stream, or restarts it there (`anew`): then `names` are those of all things, by number.
     `wanted` are undos that others ask the `seat` for: the seat, and the entries.
@@ -95,7 +99,7 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):
-    """The step is this entry of the stream; `names` are those of newly visible things, by number."""
+    """The note that the step is this entry of the stream; `names` are those of newly visible things, by number."""
 
     number: int
     link: str
@@ -103,7 +107,9 @@ class EntryHeard(MailNote, frozen=True, tag="entry-heard"):
 
 
 class TurnSent(MailNote, frozen=True, tag="turn-sent"):
-    """A turn was sent; `file` is the turn file, in Base64, and so is the `letter` in it, where there is no host."""
+    """The note that a turn was sent; `file` is the turn file, in Base64, and so is the `letter` in it, where there is
+    no host.
+    """
 
     turn: int
     digest: str

@@ -291,7 +291,7 @@ class MailSeat:
 
     @property
     def link(self) -> bytes:
-        """The link of the stream's chain there; empty before the first report."""
+        """The link of the stream's chain at the bookmark; empty before the first report."""
         return self._state.link
 
     @property

@@ -36,9 +36,9 @@ class OrderBook:
                 self._asked[steps].agreed.add(by)
 
     def obey(self, seat: str, number: int, order: WrittenOrder, changed: set[int]) -> OrderAnswer | None:
-        """Carry out an order of a seat's turn; return the answer where it was not.
+        """Carry out an order of a seat's turn; return the answer if it was not carried out.
 
-        An order is stale that names something that is among what has `changed` since it was written.
+        An order that names one of the things `changed` since it was written is stale.
         """
         session, who = self._session, self._session.audience_of(seat)
         if order.takes_back:

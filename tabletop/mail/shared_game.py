@@ -71,9 +71,9 @@ class SharedPlayer(NamedTuple):
 
 
 def share(game: Game, name: str, title: str, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, bytes]:
-    """Return the keys of who begins a game without a host, and the invitation.
+    """Return the keys of the player who begins a game without a host, and the invitation.
 
-    Raises MailError, also where the game hides things.
+    Raises MailError, also if the game hides things.
     """
     if any(game.veiled):
         raise MailError(text("shared-game-hides"))
@@ -88,7 +88,7 @@ def share(game: Game, name: str, title: str, seat: str, sides: tuple[str, ...]) 
 
 
 def accept(data: bytes, seat: str) -> tuple[KeysFile, bytes]:
-    """Return the keys of who accepts an invitation to a game without a host, and the letter by which he joins.
+    """Return the keys of a player who accepts an invitation to a game without a host, and the letter by which he joins.
 
     He plays the sides that are left. Raises MailError.
     """
@@ -197,7 +197,7 @@ class _Agreed:
         self.session.leave(connection)
 
     def report(self, seat: str, own: MailSeat | None) -> TurnReport:
-        """Return what is new for a seat, from where its record stands; the whole view where it has none."""
+        """Return the news for a seat since the end of its own record; the whole view if it has no record."""
         stream, game = self.session.stream(seat), self.session.game
         turn, wanted = len(self.of(seat)), self.book.wanted(seat)
         answers = tuple(self._answers.get(seat, ()))
@@ -299,7 +299,7 @@ class SharedSeat:
         return read._replace(crossed=mine.turn) if mine is not None and not answers else read
 
     def catch_up(self) -> ReportRead | None:
-        """Bring the seat's own record to where the agreed record stands, if it is behind: a program was killed.
+        """Bring the seat's own record up to the agreed record, if it is behind because a program was killed.
 
         Raises MailError, JournalError.
         """

@@ -86,7 +86,7 @@ def hash_of(content: bytes) -> str:
 
 
 def hash_of_file(file: BinaryIO) -> str:
-    """Return the same for the rest of an open file, read a little at a time."""
+    """Return the hash, as `hash_of` does, of the rest of an open file, which is read a little at a time."""
     hashed = hashlib.blake2b(digest_size=32)
     while part := file.read(1024 * 1024):
         hashed.update(part)
@@ -140,7 +140,9 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _way_to_store(content: bytes) -> int:
-    """Store without compression a file that would shrink so much that a careful reader took it for a bomb."""
+    """Return the zip method for a file: no compression if it would shrink so much that a careful reader took it for a
+    bomb.
+    """
     if len(content) > _RATIO_FREE_BYTES and len(zlib.compress(content)) * HIGHEST_RATIO < len(content) * 2:
         return zipfile.ZIP_STORED
     return zipfile.ZIP_DEFLATED

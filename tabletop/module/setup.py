@@ -41,7 +41,7 @@ USUAL_BOARDS: Final[Mapping[str, tuple[BoardPlacement, ...]]] = MappingProxyType
 """No choice of boards: every map has its default ones."""
 
 NOWHERE: Final = -1
-"""The number of no map."""
+"""The number that stands for no map."""
 
 
 class NewGame(NamedTuple):
@@ -78,10 +78,10 @@ def set_up(
 ) -> NewGame:
     """Set up a scenario, and press the keys that are pressed at set-up.
 
-    `options` go before those of the scenario, which go before the module's usual ones. Decks are shuffled by `chance`;
-    `secret` feeds the names by which sides know pieces. `boards` are those that were chosen, by the ids of their maps;
-    the usual ones lie on the others. The table has the module's `access`, unless another kind is said. Raises
-    `SetupError` for an unknown scenario, option or choice.
+    `options` take precedence over those of the scenario, and these over the module's defaults. Decks are shuffled by
+    `chance`; `secret` feeds the names by which sides know pieces. `boards` are those that were chosen, by the ids of
+    their maps; the default ones lie on the others. The table has the module's `access`, unless another kind is given.
+    Raises `SetupError` for an unknown scenario, option or choice.
     """
     scenario = module.scenarios.get(scenario_id)
     if scenario is None:
@@ -200,7 +200,7 @@ class _SetupBuilder:
         self._kinds: dict[str, int] = {}
 
     def close(self) -> None:
-        """Release everything that was needed for it."""
+        """Remove the box that was needed for the set-up."""
         self._action.change(DropHolder(self._box))
 
     def made(self, wanted: Sequence[str | SetPiece]) -> list[int]:

@@ -98,7 +98,7 @@ class RuleSources:
     """The Python files of a module, read once."""
 
     def __init__(self, module_id: str, source: ModuleSource, origin: Origin) -> None:
-        """Read them; raise `SourceError` if one cannot be read."""
+        """Read the files; raise `SourceError` if one cannot be read."""
         self.module_id = module_id
         self.origin = origin
         self.files: Mapping[str, bytes] = {

@@ -62,7 +62,7 @@ def _shifted(plain: str) -> str:
 
 
 def reckoned(left: Value, *rest: Value) -> str:
-    """Return ``left`` as decimal text, or the result of the operator between the two."""
+    """Return ``left`` as decimal text, or the result of an operator between ``left`` and another value."""
     if not rest:
         return written(decimal(left))
     sign = as_text(rest[0])

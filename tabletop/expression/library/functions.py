@@ -26,7 +26,7 @@ from tabletop.expression.value_rules import (
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function: how it is written, how many arguments it takes (``most`` None: any number), what it does."""
+    """A function: its notation, the number of arguments it takes (``most`` None: any number), and its effect."""
 
     form: str
     least: int

@@ -136,8 +136,8 @@ class _ModuleFileCheck:
         self._check_roles()
 
     def _check_roles(self) -> None:
-        """Note roles of sides, maps and zones that the game does not have, names that two of them have, and what cannot
-        wait for the umpire.
+        """Note roles of sides, maps and zones that the game does not have, names that two of them have, and commands
+        that cannot wait for the umpire.
         """
         roles = self._about.access.roles if self._about.access is not None else ()
         maps = self._module.components.maps
@@ -319,7 +319,7 @@ class _ModuleFileCheck:
 
 
 class _Scenario:
-    """A check that holds one scenario against maps, pieces, trackers and options."""
+    """A check of one scenario against the maps, pieces, trackers and options."""
 
     def __init__(self, module: Module, reader: ModuleReader, file: str, scenario: ScenarioFile) -> None:
         boards = {boards_property(id): written(laid) for id, laid in scenario.boards.items()}

@@ -26,14 +26,14 @@ from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.setup import place_names
 
 BEHIND: Final = "a property of its own: other sides see nothing behind a screen and would read 0"
-"""The advice to show something else than a count of the pieces behind a screen."""
+"""The advice to an author who shows a count of the pieces behind a screen."""
 
 SAID: Final = frozenset(("OldName", "Key", "Menu"))
 """Names that a report's template reads besides the properties of its piece."""
 
 
 VALUE: Final = "a value that a piece of this game has"
-"""What is expected where a name is read."""
+"""The sort of name that a template or an expression is expected to read."""
 
 
 def note_slips(module: Module, reader: ModuleReader) -> None:
@@ -121,7 +121,7 @@ class _TraitNames:
     def unknown_reads(
         self, reads: frozenset[str], besides: frozenset[str] = frozenset()
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the names that are read and nothing has, each with those that are known."""
+        """Yield the names that are read but that nothing has, each with the known names."""
         for name in sorted(reads - self._values - besides):
             if ":" not in name:
                 yield name, tuple(sorted(self._values | besides))

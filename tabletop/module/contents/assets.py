@@ -1,7 +1,7 @@
 """A module's pictures, identified by the hash of their content, and checked before anything draws them.
 
 Only headers are read: enough to know the kind and size of a picture. SVG is searched for links out of the file and for
-code. Drawing is not here, and nothing of Qt is needed.
+code. Nothing is drawn here, and Qt is not needed.
 """
 
 import base64
@@ -121,7 +121,7 @@ def examine_file(path: Path, known_by: Callable[[BinaryIO], str] = hash_of_file)
 
 
 def examine_opened(name: str, file: BinaryIO, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
-    """Return the same of an open file that is called `name`."""
+    """Return the facts of a picture from an open file that is called `name`; see `examine_file`."""
     head = file.read(_HEAD_BYTES)
     if len(head) < _HEAD_BYTES or kind_of(head) == "svg":
         return examine(name, head + file.read(LARGEST_SVG_BYTES))

@@ -1,6 +1,6 @@
-"""The counter tray: kinds made from the records of piece files, patterns and all.
+"""The counter tray: kinds made from the records of piece files and their patterns.
 
-Reading the files is not here, nor what a kind's traits do (that is `tabletop.game.kinds.compiled_kinds`).
+The files are read elsewhere, and `tabletop.game.kinds.compiled_kinds` compiles the traits of a kind.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

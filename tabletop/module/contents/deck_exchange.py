@@ -1,4 +1,4 @@
-"""Decks in files of players: which cards, and in which state, the lowest first.
+"""Decks in files of players: their cards with their states, the lowest first.
 
 A card is named by the key of its kind in the module, so that its file reveals nothing but the module.
 """
@@ -34,8 +34,7 @@ class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
     """Return the file of a deck as a view of the game has it. `kinds` are those of the module, by key.
 
-    Raises:
-        DeckFileError: a card is none of the module.
+    Raises: DeckFileError: the module does not have a card of the deck.
     """
     cards = []
     for id in game.holders[deck].pieces:

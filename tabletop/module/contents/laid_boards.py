@@ -57,8 +57,8 @@ def read(value: Value) -> tuple[BoardPlacement, ...]:
 
 
 def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, SheetRecord]:
-    """Return the maps whose boards players choose when a scenario is set up, by their ids: those that it does not
-    mention.
+    """Return the maps whose boards players choose at set-up, by their ids: those for which the scenario names no
+    boards.
     """
     if scenario.position is not None:
         return {}
@@ -96,7 +96,7 @@ def mistake(sheet: SheetRecord, boards: tuple[BoardPlacement, ...]) -> str:
 
 
 def in_order(boards: Iterable[BoardPlacement]) -> tuple[BoardPlacement, ...]:
-    """Return the boards column by column: the first one that fits answers a question about any."""
+    """Return the boards in order, column by column."""
     return tuple(sorted(boards, key=lambda laid: (laid.column, laid.row)))
 
 

@@ -1,4 +1,4 @@
-"""Records written as YAML that people like to read and that other programs read rightly.
+"""Records written as YAML that is pleasant to read, and that other programs read correctly.
 
 Reading is not here.
 """

@@ -253,7 +253,7 @@ class CellsElement(_Element):
 
 
 class CircleElement(_Element):
-    """The hatched or ruled lines over the whole face: diagonals of a back, the quay of a ship at anchor."""
+    """A circle: a filled ground, a ring round it, or both."""
 
     draw: Literal["circle"]
     at: Point

@@ -209,7 +209,7 @@ OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]
 
 
 class OpeningKeyRecord(Record):
-    """A key of the table that presses itself."""
+    """A key of the table that is pressed automatically, when a game is set up or opened or a player takes a side."""
 
     key: Text
     when: OpeningTime = Field(

@@ -1,4 +1,4 @@
-"""The words every module file is written in: text, names, whole and half numbers, yes and no, colours.
+"""The basic values in module files: text, names, whole and half numbers, yes and no, colours.
 
 Module files are read as text, so that hex 0412, the side NO and the hour 12:30 stay what the author wrote; each type
 here turns that text into a value or says what was expected instead.

@@ -1,4 +1,6 @@
-"""Changes that a button makes to a player's view of a map or to the window. Nobody else sees them; they are no step."""
+"""Changes that a button makes to a player's view of a map or to the window. Nobody else sees them, and they are not
+steps of the game.
+"""
 
 from typing import Annotated, Literal, Self, TypeAlias
 

@@ -158,7 +158,7 @@ Fill: TypeAlias = Literal["plain", "stripes", "hatched", "tiled"]
 
 
 class Highlighter(Record):
-    """The light on a zone while its property has this name for a value."""
+    """The highlight on a zone while its property has this name as its value."""
 
     name: Text
     colour: Ink = "accent"

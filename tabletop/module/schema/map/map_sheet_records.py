@@ -322,7 +322,7 @@ class Patch(Record):
 
 
 class FaceMark(Record):
-    """A face as counters and bases have, as an example."""
+    """A face like those of counters and bases, as an example."""
 
     draw: Literal["face"]
     face: Name
@@ -518,7 +518,7 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 
 
 class MapMisfit(NamedTuple):
-    """A mistake in a map file: where it is, what was expected, and the names that would be valid."""
+    """A mistake in a map file: its place, the expected value, and the names that would be valid."""
 
     path: KeyPath
     expected: str
