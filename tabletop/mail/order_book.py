@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from tabletop.game.change.outcome import Asks, Refused, refused
+from tabletop.game.change.patch import Grant, Sit
 from tabletop.game.change.step import Step
-from tabletop.game.commands import AnyCommand, Batch, Report, TakeSeat
+from tabletop.game.commands import AllowOrder, AnyCommand, Batch, ChangeAccess, GiveSeat, Report, TakeSeat
 from tabletop.game.sight.audience_names import renamed
 from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder
 from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, MailNote
@@ -45,8 +46,10 @@ class OrderBook:
             return self._take_back(seat, number, order.takes_back)
         if order.agrees_to:
             return self._agree(seat, number, order.agrees_to)
-        if order.command is None or _takes_seats(order.command):
+        if order.command is None:
             return OrderAnswer(number, refused("not-possible", "mail-order-not-possible"))
+        if _changes_seats(order.command):
+            return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))
         if changed and not changed.isdisjoint(_named(order.command)):
             return OrderAnswer(number, refused("stale", "changed-meanwhile"))
         meant = session.names(who).true_command(order.command)
@@ -61,6 +64,8 @@ class OrderBook:
     def _take_back(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
         known = self._session.stream(seat).numbers
         steps = tuple(sorted({known.step(each) for each in numbers}))
+        if any(map(self._seated, filter(None, steps))):
+            return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))
         others = tuple(name for name, each in self._session.game.seats.items() if each.sides and name != seat)
         if self._always_asks and others and all(steps):
             self._write(ConsentAsked(seat, steps))
@@ -78,6 +83,11 @@ class OrderBook:
             case InTheWay(because=because):
                 return OrderAnswer(number, refused("not-possible", "in-other-words", words=because))
         return OrderAnswer(number, refused("not-possible", "nothing-undone"))
+
+    def _seated(self, step: int) -> bool:
+        """Return whether a step of the record changed seats or access."""
+        found = self._session.journal.steps(step, step)
+        return any(isinstance(change, Sit | Grant) for each in found for change in each.patch)
 
     def _agree(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
         asked = next((steps for steps in self._asked if self.known(seat, steps) == numbers), None)
@@ -111,13 +121,15 @@ class _Asked:
         self.agreed = agreed
 
 
-def _takes_seats(command: AnyCommand) -> bool:
-    """Return whether a command seats anybody, which only the host may do."""
+def _changes_seats(command: AnyCommand | None) -> bool:
+    """Return whether a command changes seats or access, which cannot be ordered by mail."""
     match command:
-        case TakeSeat():
+        case TakeSeat() | GiveSeat() | ChangeAccess():
             return True
+        case AllowOrder(instead=instead):
+            return _changes_seats(instead)
         case Batch(commands=commands) | Report(commands=commands):
-            return any(map(_takes_seats, commands))
+            return any(map(_changes_seats, commands))
     return False
 
 

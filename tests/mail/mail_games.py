@@ -8,10 +8,12 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.mail.drafting_session import DraftingSession
+from tabletop.mail.letters import Orders, WrittenOrder
 from tabletop.mail.mail_host import MailHost, OrdersCarriedOut
 from tabletop.mail.mail_inbox import begin_record, joining
 from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_seat import MailSeat, ReportRead
+from tabletop.mail.turn_file import LetterCover, encoded, sealed_letter
 from tabletop.session import Answer, Connection, Session
 from tests.game.secrets.worlds import SEED, World, labels
 
@@ -88,6 +90,13 @@ class Hosted:
 
     def carries_out(self, turn: bytes) -> OrdersCarriedOut:
         return self.host.open(turn)
+
+    def turn_of(self, name: str, *orders: WrittenOrder) -> bytes:
+        """The first turn of a player whose program sends anything."""
+        seat, keys = self.players[name].seat, self.players[name].keys
+        assert seat is not None
+        letter = encoded(Orders(1, b"", seat.bookmark, seat.link, orders))
+        return sealed_letter(keys.key, LetterCover(self.host.game, "orders", name, "", letter), self.key.public)
 
     def report(self, name: str) -> bytes:
         report = self.host.report(name)

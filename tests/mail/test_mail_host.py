@@ -9,11 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletop.game.change.step import Step
 from tabletop.game.commands import (
+    AllowOrder,
+    AnyCommand,
     Batch,
+    ChangeAccess,
     ClonePieces,
     DrawPieces,
+    GiveSeat,
     MovePieces,
+    Report,
     RollDice,
     Say,
     SetProperty,
@@ -209,8 +215,7 @@ def sent_once() -> tuple[Hosted, bytes]:
 
 def test_orders_are_carried_out_with_the_rights_of_their_seat() -> None:
     game = Hosted(at_sea, names=("anna", "bert"))
-    anna, bert = game["anna"], game["bert"]
-    bookmark, link = anna.seat._state.bookmark, anna.seat._state.link
+    bert = game["bert"]
     sub = next(name for name, number in bert.seat._state.numbers.items() if number == bert.number(ENEMY.key))
     orders = (
         WrittenOrder(MovePieces((sub,), to(50))),
@@ -221,10 +226,35 @@ def test_orders_are_carried_out_with_the_rights_of_their_seat() -> None:
         WrittenOrder(takes_back=(99,)),
         WrittenOrder(agrees_to=(1,)),
     )
-    letter = LetterCover(game.host.game, "orders", "anna", "", encoded(Orders(1, b"", bookmark, link, orders)))
-    found = answers(game.carries_out(sealed_letter(anna.keys.key, letter, game.key.public)))
+    found = answers(game.carries_out(game.turn_of("anna", *orders)))
     assert found.keys() == {1, 2, 3, 4, 5, 6, 7}
-    assert {found[number] for number in (2, 3, 5)} == {"This cannot be ordered by mail."}
+    assert {found[number] for number in (2, 3)} == {"Seats and access cannot be changed by mail."}
+    assert found[5] == "This cannot be ordered by mail."
+
+
+def test_seats_and_access_are_not_changed_by_mail() -> None:
+    game = Hosted(at_sea)
+    given = game.session.submit("umpire", GiveSeat("anna", ("a",)))
+    assert isinstance(given, Step)
+    seats, takes_back = dict(game.session.game.seats), game.session.stream("anna").numbers.number(given.seq)
+    moderated = ChangeAccess("moderated", umpire="anna")
+    forbidden: tuple[AnyCommand, ...] = (
+        moderated,
+        GiveSeat("carl", ("a",)),
+        TakeSeat((), umpire=True),
+        Batch((Say("x"), moderated)),
+        Batch((Batch((GiveSeat("carl", ("a",)),)),)),
+        Report((), "sunk", (moderated,)),
+        AllowOrder(1, moderated),
+    )
+    found = answers(
+        game.carries_out(
+            game.turn_of("anna", *map(WrittenOrder, forbidden), WrittenOrder(takes_back=(takes_back,))),
+        )
+    )
+    assert list(found.values()) == ["Seats and access cannot be changed by mail."] * (len(forbidden) + 1)
+    assert game.session.game.seats == seats
+    assert game.session.game.access.kind != "moderated"
 
 
 def test_what_somebody_else_has_moved_since_is_not_moved() -> None:

@@ -18,6 +18,7 @@ TEXTS: Final = {
     "mail-other-key": "This is not signed with the key of {seat}. A player who has lost a key must join again.",
     "mail-fingerprint-differs": "The key of {seat} has another fingerprint: {fingerprint}. Do not admit it.",
     "mail-order-not-possible": "This cannot be ordered by mail.",
+    "mail-order-of-seats": "Seats and access cannot be changed by mail.",
     "mail-order-asks": "The orders give no answer to: {question}",
     "mail-no-letter-of": "{seat} has not sent a letter to join.",
     "seat-wants-to-join": (
