@@ -437,7 +437,7 @@ def wanted(told: Told, scene: Scene) -> str:
     facts, kind = told.facts, text(ORDER_KINDS[str(told.facts["order"])])
     if "name" in facts:
         kind = text("order-named", order=kind, name=facts["name"])
-    if not told.pieces:
+    if not told.pieces and not facts.get("count"):
         return kind
     if "place" in facts:
         place = scene.titles.place(str(facts["map"]), str(facts["place"]))

@@ -129,7 +129,7 @@ def _outcome(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
     try:
         if len(msgspec.json.encode(command)) > action.costs.limits.written:
             raise Refusal("too-long", "command-too-long")
-        if order_decisions.is_held(action, command):
+        if order_decisions.waits(action.game, action.rights, command):
             return _held(action, command)
         if isinstance(command, AllowOrder):
             action, meant, order = order_decisions.author_of(action, command)

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from tabletop.game.actions.access import TakenBack, seat_of, why_not_undone
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused, refused
-from tabletop.game.change.patch import Change, Patch, Set, pieces_of
+from tabletop.game.change.patch import Change, KeepOrder, Patch, Set, pieces_of
 from tabletop.game.change.step import Answers, Step, TakeBack
 from tabletop.game.change.told import Told
+from tabletop.game.decisions.order_decisions import waits
 from tabletop.game.kinds.compiled_kinds import compile_kind, has_secrets
 from tabletop.game.sight.audience import ONLOOKERS, Audience
 from tabletop.journal.barriers import Barrier, barriers
@@ -81,6 +82,8 @@ class TableUndo:
             no = why_not_undone(self._session.game, by, self._taken_back(by, chosen, patch))
             if no is not None:
                 return no
+            if self._waits(by, chosen):
+                return refused("not-yours", "undo-waits")
             found = barriers(journal, chosen, self._audiences(), self._session.audience_of(by))
             authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
         except JournalError as problem:
@@ -100,6 +103,21 @@ class TableUndo:
             return TakenBack((), patch)
         steps = (self._session.journal.around(seq) for seq in chosen)
         return TakenBack(tuple(seat_of(one.before, by) for one in steps if one.step.by == by), patch)
+
+    def _waits(self, by: str, chosen: Iterable[int]) -> bool:
+        """Return whether the umpire decides the commands of these steps, so that a seat cannot undo them alone.
+
+        An order that still waits is its author's. Raises JournalError.
+        """
+        game = self._session.game
+        for seq in chosen if game.access.holds else ():
+            step = self._session.journal.around(seq).step
+            if isinstance(step.command, TakeBack):
+                if self._waits(by, step.command.steps):
+                    return True
+            elif waits(game, seat_of(game, by), step.command):
+                return not all(isinstance(change, KeepOrder) for change in step.patch)
+        return False
 
     def to_undo(self, seat: str, *, of_table: bool = True) -> int:
         """Return the next step that a seat can undo: its own last, or the table's last that it notices; 0: none."""

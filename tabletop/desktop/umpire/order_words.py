@@ -33,10 +33,9 @@ class OrderWords:
 
     def wanted(self, order: HeldOrder) -> str:
         """Return what an order wants, as far as who looks knows of it."""
-        if not order.command:
-            return self.kind(order)
         game = self._model.game
-        return wanted(self._given(order), Scene(game, game, self._model.titles))
+        told = self._given(order) if order.command else Told("order-given", {**order.about, "order": order.kind})
+        return wanted(told, Scene(game, game, self._model.titles))
 
     def pieces(self, order: HeldOrder) -> tuple[int, ...]:
         """Return the pieces of an order that are on the table, for the umpire."""

@@ -23,17 +23,20 @@ from tabletop.game.commands import (
     RefuseOrder,
 )
 from tabletop.game.decisions.decision import demand
+from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
 
-MOST_HELD: Final = 1_000
-"""The greatest number of orders that can wait at a table."""
+MOST_HELD: Final = 250
+"""The greatest number of orders of the same sides that can wait at a table."""
 
 _AT_ONCE: Final = frozenset(
     {
         "say", "ping", "measure", "write-note", "open-note", "tell-saved", "press-clock", "note-contact",
         "merge-contacts", "drop-contacts", "report-contact", "take-seat", "give-seat", "change-access", "withdraw",
-        "report", "all", "hold-orders", "allow-order", "refuse-order", "delay-order", "recall-order",
+        "report", "send-report",
+        "finish-setup", "let-stand", "all", "hold-orders", "allow-order", "refuse-order", "delay-order",
+        "recall-order",
     }
 )  # fmt: skip
 """Commands that no umpire needs to decide: they change nothing on the maps, or are the umpire's own."""
@@ -50,10 +53,12 @@ def tag_of(command: Command) -> str:
     return str(command.__struct_config__.tag)
 
 
-def is_held(action: Action, command: Command) -> bool:
-    """Return whether a command of this kind waits for the umpire here, if the acting seat gives it."""
-    holds = action.game.access.holds
-    if not holds or action.rights.umpire or not any(seat.umpire for seat in action.game.seats.values()):
+def waits(game: Game, seat: Seat, command: object) -> bool:
+    """Return whether a command of this kind waits for the umpire, if this seat gives it."""
+    holds = game.access.holds
+    if not holds or seat.umpire or not any(other.umpire for other in game.seats.values()):
+        return False
+    if not isinstance(command, Command):
         return False
     parts = command.commands if isinstance(command, Batch) else (command,)
     return any(tag_of(part) in holds for part in parts)
@@ -62,7 +67,7 @@ def is_held(action: Action, command: Command) -> bool:
 def hold(action: Action, command: Command) -> None:
     """Let an order wait for the umpire."""
     demand(action, "play")
-    if len(action.game.held) >= MOST_HELD:
+    if sum(order.sides == action.own_sides for order in action.game.held.values()) >= MOST_HELD:
         raise Refusal("too-long", "too-many-orders", most=MOST_HELD)
     order = HeldOrder(
         action.seat,
@@ -71,6 +76,7 @@ def hold(action: Action, command: Command) -> None:
         msgspec.json.encode(command).decode(),
         tuple(action.questions.answers.items()),
         action.components.contact_clock.now(action.draft.property),
+        about={**_what(command), "count": len(_pieces(command))},
     )
     action.change(KeepOrder(action.draft.fresh_id(), order))
     action.tell(replace(order_given(command), sides=order.sides))
@@ -89,11 +95,11 @@ def _what(command: Command) -> dict[str, Value]:
         facts |= {"map": goal.map, "place": goal.place}
     if isinstance(goal, NamedHolder):
         facts["name"] = goal.name
-    named = next(filter(None, (getattr(command, what, "") for what in _NAMING)), "")
-    return facts | {"name": named} if named else facts
+    named = [part for what in _NAMING if (part := getattr(command, what, ""))]
+    return facts | {"name": ", ".join(named)} if named else facts
 
 
-_NAMING: Final = ("dice", "kind", "name", "tracker", "procedure")
+_NAMING: Final = ("dice", "why", "kind", "name", "tracker", "procedure")
 """The fields in which commands name their subjects."""
 
 

@@ -376,7 +376,7 @@ class _SomeEyes:
             return None
         name = self._name("order", id, 0)
         self.ids[name] = id
-        return name, HeldOrder(order.seat, order.sides, order.kind, time=order.time)
+        return name, HeldOrder(order.seat, order.sides, order.kind, time=order.time, about=order.about)
 
     def _called(self, thing: Thing, id: int) -> int | None:
         """Return the name of something that the audience sees."""

@@ -42,6 +42,7 @@ TEXTS: Final = {
     # Orders that wait for the umpire
     "only-umpire-judges": "Only an umpire decides on orders.",
     "no-such-order": "That order does not wait any more.",
+    "undo-waits": "The umpire decides on such commands. Ask the umpire to undo it.",
     "order-of-others": "{player} gave that order. Only {player} can recall it.",
     "too-many-orders": "At most {most} orders can wait for the umpire.",
     "no-order-kind": "No command '{kind}' can wait for the umpire. Choose from: {known}.",

@@ -26,12 +26,13 @@ from tabletop.game.commands import (
     Spot,
     TakeSeat,
 )
+from tabletop.game.decisions.order_decisions import MOST_HELD, holdable
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NumberLevel, Tracker
 from tabletop.game.state.values import UNSEEN
 from tabletop.game.table_access import TableAccess
 from tabletop.game.traits.property_traits import OwnProperty
-from tabletop.log_sentences import sentence
+from tabletop.log_sentences import ORDER_KINDS, sentence
 from tabletop.session import Confirmed
 from tests.game.secrets.worlds import Played, World, both, difference
 
@@ -218,6 +219,34 @@ def test_the_umpire_lets_the_program_answer_a_kind_of_order_from_now_on():
     answer = play.session.submit("umpire", HoldOrders(("mve",)))
     assert isinstance(answer, Refused)
     assert answer.because.startswith("No command 'mve' can wait for the umpire.")
+
+
+def test_what_the_umpire_decides_is_not_undone_or_done_again_without_the_umpire():
+    play = played()
+    play.by("umpire", HoldOrders(()))
+    play.does(move(play))
+    assert isinstance(play.undoes(), Confirmed)
+    play.by("umpire", HoldOrders(("move",)))
+    answer = play.redoes()
+    assert isinstance(answer, Refused)
+    assert answer.because == "The umpire decides on such commands. Ask the umpire to undo it."
+    play.by("umpire", move(play, "D4"))
+    play.does(move(play))
+    assert isinstance(play.undoes(), Confirmed), "an order that waits is recalled by undo"
+    assert isinstance(play.redoes(), Confirmed)
+    assert place_of(play) == "D4"
+
+
+def test_every_kind_of_order_has_a_name():
+    assert {*holdable(), "all"} == set(ORDER_KINDS)
+
+
+def test_a_side_that_has_given_too_many_orders_does_not_stop_the_other():
+    play = played()
+    for _ in range(MOST_HELD):
+        play.by("bert", RollDice("1d6"))
+    assert isinstance(play.session.submit("bert", RollDice("1d6")), Refused)
+    assert isinstance(play.does(RollDice("1d6")), Confirmed)
 
 
 def test_several_commands_at_once_wait_together():
