@@ -138,7 +138,7 @@ class Assistant:
         return self.lift(view, seat, pieces).why_not(where)
 
     def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
-        """Return the errors of a move, with its last `step` if given, in a view, by the checks in force."""
+        """Return the errors of a move, with its last `step` if given, in a view, by the checks that are not off."""
         checks = checks_of(self.book, after, OF_MOVES, LEVELS[1:])
         whole = self._looked_at(move, after, seat)
         last = whole if step is None or step.since is move.since else self._looked_at(step, after, seat)
@@ -395,7 +395,7 @@ class Assistant:
             yield from self._unmended(before, after, seat)
 
     def _unmended(self, before: Game, after: Game, seat: str) -> Iterator[Finding]:
-        """Yield what must be fixed before a phase ends and is not fixed by the rules that run at its end.
+        """Yield the findings that must be fixed before a phase ends and that the rules run at its end do not fix.
 
         Such a finding exists before the phase ends, and would still exist if the phase continued afterwards.
         """
@@ -406,7 +406,7 @@ class Assistant:
             yield from (finding for finding in still if _whereabouts(finding) in was)
 
     def left_undone(self, situation: Situation, levels: Collection[Level]) -> tuple[Finding, ...]:
-        """Return what must be fixed before the phase ends, by the checks that the table takes at one of
+        """Return the findings that must be fixed before the phase ends, by the checks that the table takes at one of
         these levels.
         """
         checks = checks_of(self.book, situation.game, ("phase",), levels)

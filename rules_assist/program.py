@@ -63,7 +63,9 @@ class Program:
 
 
 def _module_of(file: Path, id: str) -> Module:
-    """Return the module of a case file: its folder, if that is of this module, else the one of this name."""
+    """Return the module of a case file: the one in whose folder it lies, if that has this id, else the available module
+    with this id.
+    """
     for folder in file.resolve().parents:
         if (folder / MODULE_FILE).is_file() and (module := load_module(folder)).about.id == id:
             return module

@@ -1,4 +1,4 @@
-"""The one sequence: decided, judged, recorded, reported; and each seat's view, undo, and agreements."""
+"""The course of a step: decided, judged, recorded and reported; each seat's view, undo, and agreements."""
 
 from itertools import count
 

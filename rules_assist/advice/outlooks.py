@@ -72,7 +72,8 @@ def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outloo
 
 
 def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool = True) -> PendingThrow:
-    """Return what a pause shows of the dice about to be thrown; it names only pieces that the side sees.
+    """Return the display of the dice that are about to be thrown after a pause; it names only pieces that the side
+    sees.
 
     Working out the odds takes a while: without `weighed` they are left out.
     """

@@ -1,4 +1,4 @@
-"""Supply over a map: lines and where they are cut, what would open them again, and the places that would cut them."""
+"""Supply over a map: lines and their cuts, the ways to open them again, and the places that would cut them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -69,10 +69,10 @@ class Mends:
 def supply_overlay(
     situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str, mends: Mends | None = None
 ) -> Overlay | None:
-    """Return the supply lines of the chosen pieces. With none chosen, return the side's places in supply, and where the
-    lines to the others are cut, with the rule.
+    """Return the supply lines of the chosen pieces. With none chosen, return the side's places in supply, and the cuts
+    of the lines to all others, each with its rule.
 
-    With `mends`, the overlay also shows what would open cut lines again.
+    With `mends`, the overlay also shows ways to open cut lines again.
     """
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     if chosen:

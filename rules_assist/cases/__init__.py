@@ -1,4 +1,4 @@
-"""Case files: what is given, done, asked and rolled, and the expected results. They prove a module's rules.
+"""Case files: a given position, steps, questions and dice, with the expected results. They test a module's rules.
 
-Nothing here is a rule or is needed in play.
+Nothing here contains rules or is needed in play.
 """

@@ -1,4 +1,4 @@
-"""Errors of a case itself, as opposed to the errors that it proves."""
+"""Errors in how a case is written, as opposed to errors of the rules that it tests."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,7 +10,7 @@ MOST_HOLDING: Final = 5
 
 
 class CaseError(Exception):
-    """A case that cannot be played as it is written, in one sentence; `more` can tell the cause."""
+    """A case that cannot be played as it is written, in one sentence; `more` can add the cause."""
 
     more: tuple[str, ...] = ()
 

@@ -91,7 +91,7 @@ class CaseFile(Record):
 
 
 def plain_data(said: Said) -> Data:
-    """Return the content of a file as plain data: files are read as text, so there are no fractional numbers."""
+    """Return the content of a file as plain data, with fractional numbers as texts, as module files are read."""
     if isinstance(said, dict):
         return {key: plain_data(inner) for key, inner in said.items()}
     if isinstance(said, list):

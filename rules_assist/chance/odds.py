@@ -100,7 +100,9 @@ class Distribution(Generic[T]):
         return _bounded(weights, self.total * other.total)
 
     def unless(self, holds: Callable[[T], bool]) -> "Distribution[T]":
-        """Return what remains if trials are repeated while a condition holds; itself, if it always holds."""
+        """Return the distribution of trials that are repeated while a condition holds; unchanged if the condition
+        always holds.
+        """
         kept = {result: weight for result, weight in self.weights.items() if not holds(result)}
         return Distribution.of(kept) if kept else self
 

@@ -1,4 +1,6 @@
-"""Rows and columns: the way from a value, or the odds of two, to one of them, shifted and kept within the table."""
+"""Rows and columns: the choice of one by a value, or by the odds of two values, with shifts and within the table's
+bounds.
+"""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -146,7 +146,7 @@ class _Legs(NamedTuple):
 
 
 class _Arrival(NamedTuple):
-    """The arrival at a place: the leg that reaches it, as one of the floods that were made."""
+    """The arrival at a place: the number of the leg that reaches it, and the search of that leg."""
 
     leg: int
     by: Flood
@@ -413,7 +413,7 @@ class WrittenReach:
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
 
     def _is_closed(self, node: int) -> bool:
-        """Return whether none of the steps to a node, of the sets in use, can be taken, though there are some."""
+        """Return whether a node has steps to it of the sets in use, but none of them can be taken."""
         into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
         return bool(into) and all(map(self._passage.is_barred, into))
 

@@ -1,4 +1,4 @@
-"""Leading markers: whoever takes up a Task Force marker takes up its Task Force."""
+"""Leading markers, such as a Task Force marker: a player who takes up the marker also takes up its units."""
 
 from collections.abc import Iterable
 

@@ -54,7 +54,7 @@ class Cutting(NamedTuple):
 
 
 def opening(situation: Situation, supply: Supply, piece: int, where: Where) -> Opening | None:
-    """Return what would open a line to a piece, as if it stood at this place.
+    """Return the enemy pieces whose removal would open a line to a piece, as if it stood at this place.
 
     None if the piece has a line already, or if none was found. The search looks for few enemy pieces, and names none
     that can stay. Raises Unanswerable.
@@ -75,7 +75,7 @@ def opening(situation: Situation, supply: Supply, piece: int, where: Where) -> O
 
 
 def _thinned(situation: Situation, supply: Supply, piece: int, where: Where, lifted: frozenset[int]) -> Opening:
-    """Return what opens a line, without the enemy pieces that can stay."""
+    """Return an opening of a line, reduced by the enemy pieces that can stay."""
     for each in sorted(lifted):
         if _line(situation.without(lifted - {each}), supply, piece, where):
             lifted -= {each}

@@ -218,7 +218,7 @@ class Facets:
         return self._node.get(piece)
 
     def pieces(self, node: int) -> tuple[int, ...]:
-        """Return the pieces at a node; for a part of a cell those in it, or in none of its parts in particular."""
+        """Return the pieces at a node; for a part of a cell, those in that part and those in no particular part."""
         whole = self.terrain.whole[node]
         found = self._at.get(whole, ())
         if whole == node or not found:

@@ -1,4 +1,6 @@
-"""The rule book as a situation knows it: a protocol, so that what reads situations need not know how rules are read."""
+"""The rule book as a situation knows it: a protocol, so that code that reads situations does not depend on the reading
+of rule files.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol

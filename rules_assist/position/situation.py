@@ -151,8 +151,8 @@ class Situation:
         return Where(self.game.maps[holder.map], holder.place) if holder.map >= 0 else None
 
     def stands(self, piece: int) -> Where | None:
-        """Return the place where a piece is for the rules: that of the piece, or that which the rules tell of pieces on
-        a display.
+        """Return the place that the rules assume for a piece: its own place, or for a piece on a display the place that
+        its rule file names.
         """
         where = self.where(piece)
         stand = self.book.ground.stands.get(where.map) if where is not None else None

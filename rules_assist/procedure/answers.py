@@ -28,11 +28,11 @@ MOST_LISTED: Final = 12
 
 
 class UnfitError(Exception):
-    """An invalid or outdated answer, in one sentence for the player."""
+    """An error: an answer is invalid or outdated; the message is one sentence for the player."""
 
 
 class NoOptionError(UnfitError):
-    """An answer that is none of the options (any more)."""
+    """An error: an answer is not among the options, or no longer among them."""
 
 
 class OnlyAnswer(NamedTuple):

@@ -1,5 +1,5 @@
-"""The places of procedures in the game: each belongs to the phase in which it began, and one of a kind is under way at
-a place.
+"""The places of procedures in the game: each belongs to the phase in which it began, and at most one of a kind is under
+way at a place.
 """
 
 from collections.abc import Iterator, Mapping

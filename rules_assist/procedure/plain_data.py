@@ -94,7 +94,9 @@ def _walked(info: inspect.Type, data: object, turn: Turn) -> object:
 
 
 def _is_meant(info: inspect.Type, data: object) -> bool:
-    """Return whether data has this one of several types. msgspec allows at most one type of each sort in a union."""
+    """Return whether data has this type, one of several that its place allows. msgspec allows at most one type of each
+    sort in a union.
+    """
     match info:
         case inspect.Metadata():
             return _is_meant(info.type, data) or (isinstance(data, str) and thing_of(data) is not None)

@@ -1,6 +1,6 @@
 """`ModuleProcedures`: the procedures of a module for the game; see `tabletop.game.procedures`.
 
-A step's effects, its answers and its chance results become one step of the journal: all of it happens in one decision.
+A step's effects, its answers and its chance results are decided together and become one step of the journal.
 """
 
 from collections import Counter

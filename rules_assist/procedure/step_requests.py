@@ -110,8 +110,8 @@ class Confirm(Ask):
 class Roll:
     """A throw of dice (`2d6`, `5d6>=5`). The answer is a `RollResult` (`tabletop.game.rolls`).
 
-    With `secret_to` only that side learns it. `piece` is the piece that throws, `target` the one it throws at, if there
-    are such (0: none): the record names them to those who see them.
+    With `secret_to` only that side learns it. `piece` is the piece that throws and `target` the one it throws at (0:
+    none); the record names them to players who see them.
     """
 
     key: str
@@ -144,7 +144,7 @@ class Draw(Generic[S]):
 class Pause(Ask):
     """A wait until `by` wants these dice thrown, and the throw. The answer is a tuple of the result of each throw.
 
-    If nothing is to be thrown, nobody waits. `docs/procedures.md` tells when nobody is asked.
+    If nothing is to be thrown, nobody waits. `docs/procedures.md` lists the cases in which nobody is asked.
     """
 
     throws: Sequence[Roll | Draw[Any]]

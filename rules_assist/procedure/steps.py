@@ -59,7 +59,7 @@ class Procedure:
 
     `may_begin` says why a side cannot begin it in a situation (the side's own view), "" if it can. The sequence of play
     says in which phases it is offered. `result` is the type of its final result. `version` is kept with each run under
-    way, and tells if its steps have changed since. `page` is its battle board: it gets a side's own view, the step, and
+    way, so that a change of its steps is noticed. `page` is its battle board: it gets a side's own view, the step, and
     its state, and gives None if the map is to be shown instead. It belongs to the phase in which it began: a player who
     ends that phase is asked whether to abandon it, or, with `must_finish`, must finish it first. Only one of a kind can
     be under way at a place, unless `several` are allowed. `known_to` says who knows that it is under way: all sides, or
@@ -91,7 +91,7 @@ class Procedure:
         return found
 
     def has(self, step: ProcedureStep[Any]) -> bool:
-        """Return whether this is one of its steps, in whatever language its title is."""
+        """Return whether this is one of its steps, regardless of the language of its title."""
         return any(one.id == step.id and one.run is step.run for one in self.steps)
 
     @property

@@ -203,7 +203,7 @@ class Supply(RulePart, Protocol):
 
 @runtime_checkable
 class Networked(Supply, Protocol):
-    """A kind of supply that gives the nets of its lines, so that it can be asked what would cut or open them."""
+    """A kind of supply that provides its lines as nets, in which ways to cut or open them can be searched for."""
 
     def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:
         """Return the lines of a side with the pieces that need them: one net for all that have the same lines."""

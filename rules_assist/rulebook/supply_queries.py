@@ -1,6 +1,7 @@
 """The questions about supply that every module answers: `supply`, `what-opens`, `cutting-place`, `fewest-cuts`.
 
-Answers name places as players do, and are those of the side that asks: pieces that it does not see cut nothing.
+Answers name places as players do. They are given on the view of the asking side, so pieces that it does not see cut
+nothing.
 """
 
 from collections.abc import Mapping
@@ -54,7 +55,7 @@ class SideSupplyAnswer(Struct, frozen=True):
 class OpeningAnswer(Struct, frozen=True, omit_defaults=True):
     """The enemies that would have to leave for a line to reach a piece, and that line.
 
-    `opens` is no for a piece in supply, and if no departure of enemies would open a line.
+    `opens` is false for a piece in supply, and if removing enemies would not open a line.
     """
 
     supply: str

@@ -1,4 +1,4 @@
-"""Checks from data: those of the rule files, and the one of the sequence of play."""
+"""Checks from data: the checks of rule files, and the check that the right side moves by the sequence of play."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,7 @@
 """The sequence of play: the phase, the acting sides, its offers, the next phase, and the end of the game.
 
-Its position is that of the turn tracker; the sides that have passed are a property of the table. So all of it can be
-turned by hand, undone across phases, and is in the record.
+Its position is that of the turn tracker; the sides that have passed are a property of the table. So the sequence can be
+turned by hand and undone across phases, and is recorded.
 """
 
 from collections.abc import Sequence as Series

@@ -23,7 +23,7 @@ def flooded(
 ) -> dict[int, tuple[int, int]]:
     """Return for each reachable node the least cost and the most allowance left at that cost.
 
-    Every state (a node, what is left) is a node of a graph of its own, on which Dijkstra's search is run.
+    Dijkstra's search runs on a graph whose nodes are the states: a node of the map with the allowance left there.
     """
     states: nx.DiGraph[State] = nx.DiGraph()
     begun = [(node, left, True) for node, left in starts.items()]

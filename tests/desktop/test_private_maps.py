@@ -1,4 +1,4 @@
-"""Maps of some sides at one screen: a player who cannot see one is not offered it, and can put nothing there."""
+"""Private maps at one screen: a player who cannot see such a map is not offered it, and can put nothing there."""
 
 from collections.abc import Callable, Mapping
 

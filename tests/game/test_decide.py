@@ -1,4 +1,4 @@
-"""The single gate: the effect of commands and their refusals, on a small table of two sides."""
+"""The function that decides all commands: effects and refusals on a small table of two sides."""
 
 from collections.abc import Callable
 

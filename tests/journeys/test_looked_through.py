@@ -11,7 +11,7 @@ from tests.journeys.conftest import Player
 
 @pytest.fixture
 def played(table: Player) -> Player:
-    """A game of two at one screen, one of whom did much in secret."""
+    """A game of two players at one screen, one of whom made many secret moves."""
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")

@@ -69,7 +69,7 @@ def to_the_track(
     """Return the commands that put a unit on the Game Turn Track for this many own Reinforcement Phases; Dutch units
     are gone (15.4).
 
-    The log tells its `departure`, and the turn of its return.
+    The log reports its `departure`, and the turn of its return.
     """
     turn = return_turn(facts, unit.side, phases)
     if (unit.is_dutch and not dutch_return) or turn == NEVER:

@@ -149,7 +149,7 @@ def transport_owed(situation: Situation) -> int:
 
 
 def _shown(situation: Situation, name: Name, marker: int | None) -> int:
-    """Return the number shown by a marker: for the pool of merchantmen the even one of the two on its cell (3.3.5)."""
+    """Return the number shown by a marker: for the Merchantmen Pool, the even number of the two on its cell (3.3.5)."""
     where = situation.where(marker) if marker is not None else None
     track, _, cell = where.place.partition(".") if where else ("", "", "")
     number = int(cell) if track == TRACK and cell.isdecimal() else 0

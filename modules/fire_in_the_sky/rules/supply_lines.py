@@ -1,6 +1,6 @@
 """The things that depend on Supply Lines (3.3.4): supply of land units, the lifeline, bombing (4.3.1, 16.1.3).
 
-`supply.yaml` says how the lines themselves run.
+`supply.yaml` has the rules of the lines themselves.
 """
 
 from typing import Final

@@ -188,7 +188,7 @@ class CasePlayer:
         return Answer(frames[-1], key, self._meant(frames[-1], key, said.get("with")))
 
     def _says(self, said: Saying) -> AnyCommand:
-        """Return an answer to the only question that the side is asked, whatever its key."""
+        """Return an answer to the only question that the side is asked; its key is not needed."""
         by = self._side(said)
         situation = self._table.situation(self._table.game, "")
         asked = [(id, one) for id in self._table.game.frames for one in underway(situation, id).asked]

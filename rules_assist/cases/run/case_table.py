@@ -27,7 +27,7 @@ UMPIRE = "umpire"
 class Event(Struct, frozen=True):
     """The result of one command: the positions before and after it (the same if nothing happened), and the reason.
 
-    `move` is all that its seat has done by hand with its pieces so far; for what the rules do, only this.
+    `move` is the whole move by hand so far that the command continues; for an action of the rules, that action alone.
     """
 
     by: str
@@ -107,10 +107,11 @@ class CaseTable:
         return Situation(self.seen(game, side), self.book, side if side in game.sides else "")
 
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
-        """Return the errors of a step as a side sees them, whenever they are due, whatever the policies except `off`.
+        """Return the errors of a step as a side sees them, by all checks that are not `off`, at whatever time they are
+        due.
 
-        A move by hand is judged as a whole. A procedure's actions are done by the rules; anything they leave to be
-        fixed before the phase ends is found.
+        A move by hand is judged as a whole. After an action of the rules, only errors that must be fixed before the
+        phase ends are returned.
         """
         dues: tuple[Due, ...] = ("phase",) if isinstance(event.command, BY_RULES) else DUES
         pieces = pieces_of(event.outcome.patch) if isinstance(event.outcome, Done) else ()

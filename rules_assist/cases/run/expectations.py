@@ -84,7 +84,7 @@ def _why_not_done(event: Event) -> str:
 
 
 class _ExpectationCheck:
-    """A look at the table for one entry of `expect`: after a step, with a side's eyes."""
+    """The comparison of one entry of `expect` with the table, after a given step and as a given side sees it."""
 
     def __init__(self, outcome: Outcome, expected: Saying) -> None:
         self._outcome = outcome
@@ -380,7 +380,7 @@ NOBODY: Final = "nobody"
 """The name of a piece that a side does not see."""
 _GONE: Final = ("gone", "nothing")
 HOW: Final = ("after", "as", "when")
-"""The words of an entry that tell the way of looking, not the thing looked at."""
+"""The words of an entry that choose the step, the side or the options to look at, and are not results themselves."""
 
 WORDS: Final[Mapping[str, Callable[[_ExpectationCheck, object], list[str]]]] = {
     "answer": _ExpectationCheck._answer,

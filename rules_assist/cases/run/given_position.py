@@ -175,7 +175,9 @@ def changed(given: CasePosition, by: CasePosition) -> CasePosition:
 
 
 def _changed_piece(given: GivenPiece | None, by: GivenPiece) -> GivenPiece:
-    """Return a piece like one of another case except for its own entries; with a kind it is a different piece."""
+    """Return the entry of a piece, completed by the other case's entry for that piece unless it names a kind of its
+    own.
+    """
     if given is None or by.kind is not None:
         return by
     said = {name: getattr(by, name) for name in by.model_fields_set if name in GivenPiece.model_fields}

@@ -230,7 +230,7 @@ def _must_name(wanted: object, word: str, where: str) -> None:
 
 
 def _may_be(wanted: object, actual: object) -> bool:
-    """Return whether a value could fit an expectation at all: a mapping is no list, a boolean no number."""
+    """Return whether a value could fit an expectation at all: a mapping never fits a list, nor a boolean a number."""
     if _is_nothing(wanted) or _is_nothing(actual) or is_matcher(wanted):
         return True
     if isinstance(wanted, Mapping) or _is_list(wanted):

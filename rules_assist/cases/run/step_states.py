@@ -75,7 +75,7 @@ def _as_called(info: Type, data: object, renamed: Renamed) -> object:
 
 
 def _is_of(info: Type, data: object) -> bool:
-    """Return whether data is of this one of several types."""
+    """Return whether data is of this type, one of several that its place allows."""
     match info:
         case StructType() | DictType():
             return isinstance(data, Mapping)

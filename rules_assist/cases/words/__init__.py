@@ -1,1 +1,1 @@
-"""The vocabulary of case files, and the words of it that a module knows."""
+"""The vocabulary of case files for one module, and the check that cases use no other words."""

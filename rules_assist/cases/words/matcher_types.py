@@ -84,7 +84,7 @@ def _must_fit_within(info: Type, said: object, where: str, known: Known) -> None
 
 
 def _must_fit_one(kinds: Iterable[Type], said: object, where: str, known: Known) -> None:
-    """Raise CaseError if a value of none of several types could have it."""
+    """Raise CaseError for an expectation that fits none of several possible types."""
     slips: list[CaseError] = []
     for kind in kinds:
         if not isinstance(kind, NoneType):

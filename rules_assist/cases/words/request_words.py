@@ -163,8 +163,8 @@ class _RequestTexts:
 
 
 def _part(part: tuple[str, str | None, str | None, str | None]) -> str:
-    """Return a part of a message that `says` fills in: the text, and the name of the argument after it; of words that
-    agree with a number, the last.
+    """Return a part of a message of `says`: its text, and the name of the argument after it in angle brackets. If the
+    argument chooses between forms for one and many, the last form is used.
     """
     literal, name, words, _ = part
     if name is None:

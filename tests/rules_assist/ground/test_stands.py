@@ -1,4 +1,4 @@
-"""The places in the rules of pieces on a display: those named by one of their properties."""
+"""The places that the rules assume for pieces on a display: the ones that a property of theirs names."""
 
 import pytest
 

@@ -198,7 +198,7 @@ class Halves:
 
 
 class CounterLimit:
-    """The check that there are no more units than counters (3.1)."""
+    """The check that no kind has more units in play than counters in the box (3.1)."""
 
     id = "counter-limit"
     title = "As many units as there are counters"

@@ -38,7 +38,7 @@ class AirAttack(Struct, frozen=True, eq=False):
 def fight_in_the_air(fight: Fight) -> None:
     """Fight in the air: both sides fire at once; a side that alone has Air Points left has Air Supremacy (11.2.2.2).
 
-    Superiority matters to none of the choices of a forecast, and is not decided.
+    Air Superiority is not decided, since no choice of a forecast depends on it.
     """
     if not fight.since.awaits("fight-in-the-air"):
         return

@@ -24,8 +24,9 @@ from ..units import Unit
 class ReachableHex(Struct, frozen=True):
     """A place that can be reached: the hexes of the way and the way itself, and its cost.
 
-    `pays` gives the points by who pays them: `Japan`, `US`, `Britain` Transport Points, `oil`; `cost` is their sum. Sea
-    deployment has `legs`, by way of the bases `via`; `is_stopped` if enemy Air ZOC ends it for the phase.
+    `pays` gives the points by their pool: `Japan`, `US` and `Britain` for Transport Points, `oil` for Oil Points;
+    `cost` is their sum. Sea deployment has `legs`, by way of the bases `via`; `is_stopped` if enemy Air ZOC ends it for
+    the phase.
     """
 
     hexes: int

@@ -121,7 +121,9 @@ def call_fleet(_state: NoState, situation: Situation) -> Steps:
 
 @step("Units arrive", rule="6.1")
 def arrive(state: FleetCall, situation: Situation) -> Steps:
-    """Bring units to a Home Base of their nation; Japan picks one of its two. With both lost they wait another turn."""
+    """Bring units to a Home Base of their nation; Japan picks one of its two. If both are lost, its units wait another
+    turn.
+    """
     facts = facts_of(situation)
     side = facts.moment.phasing
     due = [*due_units(facts, side), *(waiting_fleet(facts) if state.fleet else ())]

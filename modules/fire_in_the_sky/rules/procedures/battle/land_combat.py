@@ -34,7 +34,7 @@ KEEP = "keep it"
 
 @step("Amphibious landings", rule="11.2.5.1")
 def land_ashore(state: Battle, situation: Situation) -> Steps:
-    """Land all units that can, for whoever has Sea Control, as far as there is room; the owner chooses the order."""
+    """Land all units of both sides that can land, as far as there is room; their owners choose the order."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     for side in SIDES:
