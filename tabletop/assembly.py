@@ -65,7 +65,7 @@ class Lift(Protocol):
         """
 
     def hover(self, where: Where) -> Preview:
-        """Return what dropping the pieces there would mean. Results are cached per place while the drag lasts."""
+        """Return the consequences of dropping the pieces there. Results are cached per place while the drag lasts."""
 
     def rest(self, where: Where) -> Preview:
         """Return the preview of `hover` with the supply at the end, which may take longer to find."""
@@ -105,8 +105,8 @@ class TableAssistant(Protocol):
         """Return the procedures in progress, and their questions with the asked sides; the youngest last."""
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
-        """Return what a command, such as an answer, would do up to the first roll of dice; None if it begins with
-        one.
+        """Return the effects that a command, such as an answer, would have up to the first roll of dice; None if it
+        begins with one.
         """
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Lift:
@@ -228,7 +228,7 @@ class AtHand:
         self._journal: Journal | None = None
 
     def sits_at(self, journal: Journal) -> None:
-        """Set the record of the table. An assistant made later learns from it what was done in the phase."""
+        """Set the record of the table. An assistant made later learns the steps of the phase from it."""
         self._journal = journal
 
     def assistant(self) -> TableAssistant | None:

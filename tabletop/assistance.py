@@ -102,7 +102,7 @@ class Finding(Struct, frozen=True):
         return self.check, self.pieces, self.places
 
 
-# --- what is drawn over a map; all points are map pixels ---
+# --- overlays on a map; all points are map pixels ---
 
 Point: TypeAlias = tuple[int, int]
 AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice", "arc", "cutting"]
@@ -241,7 +241,7 @@ class Preview(Struct, frozen=True):
         return tuple(finding.sentence for finding in self.findings)
 
 
-# --- where numbers come from, and what chance may bring ---
+# --- the origin of numbers, and odds ---
 
 
 class NumberPart(Struct, frozen=True):
@@ -329,16 +329,16 @@ class Prospect(Struct, frozen=True):
     more: tuple[Choice, ...] = ()
 
 
-# --- what is said in the panel ---
+# --- the contents of the panel ---
 
 
 class PendingThrow(Struct, frozen=True):
     """The dice that a procedure is about to throw.
 
     `piece` throws them and `target` is the piece they are thrown at (0: none, or an unseen one). `dice` are the dice as
-    players write them, `needs` what each must show, where dice count one by one. `odds` are those of all results, then
-    those of the final ones, if one result leads to another throw. If a results table is looked up, `table` is its id,
-    and `row` and `column` are the labels of the cell, "" for one that only the dice decide.
+    players write them, `needs` the result that each must show, if dice count one by one. `odds` are those of all
+    results, then those of the final ones, if one result leads to another throw. If a results table is looked up,
+    `table` is its id, and `row` and `column` are the labels of the cell, "" for one that only the dice decide.
     """
 
     title: str
@@ -537,7 +537,7 @@ class CheckState(Struct, frozen=True):
     level: Level
 
 
-# --- the rules of a module, looked through ---
+# --- the report on the rules of a module ---
 
 
 class RulesReport(Struct, frozen=True):
@@ -551,7 +551,7 @@ class RulesReport(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-# --- how fast it is ---
+# --- time limits ---
 
 
 class Pace(Struct, frozen=True):

@@ -74,7 +74,7 @@ class LocalSeat:
 
     @property
     def components(self) -> Components:
-        """The box of the game."""
+        """The components of the game."""
         return self.session.components
 
     @property
@@ -151,7 +151,7 @@ class LocalSeat:
         """Ask for the file of a deck: its cards in their order, if this seat sees them all."""
         reply(self._connection.deck_file(deck))
 
-    # what was told
+    # messages
 
     def history(self, most: int) -> Sequence[Retold]:
         """Return about `most` of the last steps for this seat, the oldest first."""

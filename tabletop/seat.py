@@ -131,7 +131,7 @@ class TableSeat(Protocol):
 
     @property
     def components(self) -> Components:
-        """The box of the game."""
+        """The components of the game."""
 
     @property
     def is_watching(self) -> bool:
@@ -183,7 +183,7 @@ class TableSeat(Protocol):
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         """Ask for the file of a deck: its cards in their order, if this seat sees them all."""
 
-    # what was told
+    # messages
 
     def history(self, most: int) -> Sequence[Retold]:
         """Return about this many of the last steps for this seat, the oldest first."""

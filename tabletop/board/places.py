@@ -50,7 +50,7 @@ class Box:
 class NamedPoint:
     """A point with a name of its own. A piece exactly there has this place name, whatever place surrounds it.
 
-    x, y: pixels of its board as that lies; where there is no such board, from within the edge of the map.
+    x, y: pixels of its board as it lies on the map; without such a board, pixels from within the edge of the map.
     """
 
     name: str

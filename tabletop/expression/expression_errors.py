@@ -4,7 +4,7 @@ _SHOWN = 60
 
 
 class ExpressionError(ValueError):
-    """An expression that cannot be understood, or that asks for the impossible with the values it met.
+    """The error of an expression that cannot be understood, or that cannot be worked out with the values it reads.
 
     ``message`` is the sentence without its place; ``text`` the whole expression where it is known; ``position`` the
     offset in ``text`` (counted from 0) where reading stopped; ``expected`` what could have stood there, in words.

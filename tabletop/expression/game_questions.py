@@ -29,11 +29,11 @@ class Scope:
     place, zone      none, name, or name and map    the place (hex, region, box), the zone
     map              none or name                   the map
     holder           name                           a deck, hand, box or mat by its name
-    attached         link name, or name and number  what is attached by that link; the number counts from 1
+    attached         link name, or name and number  the pieces attached by that link; the number counts from 1
     all              none                           everything on the table
-    range            least and most, in places      what is that far away on the grid of the map
-    points           least and most, in map points  what is that far away as the crow flies
-    square           least and most, in map points  what is that far away to a side or up and down, whichever is more,
+    range            least and most, in places      the pieces that far away on the grid of the map
+    points           least and most, in map points  the pieces that far away as the crow flies
+    square           least and most, in map points  the pieces that far away across or up and down, whichever is more,
                                                     on a map with cells; as the crow flies on others
     point            x and y, or x, y and map       a spot in map points (for distances only)
     ================ ============================== ==================================================

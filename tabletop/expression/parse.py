@@ -226,7 +226,7 @@ def _unescaped(token: "Token") -> str:
     return text
 
 
-# What authors may bring from other languages, and what it is here.
+# Operators that authors may know from other languages, with their names here.
 _FOREIGN = (
     ("&&", 'write "and" for &&'),
     ("||", 'write "or" for ||'),

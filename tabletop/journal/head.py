@@ -35,7 +35,7 @@ class Head(Struct, frozen=True):
     """The head of a record: the number before the first step that it holds, the last step, its link of the chain, and
     the game after it.
 
-    `streams` are counts of what seats had noticed up to the snapshot from which it was read.
+    `streams` has the number of steps that seats had noticed, up to the snapshot from which it was read.
     """
 
     first: int

@@ -49,8 +49,8 @@ seconds.
 class Journal(RecordReader):
     """The append-only record of a game.
 
-    `trouble` is a sentence while something that was played is not on the disk; the game goes on and each further
-    step tries again. `count_streams` gives what snapshots keep of the streams of seats.
+    `trouble` is a sentence while something that was played is not on the disk; the game goes on and each further step
+    tries again. `count_streams` returns the counts of seats' streams that snapshots keep.
 
     One thread only; use as a context manager or call `close`.
     """
@@ -180,7 +180,7 @@ class Journal(RecordReader):
             raise JournalError(self.why_read_only)
         rows, chain, drawn = [], self.chain, self.drawn
         if self.last - self._head.snapshot >= SNAPSHOT_EVERY and not self.trouble:
-            self._take_snapshot()  # only now: all have been told of the last step
+            self._take_snapshot()  # only now, because everybody has heard of the last step
         for entry in entries:
             row = row_of(entry, chain)
             rows.append(row)
@@ -196,7 +196,7 @@ class Journal(RecordReader):
         """Replace data in the file that differs from the replay, if the file may be written."""
         if not (self._mended or self._torn) or self.is_read_only or self.path is None or self.see_harm():
             return
-        with suppress(JournalError):  # what cannot be written now is replayed again when it is needed
+        with suppress(JournalError):  # rows that cannot be written now are replayed again when they are needed
             self._store.mend(self._mended.values(), self._torn)
 
     def _write(self) -> None:

@@ -68,7 +68,7 @@ class RecordReader:
                 raise JournalError(text("chain-broken", seq=seq))
             seq, chain = row.seq, row.chain
 
-    # where it stands
+    # position
 
     @property
     def warning(self) -> str:

@@ -38,9 +38,9 @@ MOST_RECORD_BYTES: Final = 64 << 20
 DRAWS_STAND: Final = "draws-stand"
 """The key of the fact about a command that drew something and was then not carried out."""
 
-# What reading foreign bytes into typed values can raise.
+# The errors of decoding foreign bytes into typed values.
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-# What applying a foreign patch can raise.
+# The errors of applying a foreign patch.
 _UNFIT = (PatchError, LookupError, ValueError, TypeError)
 
 
@@ -100,8 +100,8 @@ class StreamCount(Struct, frozen=True, array_like=True):
 class Snapshot(Struct, frozen=True, omit_defaults=True):
     """The position after step `seq` (0: the set-up), with everything needed to continue from it.
 
-    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. `streams` are counts of what seats had
-    noticed, by whose stream it is: a short cut, like the position.
+    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. `streams` has the number of steps that seats
+    had noticed, by stream: a short cut, like the position.
     """
 
     seq: int

@@ -115,7 +115,7 @@ def take_back(
                 back.undo(entry)
         return back.close()
     except PatchError:
-        # What came later stands on it without touching it: a hold that is in use, a name that is taken again.
+        # Later steps depend on it without touching it: by using its hold, or by taking its name again.
         return BlockingSteps(tuple(standing))
 
 
@@ -222,7 +222,7 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
         case Adopt():
             return [("module",)]
         case DropHolder() | Raise():
-            return []  # stacks come and go with their pieces; draw order is found anew
+            return []  # stacks come and go with their pieces; draw order is worked out again
 
 
 def seen_keys(before: Game, after: Game, patch: Patch, who: Audience) -> frozenset[Key]:
@@ -386,7 +386,7 @@ class _Back:
         there = frozenset(lying.pieces) if lying is not None else frozenset()
         if not change.above or (self._looking.who is None and change.above in there):
             return change
-        for seq in (entry.step.seq - 1, entry.step.seq):  # what lay below may have been made by the step itself
+        for seq in (entry.step.seq - 1, entry.step.seq):  # the piece below may have been made by the step itself
             game = self._history.game_at(seq)
             held = game.holders.get(change.holder)
             lay = held.pieces if held is not None else ()

@@ -116,7 +116,7 @@ class TurnReport(Struct, frozen=True):
     """A report to a seat: the entries of its stream after a number, with the links of its chain there and at the end.
 
     Until a turn confirms that an earlier report was read, it holds the `whole` view at that number. `turn` is the last
-    of the seat's turns that was carried out, `answers` are to its orders.
+    of the seat's turns that was carried out, `answers` are those to its orders.
     """
 
     since: int

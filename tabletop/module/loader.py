@@ -196,7 +196,7 @@ class _Loader:
         self._digest = digest
         self._cache = cache
         self.kinds_key = ""
-        self._authored = 0  # of what needed not be read
+        self._authored = 0  # in documents and kinds that came from the cache
 
     def module(self) -> Module:
         """Read everything, and check the documents against each other."""
@@ -267,7 +267,7 @@ class _Loader:
         """Return the kinds of the piece files: cached ones, or new ones, which are cached if there is no mistake."""
         pictures = tuple(filter(is_picture, self._source.files()))
         if self._cache is not None:
-            with suppress(SourceError):  # what cannot be read is told of when it is read for its content
+            with suppress(SourceError):  # an unreadable file is reported when its content is read
                 families = tuple(_families(about, self._path).values())
                 self.kinds_key = key_of_kinds(self._source, about, pictures, families)
         kept = recall_kinds(self._cache, self.kinds_key) if self._cache is not None else None

@@ -78,7 +78,7 @@ class Session:
         """The reason why steps are not saved on the disk, in one sentence; empty while they are saved."""
         return self.journal.trouble
 
-    # who is there
+    # connections
 
     @property
     def connections(self) -> tuple[Connection, ...]:

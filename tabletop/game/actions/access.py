@@ -24,13 +24,13 @@ from tabletop.texts import Argument, Sentence
 Verb: TypeAlias = Literal[
     "see",  # a piece
     "touch",  # a piece: to act with it, to set its properties, to change its place in a stack
-    "show",  # a piece: to say who sees it
+    "show",  # a piece: to set who sees it
     "copy",  # a piece
     "remove",  # a piece
     "place",  # a kind of the counter tray
     "use",  # a holder: to put into it, to draw from it, to shuffle it
     "pick",  # a holder: to choose among its pieces
-    "open",  # a holder: to say who looks into it
+    "open",  # a holder: to set who looks into it
     "load",  # a holder: to replace its contents
     "enter",  # a point of a map, as (name, map index, x, y): to put pieces there
     "play",  # nothing: to change the table at all
@@ -39,14 +39,14 @@ Verb: TypeAlias = Literal[
     "track",  # a turn tracker: to end a phase
     "answer",  # a procedure: to answer it
     "close",  # a procedure: to leave it, or to resume it by hand
-    "report",  # nothing: to report what becomes of pieces
-    "tell",  # the indices of sides: to tell them what is somewhere; nothing for what no player tells
+    "report",  # nothing: to report the fate of pieces
+    "tell",  # the indices of sides: to report contacts to them; nothing for reports that no player makes
     "write",  # a note: to change or to open it
     "finish",  # the index of a side: to say that its secret set-up is finished
     "sit",  # a seat to take, as `Seat`
     "give",  # somebody's name and the seat to give them, as (name, `Seat`)
     "change-access",  # nothing
-    "judge",  # nothing: to decide what waits for the umpire
+    "judge",  # nothing: to decide orders that wait for the umpire
 ]
 """The actions that need permission. The comment of each says what `why_not` must be given as its thing."""
 
@@ -56,11 +56,11 @@ class PieceReadings(Protocol):
 
     @property
     def draft(self) -> Draft:
-        """The current game as they see it."""
+        """The current game as this viewer sees it."""
 
     @property
     def components(self) -> Components:
-        """The box of the game."""
+        """The components of the game."""
 
     def reader(self, id: int) -> Reader:
         """Return a reader of a piece."""
@@ -81,11 +81,11 @@ class Asker(Protocol):
 
     @property
     def draft(self) -> Draft:
-        """The current game as they see it."""
+        """The current game as this viewer sees it."""
 
     @property
     def components(self) -> Components:
-        """The box of the game."""
+        """The components of the game."""
 
     @property
     def rights(self) -> Seat:
@@ -118,7 +118,7 @@ class SeatedViewer(NamedTuple):
 
     @property
     def components(self) -> Components:
-        """The box of the game."""
+        """The components of the game."""
         return self.view.components
 
     @property

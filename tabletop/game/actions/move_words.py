@@ -40,9 +40,8 @@ def all_standing(action: "Action", pieces: "Iterable[int]") -> "dict[int, From]"
 def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:
     """Report that pieces have come to lie in the last of the holders of `usual`, in their map's words if it has any.
 
-    Pieces that came the same way are named together, as is what rides on them, if everybody sees it; `came_from` has no
-    entry for new pieces from the tray. An audience that does not see all faces, before or after, hears the default
-    words.
+    Pieces that came the same way are named together with their cargo, if everybody sees it; `came_from` has no entry
+    for new pieces from the tray. An audience that does not see all faces, before or after, hears the default words.
     """
     words = _words_at(action, usual.pieces[-1])
     if words is None:

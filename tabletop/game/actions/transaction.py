@@ -76,8 +76,8 @@ class Transaction:
         self._readings = tuple(dict.fromkeys((self.table, self.view, self.whole)))
         self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
-        self._backs: list[Change] = []  # what leads back from all that is in the patch, the first to be made last
-        self._has_detours = False  # is there more to lead back from than what is in the patch?
+        self._backs: list[Change] = []  # the inverses of all changes in the patch; the first is applied last
+        self._has_detours = False  # whether there are changes to undo beyond those in the patch
         self._written: dict[int, tuple[tuple[Value, ...], dict[int, None]]] = {}  # states before, slots
         self._properties: dict[str, None] = {}
         self._told: list[Told] = []
@@ -112,7 +112,7 @@ class Transaction:
             self.write(change.piece, change.slot, change.value)
             return
         if isinstance(change, Recast | Drop) and change.piece in self._written:
-            self._has_detours = True  # the way back would lead to what was written meanwhile
+            self._has_detours = True  # the inverse would restore values written in between
         if self.draft is self.truth:
             self._carry_out(change)
         else:

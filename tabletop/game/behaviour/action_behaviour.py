@@ -379,7 +379,9 @@ _CHOSEN: Final = ("ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
 
 def _each_place(trait: EachPlace, builder: Builder) -> None:
     for name in _CHOSEN:
-        builder.provide_slot(name, builder.slot(""))  # where several offer places, all write what the outermost reads
+        builder.provide_slot(
+            name, builder.slot("")
+        )  # if several traits offer places, all write the values that the outermost reads
     offered = _offering(trait)
 
     def run(action: "Action", piece: int) -> Work | None:

@@ -405,7 +405,7 @@ def _label(trait: LabelTrait, builder: Builder) -> None:
     told = partial(label_of, by_name=True) if trait.unknown_by_name else label_of
     builder.provide(trait.name, told, slots, reads)
     if slots:
-        builder.asking.add(trait.name)  # what players write may read anything
+        builder.asking.add(trait.name)  # a label written by players may read any property
     if trait.names:
         when = None if trait.names_always else lambda reader: bool(label_of(reader))
         builder.rename(compile_template(trait.names), slots, when, label=told)

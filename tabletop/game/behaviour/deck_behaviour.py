@@ -112,7 +112,7 @@ def look(action: "Action", id: int, held: Holder, sides: tuple[int, ...], level:
 
 
 def _sending(trait: DeckCommand) -> _Deed:
-    """Return the deed that sends cards to another deck, the topmost first, so that the lowest ends on top there."""
+    """Return a function that sends cards to another deck, the topmost first, so that the lowest ends on top there."""
     into = compile_template(trait.into)
     where, until, most = optional(trait.where), optional(trait.until), optional(trait.most)
 
@@ -149,7 +149,7 @@ def _dealt(action: "Action", held: Holder) -> list[int]:
 
 
 def _sorting(trait: DeckCommand) -> _Deed:
-    """Return the deed that sorts a deck: the card with the least lies on top."""
+    """Return a function that sorts a deck: the card with the least sort key ends on top."""
     by = [(compile_expression(each.by), each) for each in trait.by]
 
     def sort(action: "Action", deck: int, held: Holder) -> Told:
@@ -183,7 +183,7 @@ def _order(one: str, other: str, *, numbers: bool) -> int:
 
 
 def _filing(trait: DeckCommand) -> _Deed:
-    """Return the deed that asks the player for a file. Saving or loading it is a step of its own."""
+    """Return a function that asks the player for a file. Saving or loading it is a step of its own."""
 
     def ask(action: "Action", deck: int, held: Holder) -> None:  # noqa: ARG001 - by its name: its number is not told
         action.tell(Told("deck-file", {"does": trait.does, "deck": trait.deck}, sides=action.own_sides))

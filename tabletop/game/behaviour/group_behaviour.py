@@ -182,7 +182,7 @@ def _hold_for(action: "Action", piece: int, mat: int, kind: "CompiledKind", off:
         return min(holds, key=lambda item: (item[1].x - off[0]) ** 2 + (item[1].y - off[1]) ** 2)[0]
     layer = layer_of(action, piece, action.components.habits_of(action.game.maps[action.table.point(mat)[0]]))
     for id, held in holds if action.pieces.stacks(piece) else ():
-        lies_there = bool(held.pieces) and (held.x, held.y, held.layer) == (*off, layer)  # as far as is seen
+        lies_there = bool(held.pieces) and (held.x, held.y, held.layer) == (*off, layer)  # as far as the seat sees
         if lies_there and all(map(action.pieces.stacks, held.pieces)):
             return id
     made = action.pieces.new_hold(mat, Hold("", *off))

@@ -149,7 +149,7 @@ class Draft:
         self.held = self._held.__getitem__
         self._named: dict[str, int] | None = None
         self._carried: dict[int, tuple[int, ...]] | None = None
-        self._containers: dict[tuple[int, int, int], int] = {}  # what was found at points, while no container moves
+        self._containers: dict[tuple[int, int, int], int] = {}  # the containers found at points, valid until one moves
         self._properties: dict[str, Value] | None = None
         self._options: dict[str, Value] | None = None
         self._module = game.module

@@ -11,7 +11,7 @@ from tabletop.game.state.values import NOBODY, Value
 from tabletop.texts import Argument, Sentence
 
 RefusalCode: TypeAlias = Literal[
-    "no-such-piece",  # also the answer for what the seat cannot see
+    "no-such-piece",  # also the answer for things that the seat cannot see
     "no-such-holder",
     "no-such-place",
     "no-such-kind",

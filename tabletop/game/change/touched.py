@@ -68,7 +68,7 @@ class Touched:
             self._add_frames()
 
     def _name(self, change: Change) -> None:  # noqa: PLR0912 - one case a kind of change
-        match change:  # what there is most of comes first
+        match change:  # the most frequent kinds of changes come first
             case Set(piece=id) | PieceSight(piece=id) | Drop(piece=id) | Recast(piece=id):
                 self.pieces.add(id)
             case Go(pieces=pieces, holder=holder):
@@ -103,7 +103,7 @@ class Touched:
                 self.held.add(id)
             case Know(id=id):
                 self.kinds.add(id)
-                if id in self._games[0].kinds:  # defined otherwise, which is seldom: all pieces of it look different
+                if id in self._games[0].kinds:  # rare: with a kind's new definition all its pieces look different
                     self.pieces.update(i for i, piece in self._games[0].pieces.items() if piece.kind == id)
 
     def _add_places(self) -> None:

@@ -305,7 +305,7 @@ class LiveCount:
         except ExpressionError:
             if not self._alike:
                 raise
-            self.is_sound = False  # in its own order the condition may never have come to what makes no sense
+            self.is_sound = False  # in its written order the condition might never have reached the part that fails
             return
         if worth is None:
             return

@@ -357,7 +357,7 @@ class _SomeEyes:
             return None
         self.ids[name] = id
         seen = as_seen(frame, self._from.side_names)
-        if seen.touched:  # of a back it is not told that what it hides was changed
+        if seen.touched:  # a changed piece is not reported to those who see only its back
             pieces = self.game.pieces
             seen = replace(seen, touched=tuple(id for id in seen.touched if id in pieces and self.level(id) == FACE))
         return name, renamed_frame(seen, self._called)

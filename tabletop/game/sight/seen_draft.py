@@ -93,7 +93,7 @@ class SeenDraft(Draft):
         self.contact = truth.contact
         self.held = truth.held
 
-    # what is seen
+    # sight
 
     def seen_level(self, id: int) -> int:
         """Return how much is seen of a piece, or was when the draft was begun: UNSEEN, BACK or FACE."""

@@ -12,8 +12,8 @@ they are named.
 """
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "matches-not", "is", "is-not"]
-"""The comparisons. `is`: exactly the same text; for a property that the piece lacks, equality, matches, and comparisons
-of size are never true.
+"""The comparisons. `is`: exactly the same text; for a property that the piece lacks, `is`, patterns and comparisons of
+size are never true.
 """
 
 

@@ -96,7 +96,7 @@ class Store:
         try:
             store = cls._opened(path, _address(path, mode, is_kept=mode == "ro" and index_of(path).exists()))
         except JournalError:
-            # A log without a good beginning is not read beside an index that may not be made anew.
+            # SQLite does not read a log with a damaged beginning if it may not rebuild the index.
             store = cls._opened(path, _address(path, mode))
         store.log_loss = loss
         _OPEN.add(store)
@@ -456,7 +456,7 @@ def beside(path: Path) -> Iterator[Path]:
         _clear_drafts(path)
         yield draft
         _sync(draft)
-        for left in (log_of(path), index_of(path)):  # by a crash: they belong to the file that goes
+        for left in (log_of(path), index_of(path)):  # left by a crash: they belong to the replaced file
             left.unlink(missing_ok=True)
         draft.replace(path)
         if os.name == "posix":

@@ -32,7 +32,9 @@ class Syncer(threading.Thread):
 
     def run(self) -> None:
         """Sync until it is stopped."""
-        while not self._over.is_set():  # asked anew: what woke this thread to end it may have been cleared below
+        while (
+            not self._over.is_set()
+        ):  # checked again: the event that tells this thread to end may have been cleared below
             self._written.wait()
             if self._over.wait(SYNC_SECONDS):
                 return

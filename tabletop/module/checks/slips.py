@@ -58,7 +58,7 @@ def note_slips(module: Module, reader: ModuleReader) -> None:
             reader.note(MODULE_FILE, ("access", "roles", index, "moves"), VALUE, known, word=name)
 
 
-# --- names ---------------------------------------------------------------------------------------------------------
+# --- names -------------------------------------------------------------------------------------------------------
 
 _Unknown: TypeAlias = tuple[Path, str, str, tuple[str, ...]]
 """The path to a text within a trait, the sort of name expected, the name found, and the known names."""
@@ -114,7 +114,7 @@ class _TraitNames:
         try:
             reads = compile_template(text).reads
         except ExpressionError:
-            return  # it is no template, or loading has told of it
+            return  # not a template, or already reported while loading
         for name, known in self.unknown_reads(reads, besides):
             yield path, VALUE, name, known
 
@@ -156,7 +156,7 @@ def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
                 yield part.name
 
 
-# --- keys ----------------------------------------------------------------------------------------------------------
+# --- keys --------------------------------------------------------------------------------------------------------
 
 
 def _second_uses(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait, Path, str, str]]:
@@ -174,7 +174,7 @@ def _second_uses(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait,
                 yield each, path, part.key, other
 
 
-# --- screens -------------------------------------------------------------------------------------------------------
+# --- screens -----------------------------------------------------------------------------------------------------
 
 
 def _counts_behind(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait, Path]]:

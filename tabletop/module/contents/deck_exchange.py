@@ -34,7 +34,8 @@ class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
     """Return the file of a deck as a view of the game has it. `kinds` are those of the module, by key.
 
-    Raises: DeckFileError: the module does not have a card of the deck.
+    Raises:
+        DeckFileError: the module does not have a card of the deck.
     """
     cards = []
     for id in game.holders[deck].pieces:

@@ -101,7 +101,7 @@ def explain(error: ValidationError, model: type[BaseModel], root: Node, file: st
     return told
 
 
-# --- what is said ------------------------------------------------------------------------------------------------
+# --- messages ----------------------------------------------------------------------------------------------------
 
 
 def _mistake(details: ErrorDetails, model: type[BaseModel], root: Node, file: str) -> _Mistake:
@@ -172,7 +172,7 @@ def _shown(node: Node) -> str:
     return "nothing" if node.value is None else quoted(node.value)
 
 
-# --- where it stands ---------------------------------------------------------------------------------------------
+# --- positions ---------------------------------------------------------------------------------------------------
 
 
 def _walk(model: type[BaseModel], root: Node, loc: Sequence[_Step]) -> _Spot:
@@ -240,7 +240,7 @@ def _keys_of(types: Iterable[object]) -> Iterator[str]:
             yield from (field.alias or name for name, field in each.model_fields.items())
 
 
-# --- what is worth telling ---------------------------------------------------------------------------------------
+# --- selection of mistakes ---------------------------------------------------------------------------------------
 
 
 def _of_best_members(mistakes: list[_Mistake]) -> list[_Mistake]:

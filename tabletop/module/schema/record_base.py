@@ -272,7 +272,7 @@ class Record(BaseModel):
 
     Any record may state the origin of its values. `basis` names fields, of this record or of those inside it, and gives
     each a `Basis`; a nearer `basis` takes precedence over a farther one. A single `Basis` applies to the whole record.
-    `tabletop.module.documents.value_basis` counts what is authored.
+    `tabletop.module.documents.value_basis` counts the authored values.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)

@@ -61,7 +61,7 @@ from tabletop.module.schema.record_base import (
 
 EARTH_RADIUS_KM = 6_371.0
 
-# --- the world under the sheet -------------------------------------------------------------------------------------
+# --- the world under the sheet -----------------------------------------------------------------------------------
 
 
 class Projection(Record):
@@ -111,7 +111,7 @@ class PictureArt(Record):
 
 Art: TypeAlias = Annotated[WorldArt | PictureArt, Field(discriminator="kind")]
 
-# --- boards --------------------------------------------------------------------------------------------------------
+# --- boards ------------------------------------------------------------------------------------------------------
 
 
 class BoardRecord(Record):
@@ -145,7 +145,7 @@ class SheetTerrainRecord(Record):
     properties: Values = Field(default_factory=dict)
 
 
-# --- what is printed on the grid -----------------------------------------------------------------------------------
+# --- print on the grid -------------------------------------------------------------------------------------------
 
 
 class LabelRecord(Record):
@@ -270,7 +270,7 @@ class Graticule(Record):
     label_size: Positive = 30.0
 
 
-# --- what is printed beside it -------------------------------------------------------------------------------------
+# --- print beside the grid ---------------------------------------------------------------------------------------
 
 TextRole = Literal["caption", "text", "figure", "display", "name", "label", "sea", "land", "title"]
 
