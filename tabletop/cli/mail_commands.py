@@ -63,6 +63,11 @@ def admit(
     ],
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="The player who wants to join.")],
     fingerprint: Annotated[str, typer.Argument(metavar="FINGERPRINT", help="The fingerprint that was read aloud.")],
+    *,
+    keep_seat: Annotated[
+        bool,
+        typer.Option("--keep-seat", help="Give them the seat that has this name, also the umpire's or of other sides."),
+    ] = False,
 ) -> ExitCode:
     """Admit a player to a game that you host or have begun, if the fingerprint is the one that they read aloud.
 
@@ -72,7 +77,7 @@ def admit(
         _admit_shared(target, seat, fingerprint)
         return ExitCode.WELL
     with _hosting(target) as hosted:
-        for line in hosted.admit(seat, fingerprint):
+        for line in hosted.admit(seat, fingerprint, keeps_seat=keep_seat):
             typer.echo(line)
     return ExitCode.WELL
 

@@ -64,12 +64,15 @@ class HostFolder:
                 write_whole(path, report)
                 yield text("report-written", seat=seat, file=path.name)
 
-    def admit(self, seat: str, fingerprint: str) -> Iterator[str]:
+    def admit(self, seat: str, fingerprint: str, *, keeps_seat: bool = False) -> Iterator[str]:
         """Admit a seat that wants to join with a key of this fingerprint, and write its first report.
 
-        Raises MailError, OSError.
+        Raises MailError, OSError; see `MailHost.admit`.
         """
-        self._host.admit(joining_letter(self._in, self._host.game, seat, fingerprint))
+        letter, held = joining_letter(self._in, self._host.game, seat, fingerprint), self._host.held_by(seat)
+        self._host.admit(letter, keeps_seat=keeps_seat)
+        if held:
+            yield held
         yield text("seat-admitted", seat=seat)
         yield from self.report()
 
@@ -103,6 +106,8 @@ class HostFolder:
                     continue
                 if not self._host.is_admitted(data):
                     yield _wants_to_join(seat, letter, found)
+                    if held := self._host.held_by(seat):
+                        yield held
 
 
 def _wants_to_join(seat: str, letter: Joining, found: str) -> str:

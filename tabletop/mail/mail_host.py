@@ -11,6 +11,7 @@ from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import MAIL, Step
 from tabletop.game.commands import GiveSeat, TakeSeat
 from tabletop.game.sight.seen_changes import whole
+from tabletop.game.state.game import Seat
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.mail.letters import (
     MOST_ORDERS,
@@ -39,7 +40,17 @@ from tabletop.mail.mail_notes import (
     note_in,
 )
 from tabletop.mail.order_book import OrderBook
-from tabletop.mail.turn_file import HOST, LetterCover, TurnFile, encoded, read_turn_file, sealed_letter, signed
+from tabletop.mail.turn_file import (
+    HOST,
+    LetterCover,
+    TurnFile,
+    encoded,
+    is_same_file,
+    read_turn_file,
+    refuse_name,
+    sealed_letter,
+    signed,
+)
 from tabletop.session import Session
 from tabletop.texts import listed, text
 
@@ -167,6 +178,7 @@ class MailHost:
         """Return the seat and sides in a letter to join, and the fingerprint of its key. Raises MailError."""
         file = read_turn_file(data)
         self._refuse_others(file, "joining")
+        refuse_name(file.cover.by)
         return file.cover.by, decode_letter(file.cover.content, Joining), fingerprint(file.signer)
 
     def has_carried_out(self, digest: str) -> bool:
@@ -183,14 +195,30 @@ class MailHost:
         """Return the number of reports sent to a seat."""
         return self._reports[seat]
 
-    def admit(self, data: bytes) -> str:
+    def held_by(self, seat: str) -> str:
+        """Return a sentence about the seat at the table that already has this name; "" if none has."""
+        held = self._session.game.seats.get(seat)
+        if held is None:
+            return ""
+        sides = self._sides_of(held)
+        key = "seat-is-umpire" if held.umpire else "seat-has-sides" if sides else "seat-observes"
+        return text(key, seat=seat, sides=listed(sides))
+
+    def admit(self, data: bytes, *, keeps_seat: bool = False) -> str:
         """Admit the sender of a letter to join, or admit a seat again that has lost its keys; return the seat.
 
-        Raises MailError.
+        Whoever is admitted under the name of a seat gets that seat: one of the umpire, or of other sides than the
+        letter asks for, only if the host says that it `keeps_seat`. Raises MailError.
         """
         seat, letter, _ = self.joining(data)
         public, sides = read_turn_file(data).signer, self._session.game.sides
-        if seat not in self._session.game.seats:
+        held = self._session.game.seats.get(seat)
+        if held is not None and not keeps_seat and (held.umpire or {*self._sides_of(held)} != {*letter.sides}):
+            raise MailError(text("seat-held-otherwise", held=self.held_by(seat), sides=listed(letter.sides)))
+        for other in self._members:
+            if other != seat and is_same_file(seat, other):
+                raise MailError(text("mail-name-alike", seat=seat, other=other))
+        if held is None:
             if not letter.sides or not set(letter.sides) <= set(sides):
                 raise MailError(text("mail-no-such-side", seat=seat, known=listed(sides)))
             umpire = next((name for name, each in self._session.game.seats.items() if each.umpire), "")
@@ -200,6 +228,9 @@ class MailHost:
                 raise MailError(outcome.because if isinstance(outcome, Refused) else outcome.prompt.question)
         self._note(Admitted(seat, public.hex()))
         return seat
+
+    def _sides_of(self, seat: Seat) -> tuple[str, ...]:
+        return tuple(self._session.game.sides[side] for side in seat.sides)
 
     def open(self, data: bytes) -> OrdersCarriedOut:
         """Carry out the orders of a turn file. Raises MailError, which explains why they are not carried out."""

@@ -12,7 +12,16 @@ from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile, MailKey, fingerprint
 from tabletop.mail.mail_seat import NO_SEED, MailSeat, ReportRead, report_in
 from tabletop.mail.shared_game import AGREED, SharedSeat
-from tabletop.mail.turn_file import HOST, TURN_SUFFIX, LetterCover, encoded, load_turn_file, read_turn_file, signed
+from tabletop.mail.turn_file import (
+    HOST,
+    TURN_SUFFIX,
+    LetterCover,
+    encoded,
+    load_turn_file,
+    read_turn_file,
+    refuse_name,
+    signed,
+)
 from tabletop.session import Session
 from tabletop.texts import listed, text
 
@@ -30,6 +39,7 @@ def joining(data: bytes, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, b
 
     Raises MailError.
     """
+    refuse_name(seat)
     game, host, letter = invitation_in(data)
     if not sides or not set(sides) <= set(letter.sides):
         raise MailError(text("mail-no-such-side", seat=seat, known=listed(letter.sides)))

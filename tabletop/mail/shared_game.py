@@ -50,7 +50,16 @@ from tabletop.mail.mail_notes import (
 )
 from tabletop.mail.mail_seat import NO_SEED, MailSeat, ReportRead
 from tabletop.mail.order_book import OrderBook
-from tabletop.mail.turn_file import HOST, LetterCover, TurnFile, encoded, read_turn_file, sealed_letter, signed
+from tabletop.mail.turn_file import (
+    HOST,
+    LetterCover,
+    TurnFile,
+    encoded,
+    read_turn_file,
+    refuse_name,
+    sealed_letter,
+    signed,
+)
 from tabletop.session import Bookmark, Session
 from tabletop.texts import text
 
@@ -75,6 +84,7 @@ def share(game: Game, name: str, title: str, seat: str, sides: tuple[str, ...]) 
 
     Raises MailError, also if the game hides things.
     """
+    refuse_name(seat)
     if any(game.veiled):
         raise MailError(text("shared-game-hides"))
     if not sides or not set(sides) < set(game.sides):
@@ -92,6 +102,7 @@ def accept(data: bytes, seat: str) -> tuple[KeysFile, bytes]:
 
     He plays the sides that are left. Raises MailError.
     """
+    refuse_name(seat)
     file = read_turn_file(data)
     letter = decode_letter(file.cover.content, SharedInvitation)
     sides = tuple(side for side in letter.sides if side not in letter.plays)
@@ -119,6 +130,8 @@ def agree_on(invitation: bytes, joining: bytes, components: Components, path: Pa
     invited, joined = read_turn_file(invitation), read_turn_file(joining)
     if invited.cover.kind != "sharing" or joined.cover.kind != "joining" or invited.cover.game != joined.cover.game:
         raise MailError(text("turn-file-other-game"))
+    for each in (invited, joined):
+        refuse_name(each.cover.by)
     letter = decode_letter(invited.cover.content, SharedInvitation)
     wants = decode_letter(joined.cover.content, Joining)
     players = (

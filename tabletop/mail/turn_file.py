@@ -5,12 +5,14 @@ The size and signature of every incoming file are checked before it is read.
 
 import hashlib
 import re
+import unicodedata
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
+from tabletop.game.change.step import MAIL, SET_UP
 from tabletop.mail.mail_errors import UNREADABLE, MailError
 from tabletop.mail.mail_keys import KEY_BYTES, SIGNATURE_BYTES, MailKey, is_signed, seal
 from tabletop.texts import text
@@ -21,6 +23,9 @@ MOST_BYTES: Final = 32 << 20
 
 HOST: Final = ""
 """The name of the host in place of a seat."""
+
+RESERVED_NAMES: Final = frozenset({HOST, MAIL, SET_UP})
+"""The names that no player has, in lower case: the program's own steps are recorded under them."""
 
 _LONGEST_NAME: Final = 120
 _UNSAFE: Final = re.compile(r"[^\w-]+")
@@ -95,6 +100,22 @@ def load_turn_file(path: Path) -> bytes:
     """Return the bytes of a file, up to the largest allowed size. Raises OSError."""
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
+
+
+def refuse_name(seat: str) -> None:
+    """Refuse a player's name that is the program's own. Raises MailError."""
+    if _plain(seat) in RESERVED_NAMES:
+        raise MailError(text("mail-name-reserved", seat=seat))
+
+
+def is_same_file(seat: str, other: str) -> bool:
+    """Return whether the letters of two seats have the same file names, on some machine."""
+    return _plain(file_name(seat, "")) == _plain(file_name(other, ""))
+
+
+def _plain(name: str) -> str:
+    """Return a name as a reader hears it, or a file system without upper case knows it."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def file_name(seat: str, what: str) -> str:

@@ -29,13 +29,13 @@ from tabletop.game.commands import (
     TakeSeat,
 )
 from tabletop.game.state.values import BACK, COUNT, UNSEEN
-from tabletop.mail.letters import Orders, TurnReport, WrittenOrder, decode_letter, links
+from tabletop.mail.letters import Joining, Orders, TurnReport, WrittenOrder, decode_letter, links
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_inbox import joining
 from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_notes import OrdersOpened, note_in
 from tabletop.mail.order_book import OrderBook
-from tabletop.mail.turn_file import LetterCover, encoded, read_turn_file, sealed_letter
+from tabletop.mail.turn_file import LetterCover, encoded, read_turn_file, sealed_letter, signed
 from tabletop.session import Bookmark
 from tests.game.secrets import pairs
 from tests.game.secrets.test_leaks import ENEMY, UNIT
@@ -352,7 +352,11 @@ def test_who_loses_the_keys_is_admitted_anew() -> None:
     on_its_way = anna.sends(Say("lost"))
     keys, letter = joining(game.invitation, "anna", ("b",))
     assert not game.host.is_admitted(letter)
-    game.host.admit(letter)
+    assert why(game.host.admit, letter) == (
+        "anna already plays a: whoever is admitted under this name gets that seat."
+        " The letter asks for b: use --keep-seat to admit them all the same."
+    )
+    game.host.admit(letter, keeps_seat=True)
     assert game.host.is_admitted(letter)
     assert game.session.game.seats["anna"].sides == (0,), "the sides that a seat plays stay"
     assert "not signed with the key of anna" in why(game.host.open, on_its_way)
@@ -395,6 +399,24 @@ def test_cards_that_nobody_sees_are_drawn_where_the_turn_is_opened() -> None:
     assert game.carries_out(turn).answers == ()
     anna.opens(game.report("anna"))
     assert [holder.more for holder in anna.view.holders.values() if holder.form == "deck"] == [2]
+
+
+def test_a_name_that_is_taken_or_reserved_is_not_admitted_unseen() -> None:
+    game = Hosted(at_sea)
+    for name in ("mail", "Mail", " set-up ", ""):
+        reserved = f"'{name}' cannot be the name of a player: choose another."
+        assert why(joining, game.invitation, name, ("a",)) == reserved
+        letter = LetterCover(game.host.game, "joining", name, "", encoded(Joining(("a",))))
+        assert why(game.host.admit, signed(MailKey.new(), letter)) == reserved
+    _, letter = joining(game.invitation, "umpire", ("a",))
+    assert game.host.held_by("umpire") in why(game.host.admit, letter)
+    assert game.host.held_by("umpire").startswith("umpire is already the umpire")
+    assert game.host.held_by("carl") == ""
+    _, alike = joining(game.invitation, "Anna!", ("a",))
+    assert why(game.host.admit, alike) == (
+        "The files of 'Anna!' would have the same names as those of 'anna': ask for another name."
+    )
+    assert game.host.seats == ("anna",)
 
 
 @pytest.mark.parametrize("name", ["anna\x1b[2J", "a" * 500, "an\nna"])

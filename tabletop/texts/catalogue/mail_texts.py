@@ -17,6 +17,8 @@ TEXTS: Final = {
     "mail-not-admitted": "{seat} has not been admitted to this game.",
     "mail-other-key": "This is not signed with the key of {seat}. A player who has lost a key must join again.",
     "mail-fingerprint-differs": "The key of {seat} has another fingerprint: {fingerprint}. Do not admit it.",
+    "mail-name-reserved": "'{seat}' cannot be the name of a player: choose another.",
+    "mail-name-alike": "The files of '{seat}' would have the same names as those of '{other}': ask for another name.",
     "mail-order-not-possible": "This cannot be ordered by mail.",
     "mail-order-of-seats": "Seats and access cannot be changed by mail.",
     "mail-order-asks": "The orders give no answer to: {question}",
@@ -24,6 +26,10 @@ TEXTS: Final = {
     "seat-wants-to-join": (
         "{seat} wants to play {sides}. Compare the fingerprint aloud before you admit them: {fingerprint}"
     ),
+    "seat-is-umpire": "{seat} is already the umpire: whoever is admitted under this name gets that seat.",
+    "seat-has-sides": "{seat} already plays {sides}: whoever is admitted under this name gets that seat.",
+    "seat-observes": "{seat} already observes: whoever is admitted under this name gets that seat.",
+    "seat-held-otherwise": "{held} The letter asks for {sides}: use --keep-seat to admit them all the same.",
     "seat-admitted": "{seat} is admitted.",
     "letter-opened": "{file}: {what}",
     "letter-not-opened": "{file} was not opened: {why}",
