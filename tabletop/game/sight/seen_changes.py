@@ -379,9 +379,15 @@ def _heard(told: Told, was: Eyes, now: Eyes, who: Audience) -> Told | None:
     )
 
 
+_RETOLD: Final = ("taken-back", "done-again")
+"""The keys of messages that tell once more what was said of a step."""
+
+
 def _without_what_is_shut(told: Told, was: Eyes, now: Eyes) -> Told:
     """Return a message without the closed holds of an audience, and without the pieces that go into them."""
     holders = tuple(id for id in told.holders if not (_is_shut(was, id) or _is_shut(now, id)))
+    if told.key in _RETOLD and any(_goes_out_of_sight(now, was, id) for id in told.pieces):
+        told = replace(told, facts={})  # they tell where it was, unseen
     gone = {id for id in told.pieces if _goes_out_of_sight(was, now, id)}
     if not gone:
         return told if holders == told.holders else replace(told, holders=holders)

@@ -28,11 +28,11 @@ from tabletop.game.commands import (
 )
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.map_habits import MapHabits
+from tabletop.game.state.map_habits import MapHabits, MoveWords
 from tabletop.game.state.values import BACK, BACKS, COUNT, FACE, FACES, SHUT, TOP, UNSEEN
 from tabletop.game.traits.action_traits import GlobalCommand, ReportTrait
 from tabletop.game.traits.appearance_traits import Image
-from tabletop.game.traits.group_traits import Cargo, Mat
+from tabletop.game.traits.group_traits import Cargo, Mat, Screen
 from tabletop.game.traits.movement_traits import NotStacking
 from tabletop.game.traits.property_traits import MarkTrait, OwnProperty, SharedProperty
 from tabletop.game.traits.sight_traits import Mask, RestrictedTrait
@@ -586,3 +586,24 @@ def test_cargo_boards_a_mat_as_if_nothing_unseen_lay_there() -> None:
         world.piece("air", AIR, "air base")
 
     alike(lays, lambda play: play.does(MovePieces((play["air"],), spot(250))))
+
+
+def test_undo_does_not_tell_behind_which_screen_a_piece_has_been() -> None:
+    fleet = replace(ENEMY, key="fleet", traits=(Screen(),))
+
+    def lays(world: World) -> None:
+        words = MoveWords("{Pieces} to {Location}", "", "")
+        world.components = replace(world.components, habits={"main": MapHabits(words=words)})
+        for label, x in (("first", 150), ("second", 250)):
+            world.holder(f"at {label}", x=x)
+            world.piece(label, fleet, f"at {label}")
+            world.holder(f"behind {label}", "hold", 0, 0, looks=world.looks(SHUT), carrier=label)
+        world.holder("sea")
+        world.piece("sub", ENEMY, "sea")
+
+    def plays(play: Played) -> None:
+        where = "behind second" if play.world.is_other else "behind first"
+        play.by("bert", MovePieces((play["sub"],), Into(play[where])))
+        play.others["bert"].undo()
+
+    alike(lays, plays)
