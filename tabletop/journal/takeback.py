@@ -6,6 +6,8 @@ piece goes back above the nearest of those below it that is still there and that
 Holders that have vanished are made again; those that are still in use stay. Ids, epochs and draw order never go back.
 Redo is the take-back of a take-back.
 
+A late report that arrived in a step stays, since its side has read it: it belongs to no step but the one that sent it.
+
 Changes that the acting seat did not notice neither prevent a take-back nor show in its result: unseen things that were
 touched since stay as they are, and a stack in which it sees nothing is made again as if nothing lay there.
 """
@@ -152,7 +154,7 @@ def _in_the_way(
     for entry in entries:
         here = keys(entry.step.patch)
         if entry.step.seq in chosen:
-            touched |= here
+            touched |= here - {("contact", id) for id in _arrived(entry)}
             meant, known = [*meant, entry], None
             continue
         if touched.isdisjoint(here):
@@ -163,6 +165,15 @@ def _in_the_way(
         else:
             passed_over.update(here, *map(_slots, entry.step.patch))
     return tuple(found), frozenset(passed_over)
+
+
+def _arrived(entry: StepEntry) -> frozenset[int]:
+    """Return the contacts that were late and arrived in a step."""
+    given = {change.id for change in entry.step.patch if isinstance(change, Believe) and change.contact is not None}
+    late = {
+        change.id for change in entry.back if isinstance(change, Believe) and change.contact and change.contact.late
+    }
+    return frozenset(given & late)
 
 
 def _slots(change: Change) -> list[Key]:
@@ -344,7 +355,10 @@ class _Back:
 
     def undo(self, entry: StepEntry) -> None:
         """Apply one way back."""
+        arrived = _arrived(entry)
         for change in entry.back:
+            if isinstance(change, Believe) and change.id in arrived:
+                continue
             left = self._left_of(change)
             if left is not None:
                 self._fit(entry, self._among_seen(entry, left) if isinstance(left, Go | Make) else left)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from tabletop.game.actions.access import TakenBack, seat_of, why_not_undone
+from tabletop.game.actions.contact_reports import ARRIVED
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused, refused
 from tabletop.game.change.patch import Change, KeepOrder, Patch, Set, pieces_of
@@ -218,12 +219,13 @@ class TableUndo:
         return (Told(key, facts, pieces, sides=others, lesser=True),) if pieces and others else ()
 
     def _told(self, chosen: tuple[int, ...]) -> list[Told]:
-        """Return all messages of steps."""
+        """Return all messages of steps, but for those of contacts that arrived meanwhile and stay."""
         return [
             one
             for step in self._session.journal.steps(chosen[0], chosen[-1])
             if step.seq in chosen
             for one in step.told
+            if ARRIVED not in one.facts
         ]
 
     def _who_heard(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:

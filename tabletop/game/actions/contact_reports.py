@@ -1,5 +1,7 @@
 """Contacts that reach a side: given at once, or delayed until their time."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,6 +14,9 @@ from tabletop.game.state.values import Value
 
 SAYS: Final = "says:"
 """The beginning of the names of facts that are claims, before the claim's title."""
+
+ARRIVED: Final = "arrived"
+"""The fact of a message about a contact that arrived by itself, in a step that somebody made for another reason."""
 
 
 def give(action: Action, contact: Contact) -> None:
@@ -35,12 +40,12 @@ def deliver_due(action: Action) -> None:
             if contact.late and clock.age(contact, now) >= contact.late:
                 arrived = replace(contact, late=0)
                 action.change(Believe(id, arrived))
-                _tell(action, arrived)
+                _tell(action, arrived, {ARRIVED: True})
 
 
-def _tell(action: Action, contact: Contact) -> None:
+def _tell(action: Action, contact: Contact, more: Mapping[str, Value] = MappingProxyType({})) -> None:
     key = "contact-reported" if contact.form == "claim" else "contact-marked"
-    action.tell(Told(key, contact_facts(action, contact), sides=(contact.side,)))
+    action.tell(Told(key, {**contact_facts(action, contact), **more}, sides=(contact.side,)))
 
 
 def contact_facts(action: Action, contact: Contact) -> dict[str, Value]:

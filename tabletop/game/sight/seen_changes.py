@@ -300,9 +300,15 @@ def _looks_deeper(before: Game, after: Game, holder: int, who: Audience) -> bool
 
 
 def told_of_contact(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
-    """Return whether a patch brought an audience a claim, or changed one."""
+    """Return whether a patch brought an audience a claim, or changed one.
+
+    A late report that arrives does not count: it stays when the step in which it arrives is taken back.
+    """
     was, now = eyes(before, who), eyes(after, who)
     for id in Touched(before, after, patch).contacts:
+        sent = before.contacts.get(id)
+        if sent is not None and sent.late:
+            continue
         old, new = was.contact(id), now.contact(id)
         if new is not None and new[1].form == "claim" and (old is None or old[1].told != new[1].told):
             return True

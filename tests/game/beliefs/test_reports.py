@@ -10,12 +10,12 @@ from tabletop.game.beliefs.contact_rules import ContactKind, ContactRules
 from tabletop.game.beliefs.report_rules import ReportField, ReportRules
 from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.step import Step
-from tabletop.game.commands import AdvanceTracker, At, SendReport
+from tabletop.game.commands import AdvanceTracker, At, NoteContact, SendReport
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NumberLevel, Tracker
 from tabletop.game.state.values import UNSEEN
 from tabletop.game.traits.property_traits import MarkTrait
-from tabletop.session import NeedsConsent
+from tabletop.session import Confirmed
 from tests.game.secrets.worlds import Played, World, both, difference
 
 CARRIER = Kind("cv", "Carrier", "b", (MarkTrait({"Class": "Carriers", "Ships": 4}),), 60, 60)
@@ -132,13 +132,20 @@ def test_a_late_report_is_unknown_until_its_turn_and_then_as_old_as_it_is():
     assert contact.time == (0,), "the time at which it was sent"
 
 
-def test_the_step_in_which_a_report_arrives_is_a_barrier():
-    play = played()
-    sends(play, late=1)
-    play.by("bert", AdvanceTracker("Turn"))
-    answer = play.session.undoing.take_back("bert", [play.session.journal.last], frozenset(["bert"]))
-    assert isinstance(answer, NeedsConsent)
-    assert answer.of == ("anna",)
+def test_undo_does_not_tell_the_enemy_that_a_report_arrived_and_its_side_keeps_it():
+    one, other = both(table)
+    for play in (one, other):
+        bert = play.others["bert"]
+        if play.world.is_other:
+            sends(play, sides=("b",), late=1)
+        play.does(AdvanceTracker("Turn"))
+        if play.world.is_other:
+            bert.submit(NoteContact(next(iter(bert.view.contacts)), "near"))
+        assert isinstance(play.undoes(), Confirmed)
+        play.redoes()
+        play.undoes()
+        assert [contact.note for contact in bert.view.contacts.values()] == ["near"] * play.world.is_other
+    assert difference(one, other) is None
 
 
 def test_an_invented_report_looks_like_any_other():
