@@ -43,7 +43,9 @@ class MapScene:
         self._surroundings.show_anew(game, everything)
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int], changed: PieceChanges) -> None:
-        """Show changes in the game: these holders and pieces; `changed` are the pieces with surroundings."""
+        """Show changes in the game: these holders and pieces; `changed` are the pieces with areas or trails that
+        changed.
+        """
         self.table.show_changes(game, holders, pieces)
         self.table.doubt(self._pictures.by_others)
         self._outlines.show(game)
@@ -55,7 +57,7 @@ class MapScene:
         self.table.doubt(self._pictures.by_others)
 
     def show_values(self, game: Game) -> None:
-        """Update what depends on properties of the table, after some of them have changed."""
+        """Update everything that depends on properties of the table, after some of them have changed."""
         self._lights.show(game)
         self._surroundings.show_values(game)
         self.table.doubt(self._pictures.by_table)

@@ -1,8 +1,8 @@
-"""The scene of one map: an item for each pile that stands on it, kept in step with the game as the seat sees it.
+"""The scene of one map: an item for each pile that stands on it, kept up to date with the seat's view.
 
-The picture of a pile is made when it comes into view. Until then the pile shows nothing, or its top piece coarsely if
-there was time or too much memory is used. So a table costs only what is seen of it. A pile is drawn at most once from
-one frame to the next.
+The picture of a pile is made when it comes into view. Until then the pile shows nothing, or a coarse picture of its top
+piece, if there was time for that or if memory is short. So only the visible part of a table costs time and memory. A
+pile is drawn at most once for each frame.
 """
 
 import math
@@ -33,32 +33,32 @@ from tabletop.game.state.game import Game
 from tabletop.module.schema.map.map_view_records import PingWay
 
 COARSE_PX = 24.0
-"""The size of a counter on a pile that has not been seen yet."""
+"""The assumed size of a counter on a pile that has not been shown yet."""
 
 KEPT_BYTES = 48 * 2**20
-"""The memory that pictures of piles may take before those out of view are dropped, in bytes."""
+"""The memory that pictures of piles may use before those out of view are dropped, in bytes."""
 
 USUAL_MARKS = Marks()
 _LIFTED_Z = 2e12
 _FAINT = 0.25
 _LID_Z = 5e7
-"""The height of lids, over all stacks of their layer, so that no stack hides the number of another."""
+"""The height of lids: over all stacks of their layer, so that no stack hides the number of another."""
 
 
 class TableScene(QGraphicsScene):
     """One map of the table. `show_game` takes a whole position, `show_changes` its changes."""
 
     left_bare = Signal()
-    """Something out of view shows nothing: when there is time for it, `refresh` draws it."""
+    """A pile out of view shows nothing: `refresh` must draw it when there is time."""
 
     hid_pieces = Signal(bool)
-    """The bare map is shown, or the pieces again."""
+    """The pieces were hidden, so that the map is bare, or shown again."""
 
     emptied = Signal()
-    """Everything on the scene is about to go, including what others have put there."""
+    """Everything on the scene is about to be removed, including items that others have added."""
 
     _outdated = Signal()
-    """Something in view has changed since it was drawn."""
+    """A pile in view has changed since it was drawn."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class TableScene(QGraphicsScene):
     ) -> None:
         """Make the scene.
 
-        `steps` are the map's own steps between pieces, with which each stack lies exactly at its point. `marks` are the
+        `steps` are the map's own steps between pieces; with them each stack lies exactly at its point. `marks` are the
         map's own marks on pieces, `decks` the style of decks.
         """
         super().__init__(bounds)
@@ -111,7 +111,7 @@ class TableScene(QGraphicsScene):
     # what is shown
 
     def show_game(self, game: Game) -> None:
-        """Lay a position out from scratch and draw it, crisply in view."""
+        """Lay out a position from scratch and draw it, in full detail where it is in view."""
         self.clear()
         self._game = game
         self._marked, self._in_hand = self._unmarked, frozenset()
@@ -126,7 +126,7 @@ class TableScene(QGraphicsScene):
         self._tell_of_bare()
 
     def clear(self) -> None:
-        """Show nothing."""
+        """Remove all pieces."""
         self._pointing.forget()
         self.emptied.emit()
         super().clear()
@@ -184,7 +184,7 @@ class TableScene(QGraphicsScene):
             self._riders.pop(id, None)
 
     def doubt(self, pieces: Collection[int]) -> None:
-        """Draw these pieces again when there is time: they may look different though nothing of them changed."""
+        """Draw these pieces again when there is time, since they may look different although they have not changed."""
         if not pieces:
             return
         shown = self._the_game().pieces
@@ -199,7 +199,7 @@ class TableScene(QGraphicsScene):
             self.left_bare.emit()
 
     def set_scale(self, scale: float) -> None:
-        """Set the number of screen pixels to a map pixel; pictures are made again when `refresh` asks for them."""
+        """Set the number of screen pixels to a map pixel; `refresh` then makes new pictures."""
         if scale != self._scale:
             self._scale = scale
             self._crisp.clear()
@@ -225,13 +225,14 @@ class TableScene(QGraphicsScene):
             self._is_bare_seen = False
 
     def _see(self, area: QRectF) -> None:
-        """Note the area (map pixels) in view; a new area may hold pieces that show nothing yet."""
+        """Note the area (map pixels) in view; a new area may contain pieces that are not drawn yet."""
         if area != self._seen:
             self._seen, self._is_bare_seen = area, True
 
     def refresh(self, area: QRectF, within_s: float = math.inf) -> bool:
-        """Draw crisply what is inside an area (map pixels), and at least coarsely all else; return whether all is
-        done.
+        """Draw everything inside an area (map pixels) in full detail, and everything else at least coarsely.
+
+        Stops after this time; returns whether all is done.
         """
         self._draw_waiting()
         if area != self._to_draw_in:
@@ -253,7 +254,7 @@ class TableScene(QGraphicsScene):
         return True
 
     def reveal(self, area: QRectF, within_s: float) -> None:
-        """Draw what comes into view and has not been seen yet, while the map is moved."""
+        """Draw the piles that come into view for the first time while the map is being scrolled."""
         until = perf_counter() + within_s
         for part in _uncovered(area, self._seen) if self._coarse else ():
             for pile in self._inside(self._widened(part)):
@@ -273,7 +274,7 @@ class TableScene(QGraphicsScene):
         return [slot.piece for slot in self._drawn(self._inside(area)) if area.contains(slot.x, slot.y)]
 
     def is_drawn(self, piece: int) -> bool:
-        """Return whether a piece shows on this map, on top of others or among the topmost."""
+        """Return whether a piece is visible on this map, on top of others or among the topmost."""
         return self._slot_of(piece) is not None
 
     def middle(self, piece: int) -> QPointF:
@@ -282,7 +283,7 @@ class TableScene(QGraphicsScene):
         return QPointF() if slot is None else QPointF(slot.x, slot.y)
 
     def area_of(self, piece: int) -> QRectF | None:
-        """Return the area of a piece, or of the topmost piece over it (map pixels); None if it is not here."""
+        """Return the area of a piece, or of the topmost piece over it (map pixels); None if it is not on this map."""
         pile = self._pile_with(piece)
         if pile is None:
             return None
@@ -292,7 +293,9 @@ class TableScene(QGraphicsScene):
 
     @property
     def is_hand(self) -> bool:
-        """True if stacks lie open here, side by side as cards in a hand, so that nothing is fanned out or gathered."""
+        """True if stacks lie open here, side by side as cards in a hand, so that there is nothing to fan out or
+        gather.
+        """
         return self._steps is not None and self._steps.in_a_row
 
     def is_fanned(self, holder: int) -> bool:
@@ -301,7 +304,7 @@ class TableScene(QGraphicsScene):
 
     @property
     def marked(self) -> MarkedPieces:
-        """The pieces that are chosen, and those that are lifted."""
+        """The selected pieces, and the dragged ones."""
         return self._marked
 
     # marking
@@ -311,7 +314,7 @@ class TableScene(QGraphicsScene):
         self._mark(self._marked._replace(chosen=pieces))
 
     def lift(self, pieces: frozenset[int]) -> None:
-        """Show exactly these pieces and their cargo faintly in their places, as they are being carried.
+        """Show exactly these pieces and their cargo faintly in their places, since they are being dragged.
 
         Fans are transparent meanwhile.
         """
@@ -325,11 +328,11 @@ class TableScene(QGraphicsScene):
             item.setOpacity(_FAINT)
 
     def flag(self, badges: Mapping[int, Badge]) -> None:
-        """Show just these pieces with badges."""
+        """Show badges on exactly these pieces."""
         self._mark(self._marked._replace(badges=badges))
 
     def show_moved(self, pieces: Iterable[int]) -> None:
-        """Outline just the stacks of these pieces, which others have moved, if the map has such a line."""
+        """Outline the stacks of exactly these pieces, which others have moved, if the map has such a line."""
         if self._marked.how.moved is not None:
             wanted = set(pieces)
             piles = [pile for piece in wanted if (pile := self._pile_with(piece)) is not None]
@@ -414,7 +417,7 @@ class TableScene(QGraphicsScene):
         """Make copies of the dragged pieces and their cargo, above everything at their places.
 
         They are not yet in the scene. Fanned pieces are gathered into a stack at the grabbed piece, or else at the
-        lowest; so are pieces that others cover.
+        lowest; pieces covered by others become a stack, too.
         """
         game = self._the_game()
         wanted = with_riders(game, pieces)
@@ -430,7 +433,7 @@ class TableScene(QGraphicsScene):
         return found
 
     def _carried(self, pile: Pile, wanted: frozenset[int]) -> list[StackSlot]:
-        """Return the wanted pieces of a pile as they are drawn there; if none of them is drawn, as a stack."""
+        """Return the wanted pieces of a pile as they are drawn there, or as a stack if none of them is drawn."""
         drawn = [slot for slot in pile.slots(self._scale) if slot.piece in wanted]
         if drawn:
             return drawn
@@ -455,7 +458,7 @@ class TableScene(QGraphicsScene):
     def _inside(self, area: QRectF) -> Iterator[Pile]:
         """Return the piles whose pictures touch an area (map pixels), topmost first.
 
-        Only boxes are compared: the shapes of overlays would be worked out again each time.
+        Only rectangles are compared: the shapes of overlays would be computed again each time.
         """
         self._draw_waiting()
         found = self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
@@ -476,7 +479,7 @@ class TableScene(QGraphicsScene):
         return self._pictures.shape(self._the_game(), slot).contains(point - QPointF(slot.x, slot.y))
 
     def _pile_with(self, piece: int) -> Pile | None:
-        """Return the pile that a piece belongs to, whether it is visible there or not; None in a hidden layer."""
+        """Return the pile that a piece belongs to, even if the piece is not visible there; None in a hidden layer."""
         lying = self._the_game().pieces.get(piece)
         point = None if lying is None else self._points.get(lying.at)
         if point is None:
@@ -491,7 +494,7 @@ class TableScene(QGraphicsScene):
     # laying out
 
     def _lay_point(self, point: Point, ids: list[int]) -> None:
-        """Lay out what stands at one point: a pile for each layer, and one for each fanned-out piece."""
+        """Lay out the piles at one point: one for each layer, and one for each fanned-out piece."""
         self._points.update(dict.fromkeys(ids, point))
         wanted = self._wanted_at(point, ids)
         piles = self._piles.setdefault(point, [])
@@ -534,7 +537,7 @@ class TableScene(QGraphicsScene):
         return item
 
     def _draw_if_seen(self, pile: Pile) -> None:
-        """Draw all of a pile before the next frame, or nothing if it is out of view."""
+        """Draw all of a pile before the next frame, or nothing while it is out of view."""
         if self._seen.isNull() or not self._widened(self._seen).contains(pile.item.pos()):
             self._leave_bare(pile)
             return
@@ -561,7 +564,7 @@ class TableScene(QGraphicsScene):
         self._is_shown(pile, on=self._crisp)
 
     def _is_shown(self, pile: Pile, on: set[Pile]) -> None:
-        """Note how a pile is drawn: crisply, coarsely or not at all."""
+        """Note how a pile is drawn: in full, coarsely or not at all."""
         self._waiting.pop(pile, None)
         for kept in (self._crisp, self._coarse, self._bare):
             kept.discard(pile)
@@ -615,7 +618,7 @@ class TableScene(QGraphicsScene):
                     self._draw_coarsely(pile)
 
     def _drop_spare(self) -> None:
-        """Remove the piles that are no longer used, once all have been laid that may need one."""
+        """Remove the piles that are no longer used, once all new piles have been laid out."""
         while self._spare:
             self._remove(self._spare.pop())
 
@@ -629,7 +632,7 @@ class TableScene(QGraphicsScene):
 
 
 def _uncovered(area: QRectF, before: QRectF) -> list[QRectF]:
-    """Return the parts of an area that an area before it did not have."""
+    """Return the parts of an area that lie outside an earlier area."""
     if not area.intersects(before):
         return [area]
     parts = [QRectF(area) for _ in range(4)]

@@ -1,6 +1,4 @@
-"""The choice of boards for a game that is about to begin: those on each of its maps, in columns and rows, with a
-picture.
-"""
+"""The choice of boards for a new game: those on each of its maps, in columns and rows, with a picture."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -37,9 +35,7 @@ _WIDEST_NAME: Final = 24
 
 
 class BoardsToChoose(NamedTuple):
-    """A map whose boards are chosen: the rules of the choice, the folder with the pictures, and the module's words for
-    players.
-    """
+    """A map whose boards are chosen: the rules of the choice, the folder with the pictures, and the module's texts."""
 
     sheet: SheetRecord
     choice: BoardChoice
@@ -48,7 +44,7 @@ class BoardsToChoose(NamedTuple):
 
 
 class BoardsForm(QWidget):
-    """The boards of all maps of a scenario that leaves them to be chosen, beginning with the scenario's defaults."""
+    """The boards of all maps of a scenario that leaves them to the player, beginning with the scenario's defaults."""
 
     changed = Signal()
 
@@ -81,7 +77,9 @@ def in_words(chosen: Mapping[str, tuple[BoardPlacement, ...]], words: Words) -> 
 
 
 class _MapForm(QWidget):
-    """The boards of one map: a place for each column and row, buttons for more of them, and a picture of it all."""
+    """The boards of one map: a place for each column and row, buttons that change their number, and a picture
+    of them.
+    """
 
     changed = Signal()
 
@@ -192,15 +190,15 @@ class _MapForm(QWidget):
 
 
 class _BoardNames(QComboBox):
-    """The names of boards. The wheel scrolls the page, so that passing over a field does not choose another board."""
+    """The names of boards. The wheel scrolls the page, so that it does not change a field by accident."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Leave the wheel to the page."""
+        """Ignore the wheel, so that it scrolls the page."""
         event.ignore()
 
 
 class _Place(QWidget):
-    """A place in the table of boards: the board there, if there is one, and whether it is turned."""
+    """A place in the table of boards: its board, if any, and whether the board is turned."""
 
     changed = Signal()
 
@@ -237,7 +235,7 @@ class _Place(QWidget):
 
     @property
     def is_turned(self) -> bool:
-        """True if it is turned and may be."""
+        """True if the board is turned, and allowed to be."""
         return self._turned.isChecked() and self.board is not None and self.board.reversible
 
     def take(self, laid: BoardPlacement) -> None:
@@ -308,7 +306,7 @@ class LayoutPicture(QWidget):
         painter.drawRect(shown)
 
     def _picture_of(self, spec: BoardRecord, size: QSize) -> BoardPicture | None:
-        """Return the picture of a board; one that is made in the background is painted once ready."""
+        """Return the picture of a board; one that is made in the background is painted once it is ready."""
         if spec.name not in self._pictures:
             file = found_in(self._folder, spec.picture) if spec.picture is not None else None
             picture = board_picture(file, (size.width(), size.height())) if file is not None else None

@@ -1,7 +1,7 @@
-"""The cover of a game: its own picture if it brings one, else its map with the first scenario set up on it.
+"""The cover of a game: its own picture if it has one, else its map with the first scenario set up on it.
 
-A map may be huge, and its pieces can be drawn only on a window's thread: so another process draws it, once, while the
-player looks at the start page.
+A map may be huge, and its pieces can be drawn only on a window's thread; so another process draws the cover, once,
+while the start page is open.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FINE = 2
 """Pixels of a drawn cover to a pixel of the page, for fine screens."""
 
 _CLOSER = 1.9
-"""The zoom on the middle of the map, beyond showing its whole width."""
+"""The zoom on the middle of the map, relative to showing its whole width."""
 
 _SEED = "00" * 32
 """The seed of the set-up, so that a cover drawn again is the same."""

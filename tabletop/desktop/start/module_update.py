@@ -1,6 +1,4 @@
-"""The question whether to update a game to a version of its module, and which parts of that version to take: one
-card.
-"""
+"""The question whether to update a game to a version of its module, and which of the module's changes to take."""
 
 from typing import Final
 
@@ -20,7 +18,7 @@ _WIDTH_PX: Final = 460
 def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patch) -> UpdateChoices | None:
     """Ask which parts of a module update the player wants; return None if the player cancels.
 
-    The question names what is lost. Raises `MoveAlongError` if the update cannot be made.
+    The question names the losses. Raises `MoveAlongError` if the update cannot be made.
     """
     question, differs = _question(game, module, patch), to_catch_up(game, module)
     if differs == CatchingUp():

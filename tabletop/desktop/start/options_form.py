@@ -1,4 +1,4 @@
-"""The options of a game that is about to begin: each with its sentence and rule number, in groups that fold."""
+"""The options of a new game: each with its sentence and rule number, in groups that can be folded."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,7 +29,7 @@ LINES_AT_ONCE = 4
 
 
 def in_words(choice: str) -> str:
-    """Return a choice of an option as players read it."""
+    """Return a choice of an option as text for players."""
     if choice in ("true", "false"):
         return tr("yes") if choice == "true" else tr("no")
     return choice.replace("-", " ")
@@ -40,7 +40,7 @@ def _entry(choice: str, *, is_default: bool) -> str:
 
 
 class _TypedOption(QWidget):
-    """An option without choices: a text or a number is typed."""
+    """An option without choices: the player types a text or a number."""
 
     changed = Signal()
 
@@ -59,12 +59,12 @@ class _TypedOption(QWidget):
 
     @property
     def choice(self) -> str:
-        """The typed choice; the default if what is typed is not allowed."""
+        """The typed choice; the default if the typed text is not allowed."""
         typed = self._field.text()
         return typed if self._rules.takes(typed) else self.usual
 
     def take(self, choice: str) -> None:
-        """Type this choice."""
+        """Set the typed choice."""
         self._field.setText(choice)
 
 
@@ -76,7 +76,7 @@ def _lines(text: str) -> LongText:
 
 
 class _Choices(QWidget):
-    """The choices of one option side by side; the arrow keys go from one to the next."""
+    """The choices of one option side by side; the arrow keys move between them."""
 
     changed = Signal()
 
@@ -102,16 +102,16 @@ class _Choices(QWidget):
 
     @property
     def choice(self) -> str:
-        """The choice made."""
+        """The selected choice."""
         return next(choice for choice, made in self._buttons.items() if made.isChecked())
 
     def take(self, choice: str) -> None:
-        """Make this choice."""
+        """Select this choice."""
         self._buttons[choice].setChecked(True)
 
 
 class OptionsDialog(QDialog):
-    """The options of a game under way; changes count from now on."""
+    """The options of a game under way; changes take effect with Apply."""
 
     agreed = Signal(object)
     """The options that were changed: choices by id."""
@@ -140,7 +140,7 @@ class OptionsDialog(QDialog):
 
 
 class OptionsForm(QWidget):
-    """A form with all options of a scenario, which begin at their defaults."""
+    """A form with all options of a scenario, set to their defaults at first."""
 
     changed = Signal()
 

@@ -35,13 +35,13 @@ COVER = QSize(760, 210)
 """The size of covers, in pixels of the page."""
 
 _TURN_MS = 10
-"""The time the page is left to the player between two games that are laid out on it, in ms."""
+"""The time between laying out two games on the page, in which the page responds to the player, in ms."""
 
 
 class Scenario(NamedTuple):
-    """The facts that the page shows of a scenario.
+    """The facts about a scenario that the page shows.
 
-    `usual` are its default choices of options; `menu` the headings under which it is found.
+    `usual` are its default choices of options; `menu` the headings under which it is listed.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Scenario(NamedTuple):
 
 
 class GameCard(NamedTuple):
-    """The facts that the page shows of a module."""
+    """The facts about a module that the page shows."""
 
     path: Path
     title: str
@@ -80,7 +80,7 @@ class _GameCover(QWidget):
         cover.begin()
 
     def _show_end(self) -> None:
-        """Show the picture; if it cannot be drawn, close the gap."""
+        """Show the finished picture; if it could not be drawn, close the gap."""
         self.setVisible(not self._cover.failure)
         self.update()
 
@@ -102,7 +102,7 @@ class _GameCover(QWidget):
 
 
 def _middle_of(picture: QPixmap, area: QRectF) -> QRectF:
-    """Return the part of a picture that fills an area without being stretched."""
+    """Return the middle part of a picture that fills an area without being stretched."""
     scale = max(area.width() / picture.width(), area.height() / picture.height())
     part_of = QRectF(0, 0, area.width() / scale, area.height() / scale)
     part_of.moveCenter(QRectF(picture.rect()).center())
@@ -113,23 +113,24 @@ class StartPage(QWidget):
     """A page to choose a game and a scenario, or to continue a game."""
 
     begun = Signal(object, str, object, object, object)
-    """A module's path, the id of a scenario of it, and the choices for options other than their defaults, by id.
+    """The player begins a game: a module's path, the id of its scenario, and the choices that are not the defaults, by
+    the ids of options.
 
-    Then the boards that were chosen, by the ids of their maps, and the access of the table (None: the default).
+    Then follow the chosen boards, by the ids of their maps, and the access of the table (None: the default).
     """
 
     resumed = Signal(object)
-    """The path of a game file."""
+    """The player continues the game in this file."""
 
     browsed = Signal()
-    """The player wants to look for a file."""
+    """The player wants to browse for a file."""
 
     def __init__(
         self, games: Iterable[GameCard], recent: Sequence[Path], theme: Theme, chosen: Path | None = None
     ) -> None:
         """Lay out the first of the games at once, and the others one by one when the page is shown.
 
-        The one at the path that is `chosen` is ready to be set up with Enter.
+        The game at the path `chosen` can be set up with Enter.
         """
         super().__init__()
         part(self, "page")
@@ -229,7 +230,7 @@ class StartPage(QWidget):
         self.begun.emit(path, scenario, options, boards, access.kind if access is not None else None)
 
     def _under(self, menu: tuple[str, ...], folds: dict[tuple[str, ...], Fold], column: QVBoxLayout) -> QVBoxLayout:
-        """Return the column under these headings, made if need be; under none, the card's own."""
+        """Return the column under these headings, which is made if needed; without headings, the card's own."""
         if not menu:
             return column
         if menu not in folds:
@@ -267,7 +268,7 @@ class StartPage(QWidget):
 
 
 class _ScenarioRow(QWidget):
-    """A scenario: its description, a button that sets it up, and its boards and options, laid out when they are
+    """A scenario: its description, a button that sets it up, and its boards and options, made when they are first
     unfolded.
     """
 
@@ -319,7 +320,7 @@ class _ScenarioRow(QWidget):
             self._board_fold.unfold(on=True)
 
     def take_focus(self) -> None:
-        """Give it the focus, so that Enter sets it up."""
+        """Give the row the keyboard focus, so that Enter sets the scenario up."""
         self._start.setAutoDefault(True)
         self._start.setFocus()
 

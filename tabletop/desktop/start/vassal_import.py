@@ -25,13 +25,13 @@ VASSAL_EXTENSIONS: Final = (".vmdx", ".mdx")
 """The endings of extensions; before version 3.1 VASSAL's files had shorter ones."""
 
 ANEW: Final = ""
-"""The scenario of a card for a module that must be imported again."""
+"""The scenario of a start page's card for a module that must be imported again."""
 
 VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
 
 
 class MadeOfSave(NamedTuple):
-    """A save or log that was read, its module, the game file made of it, and the step at which that begins."""
+    """A save or log that was read, its module, the game file made from it, and the step at which the game begins."""
 
     saved: "VassalSave"
     module: Module
@@ -57,7 +57,7 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
 
 
 def renewed_shown(module: Path, parent: QWidget | None) -> bool:
-    """Import a module that another version of the importer made again from its file; return whether that was done.
+    """Import again a module that another version of the importer made, from its file; return whether that was done.
 
     Raises as `import_shown`.
     """
@@ -68,8 +68,8 @@ def renewed_shown(module: Path, parent: QWidget | None) -> bool:
 
 
 def outdated_card(module: Path, about: Imprint) -> GameCard:
-    """Return the start page's card for a module that another version of the importer made, which cannot be opened as it
-    is.
+    """Return the start page's card for a module that cannot be opened, since another version of the importer
+    made it.
     """
     from tabletop.vassal.module_shelf import original_at_hand
 
@@ -93,7 +93,7 @@ def outdated_card(module: Path, about: Imprint) -> GameCard:
 def save_shown(
     path: Path, module: Module | None, new_file: Callable[[Module], Path], at_ms: int, parent: QWidget | None
 ) -> MadeOfSave | None:
-    """Return the game made of a save or log in a `new_file`, with `module`, or the module that it names.
+    """Return the game made from a save or log in a `new_file`, with `module`, or with the module that the save names.
 
     `at_ms` (UTC, milliseconds) is when the game begins. None if the player cancels. Raises the errors of the files.
     """
@@ -124,9 +124,7 @@ def save_shown(
 
 
 def _module_of_save(saved: "VassalSave", parent: QWidget | None) -> Path | None:
-    """Return the module that a save is played with; None if the player does not want the one that could take its
-    place.
-    """
+    """Return the module that a save is played with; None if the player declines the one that could replace it."""
     from tabletop.vassal.module_shelf import NoModuleError, module_of_save
 
     try:

@@ -1,4 +1,4 @@
-"""The counters of a module that the tray offers, and their numbers left."""
+"""The counters of a module in the tray, and the number of each that is left."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A game by mail at the window: turns sent, reports opened and replayed."""
+"""A game by mail at the window: sending turns, opening reports and replaying them."""
 
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -45,7 +45,7 @@ class MailDesk(QObject):
         return isinstance(seat, LocalSeat) and bool(seat_by_mail(seat.file))
 
     def _mail(self) -> "MailSeat | SharedSeat | None":
-        """Return the mail of the seat; if there is none, or no keys, show a message."""
+        """Return the mail of the seat; show a message if there is none, or if its keys are missing."""
         if find_spec("nacl") is None:
             self.remarked.emit(tr("Games by mail need PyNaCl, which is not installed."))
             return None

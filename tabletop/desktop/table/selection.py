@@ -15,7 +15,9 @@ class Selection(QObject):
     changed = Signal()
 
     def __init__(self, is_there: Callable[[int], bool], parent: QObject | None = None) -> None:
-        """Begin with nothing selected. `is_there` tells if a piece is on the table: others cannot be selected."""
+        """Begin with nothing selected. `is_there` returns whether a piece is on the table; others cannot be
+        selected.
+        """
         super().__init__(parent)
         self._is_there = is_there
         self._pieces: dict[int, None] = {}
@@ -29,15 +31,15 @@ class Selection(QObject):
         return piece in self._pieces and self._is_there(piece)
 
     def replace(self, pieces: Iterable[int]) -> None:
-        """Select exactly these."""
+        """Select exactly these pieces."""
         self._set(dict.fromkeys(pieces))
 
     def add(self, pieces: Iterable[int]) -> None:
-        """Select these as well."""
+        """Select these pieces, too."""
         self._set(dict.fromkeys(self.pieces) | dict.fromkeys(pieces))
 
     def remove(self, pieces: Iterable[int]) -> None:
-        """Deselect these."""
+        """Deselect these pieces."""
         named = frozenset(pieces)
         self._set({piece: None for piece in self.pieces if piece not in named})
 

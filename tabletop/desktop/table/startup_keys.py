@@ -1,4 +1,4 @@
-"""Keys of the table that are pressed automatically: when a game is opened, or when somebody takes a side."""
+"""Keys of the table that are pressed automatically when a game is opened, or when somebody takes a side."""
 
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.appearance.piece_display import table_of
@@ -9,13 +9,13 @@ from tabletop.module.schema.module_file import OpeningTime
 
 
 class Launches:
-    """The modules whose games were on the table since the program began."""
+    """The modules whose games have been on the table since the program started."""
 
     def __init__(self) -> None:
         self._modules: set[str] = set()
 
     def times_of(self, module: str, *, is_new: bool) -> tuple[OpeningTime, ...]:
-        """Return the occasions for keys when a game comes to the table; a new game had its own in the set-up."""
+        """Return the occasions for pressing keys when a game is opened; for a new game, the set-up has pressed them."""
         is_first = module not in self._modules
         self._modules.add(module)
         if is_new:
@@ -24,7 +24,10 @@ class Launches:
 
 
 def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
-    """Stop a clock that runs when a game is left, or ran when it was lost; no time has passed on it since then."""
+    """Stop a running clock when a game is left, or when it is opened again after the program was lost.
+
+    `at_ms` is the time at which the clock stops; None adds no time to it, since nobody knows when the program was lost.
+    """
     properties = model.game.properties
     if running(properties.get) and not model.is_watching:
         since = properties.get(SINCE)
@@ -44,6 +47,6 @@ def press_openings(model: TableModel, *times: OpeningTime) -> None:
 
 
 def press_table(model: TableModel, key: str, chosen: tuple[int, ...] = ()) -> None:
-    """Press a key of the table itself, if it has traits, while these pieces are selected."""
+    """Press a key for the table itself, if it has traits, while these pieces are selected."""
     if table := table_of(model.game):
         model.submit(Act((table,), key, chosen))

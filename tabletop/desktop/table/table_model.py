@@ -1,4 +1,4 @@
-"""The table as the window knows it: one seat's view, kept by the session, and typed signals of changes."""
+"""The table as the window knows it: one seat's view, kept by the session, and signals about its changes."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _KINDS: dict[str, LineKind] = {
     "said": "talk",
 }
 MOST_TOLD = 6
-"""The most lines of the steps to be undone that stand before the question."""
+"""The most lines about the steps to be undone that are shown with a question."""
 
 ALONE = tr_later("The player")
 """The name of a player of several sides who has given no name."""
@@ -64,7 +64,7 @@ class PlaceLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log, the fact that it tells as data, and the places it names."""
+    """One line of the log, its message as data, and the places it names."""
 
     who: str
     text: str
@@ -75,14 +75,14 @@ class LogLine:
 
     @property
     def whole(self) -> str:
-        """The whole line as it is read."""
+        """The whole line as text."""
         return f"{self.who} {self.text}".strip()
 
 
 class TableModel(QObject):
-    """The model that the scene and the panels listen to, and through which they act.
+    """The model that the scene and the panels watch, and through which they act.
 
-    `game` is the seat's own view; pieces and holders are named by its numbers.
+    `game` is the seat's own view, which also numbers pieces and holders.
     """
 
     replaced = Signal()
@@ -95,10 +95,10 @@ class TableModel(QObject):
     notes_changed = Signal()
     contacts_changed = Signal()
     orders_changed = Signal()
-    """Orders that wait, or which do, have changed."""
+    """Waiting orders have changed, or the kinds of orders that must wait."""
 
     told = Signal(object)
-    """A fact was told, in the view's own numbers: `Told`."""
+    """A message, in the view's own numbers: `Told`."""
 
     others_moved = Signal(object)
     """Somebody else has moved these pieces, by their numbers."""
@@ -130,9 +130,9 @@ class TableModel(QObject):
     ) -> None:
         """Make the model.
 
-        `ask` puts a prompt to the player; None stands for a player who cancels. `ask_together` puts a prompt with those
-        that follow it; without it they are put one after the other. `words` gives the module's texts in the player's
-        language.
+        `ask` puts a prompt to the player; None stands for a player who cancels. `ask_together` puts a prompt together
+        with those that follow it; without it they are put one after the other. `words` gives the module's texts in the
+        player's language.
         """
         super().__init__()
         self.module = module
@@ -143,7 +143,7 @@ class TableModel(QObject):
         self._titles = _titles(module, self._property, self._called, words)
         self._told_of: dict[int, list[LogLine]] = {}
         self.news: News | None = None
-        """The latest news, while they are reported."""
+        """The latest news, while it is being reported."""
         self.table_seat = take_seat(self._hear)
 
     @property
@@ -192,7 +192,7 @@ class TableModel(QObject):
         return self.table_seat.replay
 
     def sees_map(self, name: str) -> bool:
-        """Return whether the viewer sees the pieces on a map: not on one of other sides, unless it is open."""
+        """Return whether the viewer sees the pieces on a map: a map of another side only if it is open."""
         sides = [self.game.sides[side] for side in self.table_seat.sides]
         return any(map(self.components.habits_of(name).shows_to, sides or [""]))
 
@@ -205,7 +205,7 @@ class TableModel(QObject):
         return self.table_seat.phase_so_far()
 
     def _property(self, name: str) -> str:
-        """Return the players' name for a property of the table: the strictness of all rules, or of one of them."""
+        """Return the players' name for a property of the table, such as the strictness of all rules, or of one."""
         own, _, check = name.partition(":")
         if own != POLICY:
             return name
@@ -219,7 +219,7 @@ class TableModel(QObject):
         return [line for line in self.told_so_far() if line.text]
 
     def told_so_far(self) -> list[LogLine]:
-        """Return all messages of the last steps to this seat; facts without words, such as some dice, have an empty
+        """Return all messages of the last steps to this seat; those without words, such as some dice, have an empty
         line.
         """
         known = self._told_of if self.review is not None else {}
@@ -238,7 +238,7 @@ class TableModel(QObject):
         return self._put(lambda answers, reply: self.table_seat.submit(command, answers, reply))
 
     def ask_deck_file(self, deck: int, does: Callable[[bytes], None]) -> None:
-        """Use the file of a deck for something, if this seat may; else say why not."""
+        """Use the file of a deck for something, if this seat may; else show why not."""
 
         def reply(answer: bytes | Refused) -> None:
             if isinstance(answer, Refused):
@@ -257,7 +257,7 @@ class TableModel(QObject):
         return self._ask(prompt)
 
     def undo(self) -> Ticket:
-        """Undo the last step that changed something on the table; in a replay, go back one step."""
+        """Undo the last step that changed the table; in a replay, go back one step."""
         if self.review is not None:
             return self.stand_at(self.review.last - 1)
         passes_over = self.table_seat.undo_passes_over
@@ -268,15 +268,15 @@ class TableModel(QObject):
         return ticket
 
     def redo(self) -> Ticket:
-        """Redo what was undone last; in a replay, go on one step."""
+        """Redo the step that was undone last; in a replay, go on one step."""
         if self.review is not None:
             return self.stand_at(self.review.last + 1)
         return self.take_back(_step(self.table_seat.to_redo))
 
     def take_back(self, steps: tuple[int, ...]) -> Ticket:
-        """Take back steps; if later ones touched the same pieces, ask whether to take those back too.
+        """Undo steps; if later ones touched the same pieces, ask whether to undo those too.
 
-        The consent of other sides is asked here, by their names, where their players sit at this screen.
+        The consent of other sides is asked for here, by their names, if their players sit at this screen.
         """
         ticket = Ticket()
         self._take_back(steps, ticket)
@@ -310,13 +310,13 @@ class TableModel(QObject):
         self.table_seat.agree(last, needed.steps, lambda answer: self._settle(ticket, answer))
 
     def _others_of(self, seats: Iterable[str]) -> list[str]:
-        """Return the titles of the sides that these seats play and this one does not."""
+        """Return the titles of the sides that these seats play and this seat does not."""
         game = self.game
         played = {side for seat in seats for side in game.seats[seat].sides}
         return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
 
     def _about(self, steps: tuple[int, ...]) -> str:
-        """Return the lines of the steps to undo, as this seat knows them, as a paragraph before a question."""
+        """Return the lines about the steps to undo, as this seat knows them, as a paragraph before a question."""
         first = steps[:MOST_TOLD]  # each is read from the record: however many there are, no more of them
         told = [line.whole for one in self.table_seat.retold(first) for line in self._retold(one)]
         left = max(len(told) - MOST_TOLD, 0) + len(steps) - len(first)
@@ -338,7 +338,7 @@ class TableModel(QObject):
         return bool(self.table_seat.to_redo)
 
     def sit_as(self, seat: str, sides: tuple[str, ...], role: str = "") -> Ticket:
-        """Hand the screen over to this seat, which plays these sides and has their view; or which only watches."""
+        """Hand the screen over to this seat, which plays these sides and has their view, or only watches."""
         if self.is_watching:
             self.look_with(sides)
             ticket = Ticket()
@@ -388,7 +388,7 @@ class TableModel(QObject):
         return None if value is None and not prompt.may_be_left else ((prompt.key, value),)
 
     def _settle(self, ticket: Ticket, answer: Answer | None) -> None:
-        """Show a refusal, and settle the ticket."""
+        """Show a refusal, and close the ticket."""
         self.recorded.emit()
         if isinstance(answer, Refused | InTheWay | NeedsConsent):
             self.refused.emit(answer.because)
@@ -403,7 +403,7 @@ class TableModel(QObject):
         self.recorded.emit()
 
     def stand_at(self, seq: int) -> Ticket:
-        """Move the replayed record to a step: later steps are played, earlier ones taken back."""
+        """Move the replayed record to a step: play later steps, or take earlier ones back."""
         ticket, replay = Ticket(), self.review
         if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
             ticket.settle(has_happened=False)
@@ -422,7 +422,7 @@ class TableModel(QObject):
     # hearing
 
     def follow(self) -> None:
-        """Take in the steps that another program has recorded since. Raises GameFileError."""
+        """Take in the steps that another program has recorded since the last call. Raises GameFileError."""
         self.table_seat.follow()
 
     def part_from_all(self) -> None:
@@ -463,7 +463,7 @@ class TableModel(QObject):
                 self.line_added.emit(line)
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:
-        """Return a step between two positions of this view as a sentence; "" for one that is shown only."""
+        """Return a step between two positions of this view as a sentence; "" if the step has no sentence."""
         return sentence(told, before, after, self._titles)
 
     def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> LogLine:
@@ -480,7 +480,7 @@ class TableModel(QObject):
         return LogLine(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
     def _is_called_after(self, by: str, told: Told) -> bool:
-        """Return whether a seat takes the sides that it is named after."""
+        """Return whether a seat takes just the sides, the role or the umpire's seat that it is named after."""
         if told.key not in ("seat-taken", "seat-given"):
             return False
         sides = str(told.facts.get("sides", "")).split(", ")
@@ -488,13 +488,14 @@ class TableModel(QObject):
         return told.facts.get("to", by) in (UMPIRE_SEAT,) * bool(told.facts.get("umpire")) + names
 
     def _called(self, game: Game, piece: int) -> str:
-        """Return the present name of a piece of a view, with the words of its labels and layers; "" if it has none."""
+        """Return the present name of a piece in a view, with the words of its labels and layers; "" if it has none."""
         name = name_of(viewed(game, self.components, self.seat), piece).strip()
         return game.kind_of(piece).name if name in ("", FAULTY) else name
 
     def _speaker(self, by: str, game: Game) -> str:
-        """Return the subject of a sentence about a seat, in the module's words: a seat named after several sides is one
-        player, without a name.
+        """Return the subject of a sentence about a seat, in the module's words.
+
+        A seat named after several sides is one player, who has no name.
         """
         seat = game.seats.get(by)
         sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
@@ -504,17 +505,22 @@ class TableModel(QObject):
 
 
 UMPIRE_SEAT: Final = "Umpire"
-"""The name of the umpire's seat of a table that is set up at one screen: it stands in games, the same everywhere."""
+"""The name of the umpire's seat of a table set up at one screen. It is part of games, so it is the same in every
+language.
+"""
 
 
 def name_of_seat(sides: Iterable[str]) -> str:
-    """Return the name of a seat that plays sides with these titles: it stands in games, the same in every language."""
+    """Return the name of a seat that plays sides with these titles. It is part of games, so it is the same in every
+    language.
+    """
     return " and ".join(sides)
 
 
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:
-    """Return the players' names for a module's places, maps, sides and options; `property` names those of the table,
-    and `piece` the pieces of a view.
+    """Return the players' names for a module's places, maps, sides and options.
+
+    `property` returns those of properties of the table, and `piece` those of the pieces in a view.
     """
     maps, sides = module.components.maps, {side.id: words(side.title) for side in module.about.sides}
     options = {option.id: words(option.title) for option in module.about.options}

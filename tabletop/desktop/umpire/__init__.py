@@ -1,1 +1,1 @@
-"""The umpire's work at the window: orders that wait to be decided."""
+"""The umpire's work at the window: deciding the orders that wait."""

@@ -1,4 +1,4 @@
-"""Orders that wait, in words, as who looks at them reads them."""
+"""Texts about waiting orders, for the person who looks at them."""
 
 import msgspec
 
@@ -16,7 +16,7 @@ from tabletop.texts import listed, text
 
 
 class OrderWords:
-    """The words of the orders in a seat's view, at the game time that it is now."""
+    """The texts about the orders in a seat's view, at the current game time."""
 
     def __init__(self, model: TableModel) -> None:
         self._model = model
@@ -24,7 +24,7 @@ class OrderWords:
         self._now = self._clock.now(model.game.properties.get)
 
     def is_due(self, order: HeldOrder) -> bool:
-        """Return whether an order is to be decided by now."""
+        """Return whether an order is due."""
         return not order.due or order.due <= self._now
 
     def kind(self, order: HeldOrder) -> str:
@@ -32,7 +32,7 @@ class OrderWords:
         return text(ORDER_KINDS[order.kind])
 
     def wanted(self, order: HeldOrder) -> str:
-        """Return what an order wants, as far as who looks knows of it."""
+        """Return the action that an order asks for, as far as the viewer knows it."""
         game = self._model.game
         told = self._given(order) if order.command else Told("order-given", {**order.about, "order": order.kind})
         return wanted(told, Scene(game, game, self._model.titles))
@@ -47,7 +47,7 @@ class OrderWords:
         return order_given(msgspec.json.decode(order.command, type=AnyCommand))
 
     def comes_of_it(self, id: int) -> str:
-        """Return what would come of an order that is allowed now, for the umpire."""
+        """Return a sentence for the umpire on the result of allowing an order now."""
         game = self._model.game
         try:
             answer = perform(game, AllowOrder(id), self._model.seat, NoChance(), self._model.components)
@@ -63,7 +63,7 @@ class OrderWords:
                 return tr("If allowed: {lines}", lines=listed(list(filter(None, told))))
 
     def when(self, order: HeldOrder) -> str:
-        """Return when an order was given, and when it is due."""
+        """Return the times at which an order was given and is due."""
         given, due = " ".join(self._clock.words(order.time)), " ".join(self._clock.words(order.due))
         if not self.is_due(order):
             return tr("due {due}, given {given}", given=given, due=due) if given else tr("due {due}", due=due)

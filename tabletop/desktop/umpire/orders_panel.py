@@ -1,4 +1,4 @@
-"""Orders that wait for the umpire: what falls due first on top, each with what would come of it, and one key for each
+"""The list of orders that wait for the umpire, the first due on top, with the result of each and a key for each
 answer.
 """
 
@@ -27,13 +27,13 @@ _MOST_TURNS: Final = 1_000
 
 
 class OrdersPanel(Panel):
-    """The list of the orders in a view, and what is decided on the one that is chosen."""
+    """The list of the orders in a view, with buttons that decide the selected one."""
 
     followed = Signal(int)
-    """A piece of an order is to be shown."""
+    """The umpire wants to see a piece of an order."""
 
     needed = Signal(bool)
-    """Orders can wait here from now on, or one has come to who decides them; or none can wait any more."""
+    """The panel is needed from now on (orders can wait, or the umpire has one to decide), or no longer."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__(tr("Orders"))
@@ -67,7 +67,7 @@ class OrdersPanel(Panel):
 
     @property
     def chosen(self) -> tuple[int, HeldOrder] | None:
-        """The order that is chosen, with its number."""
+        """The selected order, with its number."""
         item = self._list.currentItem()
         id = item.data(_ID) if item is not None else 0
         order = self._model.game.held.get(id)
@@ -79,7 +79,7 @@ class OrdersPanel(Panel):
         return seat is not None and seat.umpire and not self._model.is_watching
 
     def say_whether_needed(self) -> None:
-        """Say whether orders can wait here, where that has changed, or where the first has come."""
+        """Report whether orders can wait here, if that has changed, and when the first one has come."""
         game = self._model.game
         is_needed = (bool(game.access.holds or game.held), bool(game.held) and self._is_umpire)
         if is_needed != self._was_needed:
@@ -87,20 +87,20 @@ class OrdersPanel(Panel):
         self._was_needed = is_needed
 
     def _outdate(self) -> None:
-        """List the orders anew, when they are seen."""
+        """List the orders again, now or when they become visible."""
         self._is_outdated = True
         self.say_whether_needed()
         if self.isVisible():
             self.show_orders()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """List what has come while the panel was hidden."""
+        """Update the list after the panel was hidden."""
         super().showEvent(event)
         if self._is_outdated:
             self.show_orders()
 
     def show_orders(self) -> None:
-        """List the orders of the view, what falls due first on top, and keep the one chosen that is still there."""
+        """List the orders of the view, the first due on top, and keep the selection if that order is still there."""
         self._is_outdated = False
         words, chosen = OrderWords(self._model), self.chosen
         row = self._list.currentRow()
@@ -141,19 +141,19 @@ class OrdersPanel(Panel):
     # what is decided
 
     def allow(self) -> None:
-        """Carry out the order that is chosen."""
+        """Carry out the selected order."""
         if self.chosen and self._is_umpire:
             self._model.submit(AllowOrder(self.chosen[0]))
 
     def refuse(self) -> None:
-        """Refuse the order that is chosen, with a word if one is given."""
+        """Refuse the selected order, perhaps with a reason."""
         if self.chosen and self._is_umpire:
             word = self._model.ask(Prompt("word", tr("Refuse it, with a word to the player:"), default=""))
             if word is not None:
                 self._model.submit(RefuseOrder(self.chosen[0], str(word)))
 
     def delay(self) -> None:
-        """Let the order that is chosen wait for some turns."""
+        """Postpone the selected order by some turns."""
         if not self.chosen or not self._is_umpire:
             return
         prompt = Prompt("turns", tr("After how many turns is it due?"), default=1, form="number", most=_MOST_TURNS)
@@ -164,19 +164,19 @@ class OrdersPanel(Panel):
             self._model.submit(DelayOrder(self.chosen[0], due))
 
     def show_pieces(self) -> None:
-        """Bring the map to the pieces of the order that is chosen."""
+        """Show the pieces of the selected order on the map."""
         if self.chosen:
             pieces = OrderWords(self._model).pieces(self.chosen[1])
             if pieces:
                 self.followed.emit(pieces[-1])
 
     def recall(self) -> None:
-        """Recall the player's own order that is chosen."""
+        """Recall the player's own selected order."""
         if self.chosen and self.chosen[1].seat == self._model.seat:
             self._model.submit(RecallOrder(self.chosen[0]))
 
     def let_program_answer(self) -> None:
-        """Let the program answer orders of this kind from now on, and allow those that wait."""
+        """Let the program answer orders of this kind from now on, and allow those that are waiting."""
         if not self.chosen or not self._is_umpire:
             return
         kind, game = self.chosen[1].kind, self._model.game
@@ -186,7 +186,7 @@ class OrdersPanel(Panel):
             self._model.submit(AllowOrder(id))
 
     def choose_kinds(self) -> None:
-        """Open the menu of the kinds of orders, in which those that wait for the umpire are ticked."""
+        """Open the menu of the kinds of orders, in which those that must wait for the umpire are ticked."""
         self._kinds_menu().popup(self._which.mapToGlobal(self._which.rect().topLeft()))
 
     def _kinds_menu(self) -> QMenu:
@@ -217,7 +217,7 @@ class OrdersPanel(Panel):
         self._recall.setEnabled(is_own)
 
     def keyed(self, event: QKeyEvent) -> bool:
-        """Do what a key of the list means; return whether it means anything."""
+        """Carry out the command of a key in the list; return whether the key has one."""
         does = {
             Qt.Key.Key_A: self.allow,
             Qt.Key.Key_R: self.refuse,
@@ -234,7 +234,7 @@ class OrdersPanel(Panel):
 
 
 class _OrderList(QListWidget):
-    """The list itself: its keys do what the buttons below it do."""
+    """The list itself: its keys are short cuts for the buttons below it."""
 
     def __init__(self, panel: OrdersPanel) -> None:
         super().__init__(panel)
@@ -248,7 +248,7 @@ class _OrderList(QListWidget):
         )
 
     def fit(self) -> None:
-        """Give each order the room that all of its words need."""
+        """Make each order high enough for all of its words."""
         metrics, width = self.fontMetrics(), max(self.viewport().width() - 2 * _PADDING_PX, 1)
         for row in range(self.count()):
             item = self.item(row)
@@ -261,6 +261,6 @@ class _OrderList(QListWidget):
         self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Do what a key means here, else move through the list."""
+        """Carry out the command of a key, or move through the list."""
         if not self._panel.keyed(event):
             super().keyPressEvent(event)

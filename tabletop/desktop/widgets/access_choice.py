@@ -26,12 +26,12 @@ _MEANINGS: Final[dict[AccessKind, str]] = {
 
 
 def name_of_access(kind: AccessKind) -> str:
-    """Return what players call a kind of access."""
+    """Return the players' name for a kind of access."""
     return tr(_NAMES[kind])
 
 
 class AccessChoice(QComboBox):
-    """A list of the kinds of access; the tip says what the chosen one means."""
+    """A list of the kinds of access, with a tip that explains the chosen one."""
 
     def __init__(self, now: AccessKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class AccessChoice(QComboBox):
         return tr(_MEANINGS[self.kind])
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Leave the wheel to the page, unless the list has the focus."""
+        """Ignore the wheel, so that it scrolls the page, unless the list has the focus."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:

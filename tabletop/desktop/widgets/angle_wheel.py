@@ -1,4 +1,4 @@
-"""A wheel that is turned to an angle, with the mouse, its wheel or the keys."""
+"""A dial that is turned to an angle with the mouse, the wheel or the keys."""
 
 import math
 from typing import Final
@@ -13,7 +13,7 @@ _SIDE_PX: Final = 180
 _EDGE_PX: Final = 8.0
 _MARK_PX: Final = 8.0
 _COARSE: Final = 15
-"""The degrees between two marks; with Shift held the hand goes from mark to mark."""
+"""The degrees between two marks; while Shift is held, the hand moves from mark to mark."""
 _NOTCH: Final = 120
 _KEYS: Final = {
     Qt.Key.Key_Right: 1,
@@ -79,7 +79,7 @@ class AngleWheel(QWidget):
         self.turn_to(whole(math.degrees(math.atan2(way.x(), -way.y())), event))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Draw the wheel."""
+        """Draw the dial."""
         middle = QRectF(self.rect()).center()
         radius = min(self.width(), self.height()) / 2 - _EDGE_PX
         ink, hand = self.palette().color(QPalette.ColorRole.Text), self.palette().color(QPalette.ColorRole.Highlight)

@@ -1,4 +1,4 @@
-"""The parts of the assistant's panels: cards, sentences that wrap, buttons that shrink, rows of a switch."""
+"""The parts of the assistant's panels: cards, sentences that wrap, buttons that shrink, switches."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -115,7 +115,7 @@ class FittingButton(QPushButton):
 
 
 class Caption(QLabel):
-    """A line that is cut with dots if there is no room for it; its tip has all of it."""
+    """A line that is cut with dots if there is no room for it; its tip then has the whole text."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Caption(QLabel):
         self.say(words)
 
     def say(self, words: str) -> None:
-        """Show other words."""
+        """Show another text."""
         self._words = words
         self.setToolTip(plain(words))
         self.setAccessibleName(words)
@@ -138,7 +138,7 @@ class Caption(QLabel):
 
 
 class FittingTick(QCheckBox):
-    """A tick that may be narrower than its words, as a `FittingButton`; its tip has all of them."""
+    """A tick box that may be narrower than its words, like a `FittingButton`; its tip has all of them."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
@@ -148,7 +148,7 @@ class FittingTick(QCheckBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def hitButton(self, at: QPoint) -> bool:  # noqa: N802
-        """Take a click anywhere on its line as a click on it."""
+        """Accept a click anywhere on the line of the tick box."""
         return self.rect().contains(at)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
@@ -175,7 +175,7 @@ _LEVELS: Final = {
 
 
 class Switch(QWidget):
-    """A few choices side by side, of which one is set; none if they are mixed. Arrow keys move along them."""
+    """A row of choices, of which one is set; none if they are mixed. Arrow keys move along them."""
 
     taken = Signal(str)
     """The player has set this choice."""
@@ -266,14 +266,16 @@ def paragraph(words: str, style: str = "") -> QLabel:
 
 
 def in_short(rules: str) -> str:
-    """Return rule numbers, of many the first two and the number of the others: `8.1, 16.1.4 +1`."""
+    """Return rule numbers; of many, the first two and the number of the others: `8.1, 16.1.4 +1`."""
     numbers = rules.split(", ")
     more = len(numbers) - _MOST_NUMBERS
     return f"{', '.join(numbers[:_MOST_NUMBERS])} +{more}" if more > 0 else rules
 
 
 def headed(words: str, rule: str, style: str = "strong") -> QWidget:
-    """Return a sentence with the rule's number at its right; of many numbers the first ones, with all in a tip."""
+    """Return a sentence with its rule number at the right; of many numbers the first ones, with all of them in
+    a tip.
+    """
     row = QWidget()
     across = QHBoxLayout(row)
     across.setContentsMargins(0, 0, 0, 0)
@@ -288,7 +290,7 @@ def headed(words: str, rule: str, style: str = "strong") -> QWidget:
 
 
 def scrolled(inside: QWidget) -> QScrollArea:
-    """Return a column that scrolls up and down on the ground of its panel."""
+    """Return a column that scrolls up and down, with the background of its panel."""
     scroll = QScrollArea()
     scroll.setWidget(inside)
     scroll.setWidgetResizable(True)

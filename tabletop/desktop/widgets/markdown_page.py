@@ -1,4 +1,4 @@
-"""Pages of Markdown set for reading: lines of a good length, space round headings, tables without a grid."""
+"""Pages of Markdown laid out for reading: lines of a good length, space round headings, tables without a grid."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""A line in which one of some names is written: completed while it is typed, the likeliest first."""
+"""A line in which to type a name from a list: completed while it is typed, the likeliest name first."""
 
 import re
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ def ranked_matches(typed: str, names: Sequence[str]) -> list[str]:
 
 
 def _name_list() -> QListView:
-    """Return the list that opens below the line: a window of its own, so it paints its own ground."""
+    """Return the list that opens below the line. It is a window of its own, so it paints its own background."""
     made = QListView()
     part(made, "names")
     made.setUniformItemSizes(True)

@@ -1,6 +1,6 @@
-"""Small pieces that panels are made of: a card with a title, a row of buttons, captions, pages of text.
+"""The small parts of panels: cards with a title, rows of buttons, captions, pages of text.
 
-Texts of modules, files and other players are shown literally: they are never markup, and open no file.
+Texts of modules, files and other players are shown literally: they are never taken as markup, and open no file.
 """
 
 import re
@@ -38,13 +38,13 @@ _BESIDE_A_HEADING: Final = 40
 
 
 def part(widget: QWidget, name: str) -> QWidget:
-    """Set the part that a widget has in the style sheet."""
+    """Set the style sheet's name for the part that a widget plays."""
     widget.setProperty("part", name)
     return widget
 
 
 def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
-    """Return a line of text; `style` is its part in the style sheet (title, section, caption)."""
+    """Return a line of text; `style` is its name in the style sheet (title, section, caption)."""
     made = QLabel(parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setText(text)
@@ -54,7 +54,8 @@ def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
 
 
 class SteadyLabel(QLabel):
-    """A line of text whose numbers change all the time: it stays as wide as its widest text, and nothing near it moves.
+    """A line of text whose numbers change all the time: it stays as wide as its widest text, so that nothing near it
+    moves.
 
     A window lays itself out again whenever a label may need more room, and repaints most of itself.
     """
@@ -81,17 +82,19 @@ class SteadyLabel(QLabel):
 
 
 def plain(text: str) -> str:
-    """Return a text for a tip or the like, where some texts count as markup, written so that it is shown literally."""
+    """Return a text for a tip or the like, where Qt may take it for markup, in a form that is shown literally."""
     return RichText.convertFromPlainText(text) if RichText.mightBeRichText(text) else text
 
 
 def as_entry(text: str) -> str:
-    """Return a text for a button or a line of a menu, where `&` would mark a key; HTML becomes plain words."""
+    """Return a text for a button or a line of a menu: `&`, which marks keys there, is escaped, and HTML becomes plain
+    words.
+    """
     return readable(text).replace("&", "&&")
 
 
 def message(parent: QWidget | None, text: str) -> QMessageBox:
-    """Return a dialog that says this, without buttons yet."""
+    """Return a message box with this text, without buttons yet."""
     box = QMessageBox(parent)
     box.setWindowTitle("Wartable")
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -100,15 +103,14 @@ def message(parent: QWidget | None, text: str) -> QMessageBox:
 
 
 def is_agreed(parent: QWidget | None, question: str) -> bool:
-    """Ask the player for yes or no."""
+    """Ask the player a yes-or-no question; return whether the answer is yes."""
     return QMessageBox.question(parent, "Wartable", plain(question)) == QMessageBox.StandardButton.Yes
 
 
 def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path | None:
-    """Let the player name a file to write; None if they cancel. A name without the ending gets it.
+    """Let the player name a file to write; None if they cancel. A missing ending is added.
 
-    The dialog asks before it returns the name of an existing file. Names to which the ending was added are asked about
-    here.
+    The dialog asks before an existing file is replaced; for names with an added ending, this function asks.
     """
     name, _ = QFileDialog.getSaveFileName(parent, title, "", f"{files} (*{ending})")
     if not name or name.endswith(ending):
@@ -146,7 +148,7 @@ class TextPage(QTextBrowser):
         self.setOpenLinks(False)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
-        """Return an empty picture for every resource: given none, Qt would look on the disk by itself."""
+        """Return an empty picture for every resource; otherwise Qt would look for it on the disk."""
         nothing = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
         nothing.fill(Qt.GlobalColor.transparent)
         return nothing
@@ -191,7 +193,7 @@ def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -
 
 
 def forget(field: QLineEdit) -> None:
-    """Empty a field permanently, so that nobody can undo that and read the old text."""
+    """Empty a field for good, so that undo cannot bring the old text back."""
     field.setText("")
 
 
@@ -202,7 +204,7 @@ def announce(widget: QWidget, text: str) -> None:
 
 
 class Fold(QWidget):
-    """A heading that folds the `body` under it away, and shows it again.
+    """A heading that hides and shows the `body` under it.
 
     The heading may be narrower than its words, which are then in its tip; it asks for no more width than there is.
     """
@@ -231,7 +233,7 @@ class Fold(QWidget):
         self.unfold(on=False)
 
     def retitle(self, title: str) -> None:
-        """Set another heading."""
+        """Change the heading."""
         self._title = title
         self._head.setAccessibleName(title)
         self._say_title()
@@ -248,14 +250,14 @@ class Fold(QWidget):
         self._head.setToolTip(plain(self._title) if shown != self._title else "")
 
     def tab_into(self, fields: Iterable[QWidget]) -> None:
-        """Let the Tab key go from the heading through fields that were put into the body later."""
+        """Make the Tab key go from the heading through fields that were put into the body later."""
         before: QWidget = self._head
         for made in fields:
             QWidget.setTabOrder(before, made)
             before = made
 
     def unfold(self, on: bool) -> None:
-        """Show the body under the heading, or fold it away."""
+        """Show the body under the heading, or hide it."""
         self._head.setChecked(on)
         self._head.setIcon(self._icons[on])
         self._head.setAccessibleDescription(tr("unfolded") if on else tr("folded"))

@@ -1,4 +1,4 @@
-"""Prompts of the table put to the player: a choice, a number, a text."""
+"""Prompts of the table shown to the player: a choice, a number, a text."""
 
 from typing import Final
 
@@ -88,7 +88,7 @@ def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
 
 
 def _written(field: QLineEdit | LongText | QSpinBox, prompt: Prompt) -> str:
-    """Return the text of a field; if nothing was changed, exactly the text it began with."""
+    """Return the text of a field; if nothing was changed, exactly the original text."""
     if not isinstance(field, QSpinBox):
         return field.text()
     before = "" if prompt.default is None else str(prompt.default)
@@ -109,7 +109,7 @@ def _scrolling(form: QFormLayout) -> QScrollArea:
 
 
 def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
-    """Ask for degrees, dragged on a dial or typed."""
+    """Ask for an angle in degrees, dragged on a dial or typed."""
     card = QDialog(parent)
     card.setWindowTitle("Wartable")
     wheel, number = AngleWheel(as_number(prompt.default) or 0), QSpinBox()
@@ -127,7 +127,7 @@ def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
 
 
 def _is_agreed(card: QDialog) -> bool:
-    """Put a card, with its buttons below, to the player; return whether they agree."""
+    """Show a card, with its buttons below, to the player; return whether they agree."""
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     buttons.accepted.connect(card.accept)
     buttons.rejected.connect(card.reject)

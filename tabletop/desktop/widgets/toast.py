@@ -1,4 +1,4 @@
-"""A line over the map that says what did not happen, and disappears by itself."""
+"""A line over the map that says why an action failed, and disappears by itself."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget

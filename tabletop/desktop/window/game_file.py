@@ -1,6 +1,4 @@
-"""The file of the game on the table: its state, saving it under another name, watching it, and whether it may be
-left.
-"""
+"""The file of the game on the table: its state, saving it under another name, watching it, and leaving it."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -14,13 +12,13 @@ FOLLOW_MS = 1_000
 
 
 class GameKeeper(QObject):
-    """The keeper of the game of one window."""
+    """The keeper of the file of a window's game."""
 
     saved_as = Signal(object)
     """The game continues in this file from here on."""
 
     remarked = Signal(str)
-    """A sentence for the player."""
+    """A message to the player."""
 
     changed = Signal()
     """The state of the file has changed."""
@@ -40,10 +38,10 @@ class GameKeeper(QObject):
             self._following.start()
 
     def told(self) -> tuple[str, str, str, str]:
-        """Return the viewer, the number of steps, the file, and how it is kept.
+        """Return the viewer, the number of steps, the file, and the state of the file.
 
-        A side that does not see everything gets no number of steps, which would count the others' hidden steps. Trouble
-        is reported when it comes.
+        A side that does not see everything gets no number of steps, since it would reveal the number of hidden ones.
+        New trouble with the file is reported to the player.
         """
         trouble = self._file.trouble if self._file is not None else ""
         if trouble and trouble != self._trouble:
@@ -70,7 +68,7 @@ class GameKeeper(QObject):
         self.changed.emit()
 
     def may_be_left(self) -> bool:
-        """Return whether everything that was played is on the disk, or the player gives it up."""
+        """Return whether everything that was played is on the disk, or the player agrees to lose the rest."""
         if self._is_on_disk() or self._is_given_up or self._model.is_watching:
             return True
         trouble = (self._file.trouble if self._file is not None else "") or tr("This game has no file.")
@@ -93,9 +91,7 @@ class GameKeeper(QObject):
         return file is None or (file.path is not None and not file.trouble)
 
     def _follow(self) -> None:
-        """Look for steps of the other program that plays the game, or for damage by others to the file that is
-        played.
-        """
+        """Check for new steps if another program plays the game, or for damage to the file if this program does."""
         file = self._file
         if file is None:
             return

@@ -258,7 +258,7 @@ class GameWindow(QMainWindow):
         )
 
     def _lay_out(self) -> None:
-        """Lay everything out from the outside in, since a part that is added is styled again with all its contents."""
+        """Lay everything out from the outside in, since Qt styles an added part again with all its contents."""
         page = self._page = QWidget()
         part(page, "page")
         self.setCentralWidget(page)
@@ -278,7 +278,7 @@ class GameWindow(QMainWindow):
         self.statusBar().setSizeGripEnabled(False)
 
     def _switch_of(self, name: str) -> QToolButton:
-        """Return a button at the foot of the window that shows and hides a panel."""
+        """Return a button at the foot of the window that shows or hides a panel."""
         made = QToolButton()
         part(made, "foot")
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -506,14 +506,14 @@ class GameWindow(QMainWindow):
         self._show_record()
 
     def _offer_maps(self) -> None:
-        """Offer the maps whose pieces the viewer sees; if there is none, all maps."""
+        """Offer the maps whose pieces the viewer sees; all maps if there are none."""
         seen = [name for name in self._scenes if self._model.sees_map(name)] or list(self._scenes)
         self._maps.offer(seen)
         for name, entry in self._map_entries.items():
             entry.setVisible(name in seen)
 
     def _show_lines(self) -> None:
-        """Show in the log exactly what has happened so far, and the last roll of the dice."""
+        """Show exactly the past events in the log, and the last roll of the dice."""
         told = self._model.told_so_far()
         self._log.show_lines([line for line in told if line.text])
         self._show_last()
@@ -613,7 +613,7 @@ class GameWindow(QMainWindow):
             self._sounds.hear(told)
 
     def _change_choice(self, told: Told) -> None:
-        """Select the pieces that a counter's trait has named."""
+        """Select the pieces that a trait of a counter has named."""
         match told.facts["how"]:
             case "drop-this":
                 self._selection.remove(told.pieces)
@@ -649,11 +649,11 @@ class GameWindow(QMainWindow):
         self._status.show_file(*self._keeping.told())
 
     def _offer_setup(self) -> None:
-        """Enable the secret set-up's command only if there is one."""
+        """Enable the command for the secret set-up only if there is one."""
         self._actions["finish-setup"].setVisible(bool(self._secret_setups()))
 
     def _offer_by_kind(self) -> None:
-        """Offer the actions for a played game or those for a replay; behind the curtain none."""
+        """Offer the actions for a game in play or those for a replay; behind the curtain, none."""
         is_open, is_played = self._hot_seat.is_open, self._model.review is None
         for named in ACTIONS:
             if named.menu == REPLAY:
@@ -699,12 +699,12 @@ class GameWindow(QMainWindow):
         return self._contacts.menu_at(view, point)
 
     def _is_modules(self, event: QKeyEvent) -> bool:
-        """Return whether a key belongs to the selected pieces or the module's buttons, in a game that is played."""
+        """Return whether a key is for the selected pieces or the module's buttons, in a game in play."""
         is_played = self._model.review is None and self._hot_seat.is_open
         return is_played and (self._menu.hears(event) or self._desk.hears(event))
 
     def _of_kind(self, kind: Kind) -> QPixmap:
-        """Return a piece of a kind, as the tray shows it."""
+        """Return the picture of a kind of piece, as the tray shows it."""
         return self._pictures.of_kind(kind, self._scales.get(kind.key))
 
     def _counter(self, piece: int, px: float) -> FacePixmap | None:
@@ -736,7 +736,7 @@ class GameWindow(QMainWindow):
             laid.show_hex_ids(on=on)
 
     def _take_ruler(self, on: bool) -> None:
-        """Take up the ruler on every map, or put it away."""
+        """Activate the ruler on every map, or put it away."""
         for name, select in self._select.items():
             view = self._maps.view(name)
             view.use(self._rulers.ruler(name) if on else select)
@@ -754,7 +754,7 @@ class GameWindow(QMainWindow):
             self._maps.put_beside(self._maps.current if self._maps.current != first else others[0])
 
     def draw_curtain(self) -> None:
-        """Cover the table: behind the curtain nothing reaches the eye, the keyboard or a screen reader."""
+        """Cover the table, so that it is hidden from the eye, the keyboard and screen readers."""
         self._hot_seat.draw_curtain()
 
     def _cover(self, covered: bool) -> None:
@@ -785,7 +785,7 @@ class GameWindow(QMainWindow):
     # the window itself
 
     def event(self, event: QEvent) -> bool:
-        """Keep a key of the module's from being taken as one of the window's."""
+        """Keep a key of the module from being handled as one of the window."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_modules(event):
             event.accept()
             return True
@@ -825,14 +825,14 @@ class GameWindow(QMainWindow):
             self._view.setFocus()  # else the first of the module's buttons has the keys
 
     def _offer_counters(self) -> None:
-        """Show the counter tray when a game begins with no counter on any map, and say so."""
+        """Show the counter tray, and a message about it, when a game begins with no counter on any map."""
         on_maps = any(held.map >= 0 and held.pieces for held in self._model.game.holders.values())
         if not on_maps and self._model.review is None and tray_groups(self._model.module, self._words):
             self._around.show(TRAY, True)
             self._toast.say(tr("There are no counters on the maps you see: take some from Pieces (F7)."))
 
     def _look_where_it_begins(self) -> None:
-        """Look at the side to move, on maps whose module does not set the first view."""
+        """Show the side to move, on maps for which the module does not set the first view."""
         for name, laid in self._on_table.items():
             view = (
                 None
@@ -845,7 +845,7 @@ class GameWindow(QMainWindow):
     def stand_where(self, stand: WindowPlace | None, panels: Arrangement | None, looked: GameView | None) -> None:
         """Restore, before being shown, the last position of a window, with its panels and map views.
 
-        Whatever is not known follows from the screen's size and the beginning of the game.
+        Defaults depend on the screen's size and on the beginning of the game.
         """
         fit_on_screen(self, FIRST_SIZE, stand)
         self._around.arrange(panels, self.width())
@@ -876,7 +876,9 @@ class GameWindow(QMainWindow):
         self._rules.stand_as(other._rules)
 
     def may_leave(self) -> bool:
-        """Return whether the table can be left: everything played is on the disk, or the player gives it up."""
+        """Return whether the table can be left: everything played is on the disk, or the player agrees to lose the
+        rest.
+        """
         return self._is_handed_over or self._keeping.may_be_left()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802

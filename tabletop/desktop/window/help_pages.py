@@ -1,4 +1,4 @@
-"""Help pages beside the table: the keys, and this game with the options it is played with."""
+"""Help pages beside the table: the keys, and a page about the game with its options."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
@@ -15,14 +15,14 @@ from tabletop.module.source import SourceError
 
 
 def show_keys(window: QWidget) -> None:
-    """Show keys and gestures."""
+    """Show the page of keys and gestures."""
     page = TextPage()
     page.setHtml(keys_page())
     _show(window, tr("Keys and gestures"), page)
 
 
 def show_about(window: QWidget, module: Module, game: Game, theme: Theme) -> None:
-    """Show what the game is, which of its options were changed, and who made it."""
+    """Show a page about the game: its description, the changed options, and its authors."""
     about = module.about
     try:
         credits = module.source.read(about.credits).decode("utf-8", "replace")

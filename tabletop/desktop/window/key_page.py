@@ -1,4 +1,4 @@
-"""The page of keys and gestures, written from the actions themselves."""
+"""The page of keys and gestures, generated from the window's actions."""
 
 from html import escape
 from typing import Final

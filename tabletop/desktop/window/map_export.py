@@ -17,7 +17,7 @@ class MapFiles(QObject):
     """The export of the map in front, as this seat sees it, to files that the player names."""
 
     remarked = Signal(str)
-    """Something to be said to the player."""
+    """A message to the player."""
 
     def __init__(self, window: QWidget, model: TableModel, maps: MapsArea, pictures: ModulePictures) -> None:
         super().__init__(window)

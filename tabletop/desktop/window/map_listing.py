@@ -7,7 +7,7 @@ from tabletop.game.state.game import Game
 
 
 def listed(game: Game, board: Map, map_index: int, reading: Reading) -> str:
-    """Return the list of a map as a seat sees it, in the order in which it is drawn."""
+    """Return the list of the pieces on a map as a seat sees it, in drawing order."""
     lines = []
     for _, held in reading.holders_in_draw_order():
         names = [name_of(reading, piece) for piece in reading.draft.inside(held.pieces)]

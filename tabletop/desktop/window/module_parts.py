@@ -1,4 +1,4 @@
-"""The parts that a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
+"""The parts that a module adds to the window of its game: buttons, clocks, pages, inventories and options."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -57,10 +57,10 @@ class DeskPanels(NamedTuple):
 
 
 class ModuleDesk(QObject):
-    """The parts that one module brings to a window, and the effects of its buttons."""
+    """The parts that one module adds to a window, and the effects of its buttons."""
 
     remarked = Signal(str)
-    """Something to be said to the player."""
+    """A message to the player."""
 
     piece_picked = Signal(int)
     """The player wants to see a piece on the table."""
@@ -107,13 +107,13 @@ class ModuleDesk(QObject):
         self._open: dict[str, InventoryWindow] = {}
 
     def _hear(self, told: Told) -> None:
-        """Show what an expression wants to be shown, and on a button the result of its dice."""
+        """Show the message of an expression's alert, and the result of a button's dice on the button."""
         if told.key == "alert":
             self.remarked.emit(str(told.facts["text"]))
         self.show_thrown((told,))
 
     def show_thrown(self, thrown: Iterable[Told]) -> None:
-        """Show the results of dice on their buttons, as far as they were told."""
+        """Show the results of dice on their buttons, if these messages have any."""
         for told in thrown:
             pictures = str(told.facts.get("pictures", "")).split("\n")
             self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
@@ -138,12 +138,12 @@ class ModuleDesk(QObject):
         self._clocks.switch()
 
     def hears(self, event: QKeyEvent) -> bool:
-        """Return whether a key belongs to the buttons, the clocks or the table."""
+        """Return whether a key is for the buttons, the clocks or the table."""
         key = key_text(event)
         return self._toolbar.hears(key) or self._clocks.hears(key) or key in self._own_keys
 
     def press(self, event: QKeyEvent) -> bool:
-        """Press a key of the buttons, the clocks and the table, all that have it; return whether any has."""
+        """Press a key for all buttons and clocks that have it, and for the table; return whether any has it."""
         if not self.hears(event):
             return False
         key = key_text(event)
@@ -162,7 +162,7 @@ class ModuleDesk(QObject):
         self._clocks.press(key)
 
     def hide(self) -> None:
-        """Hide what only one side may see."""
+        """Close everything that only one side may see."""
         self._pages.hide()
         for shown in self._open.values():
             shown.close()
@@ -208,7 +208,7 @@ class ModuleDesk(QObject):
             self._model.submit(command)
 
     def _gate_buttons(self) -> None:
-        """Disable the buttons whose condition holds. A condition that cannot be worked out does not hold."""
+        """Disable the buttons whose condition holds. A condition that cannot be evaluated does not hold."""
         game = self._model.game
         reader = viewed(game, self._model.components, self._model.seat).reader(table_of(game))
         self._toolbar.switch_off({number for number, gate in enumerate(self._gates) if gate and holds(gate, reader)})

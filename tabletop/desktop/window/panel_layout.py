@@ -1,4 +1,4 @@
-"""The panels round the maps of a window: which are shown, their sizes, and how these are saved."""
+"""The panels round the maps of a window: their visibility and sizes, and saving both."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -34,9 +34,9 @@ class PanelPlace(Struct, frozen=True):
     key: str
     stands: _Side
     hidden: Literal["never", "tight", "first"]
-    """The windows in which it begins hidden: never, in a window too narrow for it, or always."""
+    """The windows in which the panel is hidden at first: none, those too narrow for it, or all."""
     usual_px: int
-    """Its width beside its neighbours, until the player changes it."""
+    """Its width relative to its neighbours, until the player changes it."""
     icon: str = ""
 
 
@@ -49,10 +49,10 @@ PANELS: Final = (
     PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first", 300),
     PanelPlace(ORDERS, tr_later("Orders"), "Ctrl+Shift+U", "right", "first", 340),
 )
-"""The panels, in the order of their switches; those on one side of the maps stand in this order, too."""
+"""The panels, in the order of their switches; panels on the same side of the maps have this order, too."""
 
 _ROOMY_PX: Final = 1500
-"""The width from which a window has room for the log under the map, which keeps half of the window."""
+"""The width from which a window has room for the log under the map, if the map keeps half of the window."""
 _MAPS_WIDE: Final = 1088
 
 
@@ -71,7 +71,7 @@ _USUAL: Final = (_ACROSS, _DOWN, _BELOW)
 
 
 class Arrangement(Struct, frozen=True):
-    """The panels that are hidden, and the sizes of the parts of the window (pixels)."""
+    """The hidden panels, and the sizes of the parts of the window (pixels)."""
 
     hidden: tuple[str, ...]
     across: tuple[int, ...] = _ACROSS
@@ -177,5 +177,5 @@ class PanelLayout(QObject):
 
 
 def _sizes_of(splitter: QSplitter, usual: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the present sizes of the parts; hidden ones get their default size when they show again."""
+    """Return the present sizes of the parts; hidden ones get their default size when they are shown again."""
     return tuple(size or other for size, other in zip(splitter.sizes(), usual, strict=True))

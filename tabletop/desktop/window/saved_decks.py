@@ -1,4 +1,4 @@
-"""Decks that a player saves to a file, and lays on the table again from one."""
+"""Decks that a player saves to a file, and loads onto the table again."""
 
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ class DeckFiles(QObject):
     """The file dialogs of a deck's commands, shown over `window`."""
 
     remarked = Signal(str)
-    """Something to be said to the player."""
+    """A message to the player."""
 
     def __init__(self, window: QWidget, model: TableModel) -> None:
         super().__init__(window)
@@ -28,7 +28,7 @@ class DeckFiles(QObject):
         self._model = model
 
     def answer(self, told: Told) -> None:
-        """Carry out a deck's command for the player who gave it: save a deck, or load it."""
+        """Carry out a deck's command for the player who gave it: save a deck, or load one."""
         name = str(told.facts["deck"])
         if told.facts["does"] == "save":
             self.save(name)
@@ -40,7 +40,7 @@ class DeckFiles(QObject):
                 self.load(name, Path(file))
 
     def save(self, name: str) -> None:
-        """Write the cards of a deck to a file that the player names, and say so at the table."""
+        """Write the cards of a deck to a file that the player names, and report it at the table."""
         deck = self._model.game.named.get(name, NOBODY)
         self._model.ask_deck_file(deck, partial(self._write, name, deck))
 
@@ -56,7 +56,7 @@ class DeckFiles(QObject):
         self._model.submit(TellSaved(deck))
 
     def load(self, name: str, path: Path) -> None:
-        """Lay the cards of a file into a deck."""
+        """Load the cards of a file into a deck."""
         try:
             with path.open("rb") as file:
                 cards = decode_deck(file.read(MOST_BYTES + 1), self._model.game.module.id)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 _TITLE_BAR_PX: Final = 36
 _LEAST_SEEN_PX: Final = 120
-"""The least part of a window that must lie on a screen; otherwise it is centred on one."""
+"""The smallest part of a window that must lie on a screen; with less, the window is centred on one."""
 
 
 class WindowPlace(Struct, frozen=True):
@@ -23,7 +23,7 @@ class WindowPlace(Struct, frozen=True):
 
 
 def stand_of(window: QWidget) -> WindowPlace:
-    """Return the position of a window, or the one it has when it does not fill the screen."""
+    """Return the position of a window; if it fills the screen, the position that it would have otherwise."""
     area = window.normalGeometry() if window.isMaximized() else window.geometry()
     return WindowPlace(area.left(), area.top(), area.width(), area.height(), window.isMaximized())
 
@@ -31,7 +31,7 @@ def stand_of(window: QWidget) -> WindowPlace:
 def fit_on_screen(window: QWidget, wanted: QSize, kept: WindowPlace | None = None) -> None:
     """Put a window at its last position; else in the middle of the screen, in the wanted size.
 
-    It is never larger than the screen; if the wanted size does not fit, it fills the screen.
+    A window is never larger than the screen; if the wanted size does not fit, it fills the screen.
     """
     screen = window.screen() or QGuiApplication.primaryScreen()
     room = screen.availableGeometry().adjusted(0, _TITLE_BAR_PX, 0, 0)
@@ -56,7 +56,9 @@ def _in_the_middle(size: QSize, room: QRect) -> QRect:
 
 
 def _is_seen(area: QRect) -> bool:
-    """Return whether the title bar of a window here can be reached, on a screen with room for all of it."""
+    """Return whether the title bar of a window at this position can be reached, on a screen with room for the whole
+    window.
+    """
     head = QRect(area.left(), area.top(), area.width(), _TITLE_BAR_PX)
     for screen in QGuiApplication.screens():
         room = screen.availableGeometry()

@@ -1,4 +1,4 @@
-"""A game of an imported module, written to a file for players who use VASSAL."""
+"""A game of an imported module written to a file for players who use VASSAL."""
 
 import time
 from typing import Final, NamedTuple
@@ -22,23 +22,23 @@ from tabletop.module.cache.module_cache import write_whole
 from tabletop.seat import GameFile, GameFileError
 
 ALL_STEPS: Final = 1_000_000
-"""More steps than any game has."""
+"""The greatest number of steps that can be entered, more than any game has."""
 
 _USUAL_STEPS: Final = 20
 _WIDTH_PX: Final = 440
 
 
 class Wanted(NamedTuple):
-    """The sort of file: a log of the last steps, with their number, or with None the position."""
+    """The sort of file: a log with this number of last steps, or with None a save of the position."""
 
     steps: int | None
 
 
 class VassalWriter(QObject):
-    """The export of the game of one window to a save or a log of VASSAL's, which the player names."""
+    """The export of the game of one window to a save or log of VASSAL's, which the player names."""
 
     remarked = Signal(str)
-    """Something to be said to the player."""
+    """A message to the player."""
 
     def __init__(self, window: QWidget, model: TableModel) -> None:
         super().__init__(window)
@@ -46,7 +46,7 @@ class VassalWriter(QObject):
 
     @property
     def is_offered(self) -> bool:
-        """True if the game is one for VASSAL, and lies whole on this machine."""
+        """True if the game can be exported to VASSAL, and its whole record is on this machine."""
         return self._model.module.about.imported is not None and self._model.table_seat.file is not None
 
     def export(self) -> None:
@@ -76,7 +76,7 @@ class VassalWriter(QObject):
             self._tell(path.name, remarks[1])
 
     def _written(self, file: GameFile, wanted: Wanted, name: str) -> tuple[bytes, tuple[str, ...]] | None:
-        """Return the content of the file, and the remarks on it; None if the player cancels it."""
+        """Return the content of the file, and the remarks on it; None if the player cancels."""
         from tabletop.vassal.export.game_export import export_steps
 
         since = max(file.first, file.last - (wanted.steps or 0))
@@ -131,14 +131,14 @@ class ExportCard(QDialog):
 
     @property
     def wanted(self) -> Wanted:
-        """The choice of the player."""
+        """The player's choice."""
         if self.position.isChecked():
             return Wanted(None)
         return Wanted(self.steps.value() if self.last.isChecked() else ALL_STEPS)
 
     @classmethod
     def asked(cls, parent: QWidget | None) -> Wanted | None:
-        """Return what the player wants; None if they cancel."""
+        """Return the player's choice; None if they cancel."""
         card = cls(parent)
         is_meant = card.exec() == QDialog.DialogCode.Accepted
         card.deleteLater()

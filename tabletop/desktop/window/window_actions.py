@@ -119,11 +119,11 @@ CHECKED = frozenset(
 )
 
 HELD = frozenset({"why-not", "explain"})
-"""Keys that may be held down without being pressed again and again."""
+"""The actions that a held key triggers only once."""
 
 
 def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:
-    """Return an action for each name, connected to its function. A name without one is a bug."""
+    """Return an action for each name, connected to its function. A missing function is a bug."""
     made: dict[str, QAction] = {}
     for named in ACTIONS:
         action = QAction(tr(named.words), window)

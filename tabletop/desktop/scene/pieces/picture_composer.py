@@ -31,7 +31,9 @@ from tabletop.game.appearance.drawn_piece import (
 )
 
 FaceOf: TypeAlias = Callable[[FaceDrawing, float, bool], FacePixmap | None]
-"""Gives a face this wide (screen pixels), with or without the ring of selected pieces; None without faces."""
+"""Draws a face this wide (screen pixels), with or without the ring of selected pieces; returns None if there are no
+faces.
+"""
 
 _NAMED_COLOURS: Final = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
 _CHOSEN: Final = QColor("#1B6FC2")
@@ -118,7 +120,7 @@ class _Composition:
             self._shape.take(one)
 
     def _draw_over_mask(self, beneath: Sequence[PlacedDrawing], mask: MaskDrawing) -> None:
-        """Draw a mask with the piece itself, smaller, on it; or alone."""
+        """Draw a mask, if it has a picture, and on it the piece itself, smaller, if the mask lets it show."""
         if mask.picture is not None:
             self._draw_one(PlacedDrawing(mask.picture))
         if mask.how in _ON_MASK:

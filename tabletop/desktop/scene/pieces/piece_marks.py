@@ -12,7 +12,9 @@ from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecor
 
 
 class Marks(NamedTuple):
-    """A map's marks on selected pieces, if not the default ones, and on those moved last, if it marks them."""
+    """A map's marks on selected pieces, unless they are the default ones, and on those moved last, if the map marks
+    them.
+    """
 
     chosen: tuple[ChosenMark, ...] = ()
     moved: OutlineRecord | None = None

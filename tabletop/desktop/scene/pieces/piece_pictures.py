@@ -69,7 +69,8 @@ class ModulePictures:
         """Make the pictures; without `letters` the texts of labels are left out.
 
         `by_table` are the pieces whose appearance depends on properties of the table (of a zone, a map or a side),
-        `by_others` those whose appearance depends on other pieces. They can change though nothing of their own has.
+        `by_others` those whose appearance depends on other pieces. Their appearance can change although they themselves
+        do not.
         """
         self._components = components
         self._faces = faces
@@ -99,7 +100,7 @@ class ModulePictures:
             self._faces.set_theme(theme)
 
     def forget(self) -> None:
-        """Drop all pictures after their files have changed."""
+        """Drop all pictures after the module's files have changed."""
         for kept in (self._made, self._exact, self._piles, self._images):
             kept.clear()
         self._shapes.clear()
@@ -159,7 +160,7 @@ class ModulePictures:
         return found
 
     def _look_of(self, game: Game, piece: int) -> Appearance:
-        """Return the appearance of a piece, worked out once for each view; pieces that look alike share it."""
+        """Return the appearance of a piece, computed once for each view; pieces that look alike share it."""
         reading = self.reading(game)
         found = self._looks.get(piece)
         if found is None:
@@ -170,7 +171,7 @@ class ModulePictures:
         return found
 
     def _worked_out(self, reading: Reading, piece: int) -> Appearance:
-        """Return the appearance of a piece, and note what it depends on."""
+        """Return the appearance of a piece, and note its dependencies."""
         table, others = reading.asked_table, reading.asked_others
         look = appearance_of(reading, piece)
         for is_asked, going in (
@@ -181,7 +182,7 @@ class ModulePictures:
         return look
 
     def reading(self, game: Game) -> Reading:
-        """Return the reader of the pieces of a view, kept as long as the view is the same."""
+        """Return the reader of the pieces of a view, which is kept while the view stays the same."""
         if self._reading is None or self._view is not game:
             self._view, self._reading = game, viewed(game, self._components, self._seat)
             self._looks.clear()
@@ -197,8 +198,8 @@ class ModulePictures:
         )
 
     def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
-        """Return the picture at the next larger of a few sizes, drawn once each; one of picture files at exactly this
-        size.
+        """Return the picture at the next larger of a few sizes, each drawn once; pictures of files are drawn at exactly
+        this size.
         """
         step = across if is_of_pictures(look) else step_for(across)
         key = (look, side, step, selected)
@@ -283,8 +284,8 @@ class ModulePictures:
     def _signs(
         self, game: Game, slot: StackSlot, marks: Sequence[ChosenMark], per_px: float
     ) -> Iterator["_PicturePart"]:
-        """Yield the marks of a selected piece; each picture lies as many screen pixels from the piece's middle as it
-        says.
+        """Yield the marks of a selected piece; each picture has its distance from the piece's middle in screen
+        pixels.
         """
         reader = self.reading(game).reader(slot.piece) if marks else None
         for mark in marks:
@@ -359,8 +360,8 @@ class _PieceOutline(NamedTuple):
 
 
 class _PicturePart(NamedTuple):
-    """A picture within a larger one: the position of its upper left corner (pixels from the point of the pile), and its
-    form.
+    """A picture within a larger one: the position of its upper left corner (pixels from the point of the pile), and the
+    picture.
     """
 
     left: float
@@ -377,24 +378,26 @@ class _PicturePart(NamedTuple):
 
     @property
     def plain(self) -> FacePixmap | None:
-        """The picture itself if it is shown unchanged."""
+        """The picture itself, if it is shown unchanged."""
         is_plain = self.grown == self.opacity == 1.0
         return FacePixmap(self.picture.pixmap, 1.0, QPointF()) if is_plain else None
 
     def beside(self, first: "_PicturePart") -> tuple[int, int, int, float, float]:
-        """Return a key for its appearance beside the first picture: its own, and its distance in whole pixels."""
+        """Return a key for its appearance within the whole: its own, and its distance from the first picture in whole
+        pixels.
+        """
         left, top = round(self.left - first.left), round(self.top - first.top)
         return self.picture.pixmap.cacheKey(), left, top, self.grown, self.opacity
 
     def area(self, first: "_PicturePart") -> QRect:
-        """Return the pixels it takes, counted from the corner of the first."""
+        """Return the area it covers, in pixels from the corner of the first picture."""
         pixmap = self.picture.pixmap
         width, height = math.ceil(pixmap.width() * self.grown), math.ceil(pixmap.height() * self.grown)
         return QRect(round(self.left - first.left), round(self.top - first.top), width, height)
 
 
 def _heaped(parts: Sequence[_PicturePart]) -> FacePixmap:
-    """Return pictures drawn over each other on whole pixels, so that each stays as sharp as it is."""
+    """Return pictures drawn over each other at whole pixels, so that each stays sharp."""
     areas = [part.area(parts[0]) for part in parts]
     whole = _united(areas)
     pixmap = QPixmap(whole.size())

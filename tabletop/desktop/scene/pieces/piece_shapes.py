@@ -1,4 +1,4 @@
-"""The shape of a piece: where clicks hit it, what outlines follow, and the edges at which its texts stand.
+"""The shape of a piece, which decides where clicks hit it, where outlines run, and where its texts stand.
 
 Lengths are map pixels from the middle of the piece, y down.
 """
@@ -29,9 +29,7 @@ _UNDER_MASK: Final = ("beneath", "large", "on-request")
 
 
 class Shape:
-    """The area that a piece covers, as far as it is known; `side` is the piece's side. Each thing shown is added in
-    turn.
-    """
+    """The area that a piece covers, built up from the things drawn; `side` is the piece's side."""
 
     def __init__(self, side: float, image_of: ImageOf) -> None:
         self._side = side
@@ -41,11 +39,11 @@ class Shape:
 
     @property
     def bounds(self) -> QRectF:
-        """The rectangle round it; while it is empty, that of the piece."""
+        """The rectangle round the shape; while it is empty, that of the piece."""
         return self._bounds if self._parts else _square(self._side)
 
     def whole(self) -> QPainterPath:
-        """Return all of it, or the square of the piece if nothing is shown."""
+        """Return the whole shape, or the square of the piece if nothing is drawn."""
         path = QPainterPath()
         for part in self._parts:
             if path.isEmpty():
@@ -57,7 +55,7 @@ class Shape:
         return path
 
     def take(self, one: PlacedDrawing) -> None:
-        """Add the next thing shown: most things enlarge the shape; an outline becomes the shape from then on."""
+        """Add the next thing drawn: most things enlarge the shape; an outline replaces it."""
         match one.what:
             case ImageDrawing() as image:
                 self._add(_turn(one), self._image_area(image))
@@ -91,7 +89,7 @@ class Shape:
 
 
 def shape_of(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> QPainterPath:
-    """Return the area covered by an unselected piece that shows this; it is never empty."""
+    """Return the area covered by an unselected piece with these drawings; it is never empty."""
     return _taken(shown, side, image_of).whole()
 
 
@@ -108,7 +106,7 @@ def _taken(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> Sh
 
 
 def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
-    """Return the topmost mask that the piece is drawn on or hidden by, and which of the two it is."""
+    """Return the topmost mask of a piece, and whether the piece is drawn on it or hidden by it."""
     for at in reversed(range(len(shown))):
         what = shown[at].what
         if isinstance(what, MaskDrawing) and what.how in _UNDER_MASK:
@@ -117,7 +115,7 @@ def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
 
 
 def under_mask(beneath: Sequence[PlacedDrawing], mask: MaskDrawing, side: float, image_of: ImageOf) -> Shape:
-    """Return the area that a piece covers with its mask: the mask, unless the piece itself is shown."""
+    """Return the area that a piece covers with its mask: that of the mask, unless the piece itself is shown."""
     if mask.how == "large" or mask.picture is None:
         return _taken(beneath, side, image_of)
     shape = Shape(side, image_of)

@@ -53,7 +53,7 @@ def _is_html(what: TextDrawing) -> bool:
 
 
 class _Page(QTextDocument):
-    """An HTML page that loads nothing from elsewhere."""
+    """An HTML page that loads no other files."""
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
         """Return an empty picture instead of any resource: a module's text reads no files."""

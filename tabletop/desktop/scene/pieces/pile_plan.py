@@ -1,4 +1,4 @@
-"""The piles that are to stand at a point of a map: one for each layer, and one for each piece that is fanned out."""
+"""The piles planned for a point of a map: one for each layer, and one for each piece that is fanned out."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping
@@ -34,7 +34,7 @@ Point: TypeAlias = tuple[int, int]
 
 
 class LayerOrder(NamedTuple):
-    """The player's view of the layers of pieces: the height of each, if not the default, and the hidden ones."""
+    """The player's view of the layers of pieces: the height of each, if it is not the default, and the hidden ones."""
 
     ranks: Mapping[int, int] = MappingProxyType({})
     hidden: frozenset[int] = frozenset()
@@ -48,7 +48,7 @@ class LayerOrder(NamedTuple):
         return self.ranks.get(lying.layer, lying.layer)
 
     def hide(self, lying: HolderPosition) -> bool:
-        """Return whether something lies in a hidden layer. Decks lie in none."""
+        """Return whether a holder lies in a hidden layer. Decks lie in none."""
         return lying.layer in self.hidden and lying.holder.form in ("stack", "hold")
 
 
@@ -97,7 +97,7 @@ class PilePlan:
         return self._usual(game, point, held, standing, fanned, layers)
 
     def alone(self, game: Game, pieces: tuple[int, ...], side: float) -> DrawnStack:
-        """Plan how pieces lie on one another on this map, the lowest at the point of its pile."""
+        """Plan a single pile of pieces on this map, the lowest at the point of the pile."""
         if self._steps is None:
             return DrawnStack(pieces, 0.0, 0.0, side, math.inf)
         sizes = [self._pictures.size(game, piece) for piece in pieces]

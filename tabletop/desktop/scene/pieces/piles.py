@@ -38,7 +38,7 @@ class DrawnStack(NamedTuple):
     pile.
 
     `side` is the side of its counters and `room` the width that it has; all in map pixels. If the map gives the steps
-    between pieces, `offsets` has each one's distance from the lowest, and nothing is left out or counted.
+    between pieces, `offsets` has each piece's distance from the lowest; then all pieces are drawn, without a number.
     """
 
     pieces: tuple[int, ...]
@@ -48,7 +48,7 @@ class DrawnStack(NamedTuple):
     room: float
     offsets: tuple[tuple[float, float], ...] | None = None
     blank: str = ""
-    """The colour of all but the topmost, if they are not drawn themselves."""
+    """The colour in which all but the topmost piece are drawn, if they are not shown themselves."""
 
     def slots(self, scale: float) -> list[StackSlot]:
         """Return the pieces that are drawn at `scale` screen pixels to a map pixel, bottom first."""
@@ -94,8 +94,8 @@ class Flag(NamedTuple):
 class MarkedPieces(NamedTuple):
     """The pieces that are marked, in the way of their map.
 
-    Those selected have a ring, those lifted are faint where they lay, those with a finding have its badge, and a line
-    surrounds what was moved last.
+    Selected pieces have a ring, dragged ones are faint in their old places, those with a finding have its badge, and a
+    line surrounds those moved last.
     """
 
     chosen: frozenset[int] = frozenset()
@@ -167,5 +167,5 @@ class Pile:
                 yield Flag(max(found, key=BADGES.index), top.x + BADGE_AT * side, top.y - BADGE_AT * side, across)
 
     def is_crowded(self, discs: Iterable[Disc]) -> bool:
-        """Return whether its discs come near the edge of its place, where other piles may cover them."""
+        """Return whether its discs come near the edge of its place, where neighbouring piles may cover them."""
         return any(disc.x + disc.across > self.stacks[0].room / 2 for disc in discs)

@@ -1,4 +1,4 @@
-"""Holders as they lie on a map: one that rides on a piece lies wherever that takes it, over the piece."""
+"""Holders as they lie on a map: a hold that rides on a piece moves with it, and lies over it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 
 _MOST_RIDING: Final = 4096
-"""The number of heights between one holder and the next higher one."""
+"""The most holds that ride on one holder and still have different heights below the next holder."""
 
 
 class HolderPosition(NamedTuple):
@@ -21,7 +21,7 @@ class HolderPosition(NamedTuple):
 
 
 def by_itself(held: Holder) -> HolderPosition:
-    """Return a holder that rides on nothing."""
+    """Return the position of a holder that rides on nothing."""
     return HolderPosition(held, held.x, held.y, held.layer, held.z)
 
 
@@ -34,14 +34,14 @@ def laid(game: Game, root: int) -> Iterator[tuple[int, HolderPosition]]:
 
 
 def root_of(game: Game, id: int) -> int:
-    """Return the holder lying by itself that carries a holder, directly or not; 0 if that is gone."""
+    """Return the holder on the map that carries a holder, directly or not; 0 if it is gone."""
     while (held := game.holders.get(id)) is not None and held.carrier:
         id = game.pieces[held.carrier].at
     return id if held is not None else 0
 
 
 def with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
-    """Return these pieces and all that rides on them."""
+    """Return these pieces and all that ride on them."""
     found = list(pieces)
     for piece in found if game.carried else ():  # grows while it is walked
         found.extend(rider for id in game.carried.get(piece, ()) for rider in game.holders[id].pieces)

@@ -1,4 +1,4 @@
-"""The positions of stacks at a place: below the plate of a base, else in the middle of the hex."""
+"""The positions of stacks at a place: below a printed plate, else in the middle of the hex."""
 
 import math
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class Anchor(Protocol):
 
 
 def plates(sheet: SheetRecord, board: Map) -> Callable[[tuple[int, int]], float]:
-    """Return the distance of stacks below the middle of a place (map pixels): under a printed plate.
+    """Return the distance of stacks below the middle of each place (map pixels), which leaves a printed plate visible.
 
     `board` is the map of the sheet.
     """

@@ -14,7 +14,7 @@ STEP_RIGHT = 0.11
 STEP_UP = 0.05
 LEAST_STEP = 0.03
 BADGE_REACH = 0.56
-"""The reach of a counter with a badge to the right of its middle, in sides of it."""
+"""The distance to which a counter with a badge extends to the right of its middle, in sides of the counter."""
 
 BESIDE = 1.15
 LEAST_BESIDE = 0.2
@@ -30,7 +30,7 @@ class StackSlot(NamedTuple):
     y: float
     rank: int
     blank: str = ""
-    """The colour shown instead of its picture: it is a card beneath the top of a deck."""
+    """The colour shown instead of the picture, for cards beneath the top of a deck."""
 
 
 def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
@@ -41,7 +41,7 @@ def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
 def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: float = math.inf) -> list[StackSlot]:
     """Return a stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter.
 
-    If the place is too narrow for that (its width is `room`), the pieces lie closer and the stack further left.
+    If the place is too narrow for it (its width is `room`), the pieces lie closer together and the stack further left.
     """
     shown = shown_pieces(pieces)
     steps = len(shown) - 1
@@ -61,11 +61,10 @@ class StackOffsets(NamedTuple):
     open_right: float
     open_up: float
     in_a_row: bool = False
-    """True if they lie side by side, with `right` as the gap between them, and are never spread out: cards in a hand.
-    """
+    """True if they lie side by side, with a gap of `right` between them, and are never fanned out: cards in a hand."""
 
     blank: str = ""
-    """The colour of all but the topmost while the stack is closed, if they are not drawn themselves."""
+    """The colour of all but the topmost piece while the stack is closed, if they are not shown themselves."""
 
     def offsets(self, sizes: Sequence[tuple[float, float]], *, is_open: bool) -> list[tuple[float, float]]:
         """Return the positions of pieces of these sizes (width and height), bottom first, from the middle of the

@@ -1,4 +1,4 @@
-"""The curtain between two players at one screen: nothing shows until the next one says who they are."""
+"""The curtain between two players at one screen: it hides everything until the next player chooses a seat."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -29,7 +29,7 @@ class Curtain(QWidget):
     """A curtain over the whole window, which opens for the seat that is chosen."""
 
     opened = Signal(object)
-    """The `SeatChoice` of those who now look at the screen."""
+    """The `SeatChoice` of the players who now look at the screen."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class Curtain(QWidget):
         outer.addStretch(1)
 
     def draw(self, seats: Sequence[SeatChoice], because: str = "") -> None:
-        """Cover the window, and offer these seats; say why it did not open, if it was refused."""
+        """Cover the window, and offer these seats; if the last one was refused, say why."""
         usual = tr("Hand over the screen. Nothing shows until the next player takes a side.")
         self._words.setText(because or usual)
         while self._choices.count():

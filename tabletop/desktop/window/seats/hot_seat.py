@@ -1,4 +1,4 @@
-"""Several players at one screen: the curtain between them, and who sits down when it opens."""
+"""Several players at one screen: the curtain between them, and the seat for which it opens."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,10 +15,13 @@ from tabletop.texts import listed
 
 
 class HotSeat(QObject):
-    """A curtain over a window, which gives the seat to whoever opens it. The window itself hides what is under it."""
+    """A curtain over a window, which gives the seat to the player who opens it.
+
+    The window itself hides everything under the curtain.
+    """
 
     covered = Signal(bool)
-    """The curtain is about to cover the table, or has opened for its new viewer."""
+    """The curtain is about to cover the table, or has opened for a new viewer."""
 
     def __init__(self, window: QWidget, model: TableModel, theme: Theme) -> None:
         super().__init__(window)
@@ -40,7 +43,7 @@ class HotSeat(QObject):
         self._curtain.draw(tuple(seat_choices(self._model)), because)
 
     def _note(self, because: str) -> None:
-        """Note why the table refused something: if it was a seat, the curtain says so."""
+        """Note why the table refused something; if it refused a seat, the curtain shows the reason."""
         self._because = because
 
     def stretch(self) -> None:
@@ -53,7 +56,7 @@ class HotSeat(QObject):
         ticket.when_done(lambda: self._show(before)).when_refused(lambda: self._draw(self._because))
 
     def _show(self, before: str) -> None:
-        """Show the table to the eyes that look now."""
+        """Show the table to the players who look now."""
         self.is_open = True
         if self._model.seat != before:
             press_openings(self._model, "side")
@@ -61,9 +64,10 @@ class HotSeat(QObject):
 
 
 def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
-    """Yield the seats for which the curtain can open: at an open table each side, and all of them.
+    """Yield the seats for which the curtain can open.
 
-    Elsewhere they are those that are taken, and the sides and roles that are free.
+    At an open table these are each side, and all sides together; elsewhere the taken seats, and the free sides and
+    roles.
     """
     titles = {side.id: side.title for side in model.module.about.sides}
     game = model.game
@@ -86,13 +90,13 @@ def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
 
 
 def _choice(game: Game, name: str, seat: Seat, titles: Mapping[str, str]) -> SeatChoice:
-    """Return a seat that is taken, as the curtain offers it."""
+    """Return a taken seat as the curtain offers it."""
     sides = tuple(game.sides[side] for side in seat.sides)
     return SeatChoice(name, sides, _called(name, seat, [titles[side] for side in sides]), seat.role_name)
 
 
 def _called(name: str, seat: Seat, titles: list[str]) -> str:
-    """Return what a seat that is taken is called on the curtain."""
+    """Return the curtain's name for a taken seat."""
     if seat.umpire:
         return tr("Umpire") if name in (UMPIRE_SEAT, name_of_seat(titles)) else tr("{player}, umpire", player=name)
     plays = seat.role_name or listed(titles)

@@ -18,7 +18,7 @@ from tabletop.texts import listed
 
 
 class _Place(NamedTuple):
-    """A thing that somebody can be at the table: the sides, whether the umpire, in which role."""
+    """A position that somebody can have at the table: the sides, whether they are the umpire, and the role."""
 
     sides: tuple[str, ...] = ()
     umpire: bool = False
@@ -26,10 +26,10 @@ class _Place(NamedTuple):
 
 
 class SeatsDialog(QDialog):
-    """The access of the table, and each person with their sides; a new person can be added."""
+    """The access of the table, and each person with their sides; new people can be added."""
 
     agreed = Signal(object)
-    """The commands that change what was changed."""
+    """The commands that carry out the changes."""
 
     def __init__(self, parent: QWidget | None, model: TableModel) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class SeatsDialog(QDialog):
         self.accepted.connect(lambda: self.agreed.emit(tuple(self._commands())))
 
     def _said_of(self, wish: AccessWish) -> QLabel:
-        """Return what somebody would like the table to be, in words."""
+        """Return the access that a player suggests, in words."""
         kind = name_of_access(wish.kind)
         said = (
             tr("{player} suggests: {kind}, with {umpire} as umpire.", player=wish.seat, kind=kind, umpire=wish.umpire)
@@ -99,7 +99,7 @@ class SeatsDialog(QDialog):
         return _Place(tuple(self._model.game.sides[side] for side in seat.sides), seat.umpire, seat.role_name)
 
     def _all_places(self) -> Iterator[_Place]:
-        """Yield the possible and current seats of people, each once."""
+        """Yield the possible and current positions of people, each once."""
         game = self._model.game
         places = [_Place(), *(_Place((side,)) for side in game.sides), _Place(game.sides)]
         places += [_Place(role.sides, role=role.name) for role in game.access.roles]
@@ -120,7 +120,7 @@ class SeatsDialog(QDialog):
         return plays or tr("Watches")
 
     def _commands(self) -> Iterator[AnyCommand]:
-        """Yield the commands to the table: new umpires first, so that none is missing in between."""
+        """Yield the commands to the table. New umpires come first, so that there is an umpire at all times."""
         game = self._model.game
         changed = {
             name: place
