@@ -168,10 +168,12 @@ class TableAssistant(Protocol):
         """Return the accounts of a place's numbers: movement costs of the chosen pieces, supply, and strengths."""
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
-        """Return all checks, with how strictly this table enforces them."""
+        """Return all checks, each with the strictness with which this table enforces it."""
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
-        """Return the command that sets how strictly a check is enforced; "" stands for all other checks."""
+        """Return the command that sets the strictness with which a check is enforced; "" stands for all other
+        checks.
+        """
 
     def rules(self) -> tuple[RuleState, ...]:
         """Return every rule of the game in the order of its numbers, with its handling by the assistant."""

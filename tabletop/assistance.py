@@ -258,7 +258,7 @@ class NumberPart(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """The origin of a number: what it counts, how it is written, and its parts in order.
+    """The origin of a number: its title, the number as players write it, and its parts in order.
 
     For a payment, `left` is the rest of the points that it is paid from, as players write it.
     """
@@ -271,7 +271,7 @@ class Account(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """A result and how likely it is: in thousandths, and as players read it.
+    """A result and its chance, in thousandths and as players read it.
 
     `error` is the standard error of a simulated chance: in two cases out of three the true chance lies within it. A
     result that came nearly always or hardly ever is given as a bound, without an error.
@@ -303,7 +303,7 @@ class Outlook(Struct, frozen=True):
     """The chances of an event before the dice are thrown.
 
     `how` says how it is known: exactly, or from a number of simulations. `figures` are averages by name, `notes` the
-    assumptions, `account` what is added to the dice. `beside` is the outlook with one piece or point more.
+    assumptions, `account` the modifiers of the dice. `beside` is the outlook with one piece or point more.
     """
 
     title: str
@@ -385,7 +385,9 @@ class ProcedureQuestion(Struct, frozen=True):
 
 
 class SettledAnswer(Struct, frozen=True):
-    """An answer that a procedure has settled: the title of its step, the question, who answered, and how."""
+    """An answer that a procedure has settled: the title of its step, the question, the side that answered, and the
+    answer.
+    """
 
     step: str
     question: str

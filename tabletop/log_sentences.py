@@ -31,7 +31,7 @@ class Titles(NamedTuple):
 
     `place` is asked for a place of a map, `map` for a map, `side` for a side, `option` for an option of the game,
     `property` for a property of the table, `words` for a text of the module's own: the name of a counter, or a template
-    of what it says; `piece` for a piece in a position, which is otherwise named after its kind.
+    of a message; `piece` for a piece in a position, which is otherwise named after its kind.
     """
 
     place: Callable[[str, str], str] = lambda _map, place: place
@@ -420,7 +420,7 @@ ORDER_KINDS: Final = {
 
 
 def _order(told: Told, scene: Scene) -> str:
-    """Return the sentence of an order that waits for the umpire: what is wanted, of which pieces, where."""
+    """Return the sentence of an order that waits for the umpire: the wish, the pieces, and the place."""
     facts = told.facts
     kind = text(ORDER_KINDS[str(facts["order"])])
     if told.key == "order-refused":

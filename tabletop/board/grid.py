@@ -78,13 +78,11 @@ class Corner(NamedTuple):
 class CellGrid(ABC):
     """A regular grid of cells. Points are board pixels; cells are (column, row) from 0.
 
-    dx, dy: the distance between the centres of neighbouring columns, and of neighbouring rows, in pixels.
-    x0, y0: the centre of cell (0, 0).
-    columns, rows: how many there are; None goes on for ever.
-    only: if given, no other cells exist (a map with a ragged coast, a board whose odd columns are longer).
-    numbering: names for the cells; without it the cells have none.
-    snap_to: where a dropped piece may come to lie; nothing means anywhere.
-    as_vassal: names and snaps to the very pixel as VASSAL 3.7 does, for imported boards.
+    dx, dy: the distance between the centres of neighbouring columns, and of neighbouring rows, in pixels. x0, y0: the
+    centre of cell (0, 0). columns, rows: the numbers of columns and rows; None for no limit. only: if given, no other
+    cells exist (a map with a ragged coast, a board whose odd columns are longer). numbering: names for the cells;
+    without it the cells have none. snap_to: where a dropped piece may come to lie; nothing means anywhere. as_vassal:
+    names and snaps to the very pixel as VASSAL 3.7 does, for imported boards.
     """
 
     dx: float

@@ -184,7 +184,9 @@ class Map:
         return sheet.grid.zone_at(sheet.local((x, y))) if sheet else ""
 
     def range_between(self, a: Pixel, b: Pixel) -> int:
-        """Return how far apart two pixels are, by the grid of the board under the first: cells, or else pixels."""
+        """Return the distance between two pixels, by the grid of the board under the first: in cells, or else in
+        pixels.
+        """
         sheet = self._sheet_under(a)
         return sheet.grid.range_between(sheet.local(a), sheet.local(b)) if sheet else PLAIN.range_between(a, b)
 

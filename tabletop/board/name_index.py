@@ -11,9 +11,9 @@ Found = TypeVar("Found")
 
 
 class NameIndex(Generic[Found]):
-    """A look-up by name that remembers what it found.
+    """A look-up by name that remembers the things it found.
 
-    What was not found is asked again each time, so that unknown names from outside cannot fill the memory.
+    Names that were not found are looked up again each time, so that unknown names from outside cannot fill the memory.
     """
 
     def __init__(self, find: Callable[[str], Found | None]) -> None:

@@ -25,7 +25,7 @@ _MOST_SHIFTS: Final = 24
 
 _CELLS: Final = 6
 _MOST_CELLS: Final = 128
-"""The most cells each way into which a piece, and an area, is cut to tell how much shows."""
+"""The most cells each way into which a piece or an area is cut to measure its visible part."""
 
 
 class OccupiedSpot(NamedTuple):

@@ -66,7 +66,7 @@ class Track:
     x, y: the upper left corner of the first cell, in map pixels. width, height: the size of a cell; gap: the pixels
     between cells. heading: where the run goes from its first cell. line: after this many cells a new line begins, below
     (or to the right of) the last; 0 never begins one. winding: every other line runs back, so that cells that follow
-    each other always touch. title: what players call it; "" for a track that is known by its name.
+    each other always touch. title: its name for players; "" for a track that is known by its name.
     """
 
     name: str

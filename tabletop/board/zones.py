@@ -133,7 +133,7 @@ class ZonedGrid:
         return grid.distance_between(found_a[1], found_b[1])
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return how far apart two points are: by their common zone's grid, else the background grid, else in
+        """Return the distance between two points: by their common zone's grid, else the background grid, else in
         pixels.
         """
         zone = self.zone_holding(a)

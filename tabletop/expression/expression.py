@@ -1,6 +1,6 @@
 """Compiled expressions as values, which game, module and assistant keep, ask about and evaluate.
 
-``compiled`` makes them from trees; ``game_questions`` has what they ask of the game.
+``compiled`` makes them from trees; ``game_questions`` has the questions that they ask of the game.
 """
 
 from collections.abc import Callable, Iterable
@@ -47,9 +47,10 @@ class Expression:
     def evaluate(self, reader: Reader) -> Value:
         """Return its value for the piece that ``reader`` reads.
 
-        Raises :class:`ExpressionError` when the values met make no sense in it (a text where a number is needed,
-        division by 0, results too large), :class:`LimitReached` when readers evaluate further expressions without end,
-        and lets pass what the reader raises. If the reader forgives the mistake, the value is an empty text.
+        Raises :class:`ExpressionError` when it cannot be worked out with the values that it reads (a text where a
+        number is needed, division by 0, results too large), :class:`LimitReached` when readers evaluate further
+        expressions without end, and passes on errors of the reader. If the reader forgives the mistake, the value is an
+        empty text.
         """
         reader.spend(self._facts.size)
         try:
@@ -192,7 +193,9 @@ class CountQuestion:
         return self.summed.evaluate(reader) if self.summed is not None else None
 
     def answer(self, worths: Iterable[int]) -> Value:
-        """Return the answer from the values of the counted pieces; the highest and lowest of none is nothing."""
+        """Return the answer from the contributions of the counted pieces; the highest and lowest of no values is
+        nothing.
+        """
         if self.how == "highest":
             return max(worths, default=None)
         if self.how == "lowest":

@@ -175,7 +175,7 @@ LookLevel: TypeAlias = Literal["shut", "count", "backs", "top", "faces"]
 
 
 class LookInto(Command, frozen=True, tag="look-into"):
-    """The command to set what sides see of a holder: nothing, the number, backs, the top one, or faces."""
+    """The command to set the level at which sides see a holder: nothing, the number, backs, the top one, or faces."""
 
     holder: int
     level: LookLevel

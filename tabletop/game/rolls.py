@@ -268,7 +268,9 @@ def _kept(term: Dice, sides: list[int]) -> list[bool]:
 
 
 def facts(rolled: RollResult) -> dict[str, Value]:
-    """Return a roll as facts to be told: the dice one by one (dropped ones in parentheses, `!` exploded), the sums."""
+    """Return a roll as the facts of a message: the dice one by one (dropped ones in parentheses, `!` exploded), the
+    sums.
+    """
     found: dict[str, Value] = {"dice": rolled.text, "each": "; ".join(map(_each, rolled.dice)), "total": rolled.total}
     if rolled.successes is not None:
         found["successes"] = rolled.successes

@@ -26,7 +26,7 @@ from tabletop.texts import text
 
 
 class Verification(Struct, frozen=True):
-    """The findings: the number of sound steps, the last one's number, and its link of the chain in hex.
+    """The findings: the number of sound steps, the number of the last step, and its link of the chain in hex.
 
     `problem` is one sentence, empty if all is well. Somebody who noted the link of a step earlier can compare: a record
     that was rewritten as a whole has another.

@@ -107,8 +107,8 @@ def find_module(target: str) -> Path:
 
 
 def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module:
-    """Return the module at hand that a game is played with: exactly the same if it is here, else the nearest version of
-    it.
+    """Return the module at hand that a game is played with: exactly the same one if it is at hand, else the nearest
+    version of it.
 
     That is one with the same version number, or else the newest.
 

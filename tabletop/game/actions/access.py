@@ -48,7 +48,7 @@ Verb: TypeAlias = Literal[
     "change-access",  # nothing
     "judge",  # nothing: to decide orders that wait for the umpire
 ]
-"""The actions that need permission. The comment of each says what `why_not` must be given as its thing."""
+"""The actions that need permission. The comment of each names the thing that `why_not` must be given with it."""
 
 
 class PieceReadings(Protocol):

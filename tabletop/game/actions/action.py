@@ -76,7 +76,7 @@ class Action(Transaction):
 
     @contextmanager
     def reading_as(self, reads: Reads) -> Iterator[None]:
-        """Read what the seat sees, or everything, for as long as the context lasts."""
+        """Limit reading to the view of the seat, or lift that limit, for as long as the context lasts."""
         before = self.reading
         with self.on_truth() if reads == "table" else nullcontext():
             self.reading = self.whole if reads == "table" else self.view

@@ -28,7 +28,7 @@ Say: TypeAlias = "Callable[[int, Reading], Told]"
 _ALIKE: Final = frozenset(
     ("Kind", "Side", "Map", "MapName", "X", "Y", "Place", "Location", "Zone", "Board", "Seat", "SeatSide", "SeatCalled")
 )
-"""Properties that every piece has, and that read the same to all who see its face."""
+"""Properties that every piece has, with the same value for all who see its face."""
 
 
 def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None = None) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The transaction of an action: reads see what was written, and it ends in one patch without detours."""
+"""The transaction of an action: reads see its earlier writes, and it ends in one patch without detours."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader, Reading
 
 Seeking: TypeAlias = "Action | Onlooker"
-"""Whoever looks for the pieces of a target."""
+"""The party that looks for the pieces of a target."""
 
 Targeting: TypeAlias = "Callable[[Seeking, int], Iterable[int]]"
 """Yields the pieces that a piece's action reaches, judged one by one as it goes, or all beforehand."""

@@ -64,7 +64,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
 
 
 AnswerForm: TypeAlias = Literal["text", "long-text", "ticks", "number", "degrees"]
-"""The form of an answer: how it is best entered."""
+"""The form of an answer: the best way to enter it."""
 
 
 class Prompt(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The common tools of decisions: finding what a command names, and refusing in one sentence."""
+"""The common tools of decisions: finding the things that a command names, and refusing in one sentence."""
 
 from collections.abc import Iterable
 

@@ -113,7 +113,7 @@ def _tell(action: Action, deck: int, does: str, told: Told) -> None:
 
 
 def look_into(action: Action, command: LookInto) -> None:
-    """Set what sides see of a holder."""
+    """Set the level at which sides see a holder."""
     held = usable(action, command.holder, "open")
     sides = side_indices(action, command.sides)
     look(action, command.holder, held, sides, _LOOKS[command.level])

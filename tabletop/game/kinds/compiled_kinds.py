@@ -176,7 +176,7 @@ class CompiledKind:
         return self.grip.stacks and self.joins_stacks
 
     def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
-        """Return the slots that sides who see a piece's face are not told: the ids of other pieces, and, for another
+        """Return the slots that are kept from sides which see a piece's face: the ids of other pieces, and, for another
         side's piece, its position before they saw it.
         """
         return self.linking if self.kind.side in sides else self.withheld_from_others
@@ -417,7 +417,7 @@ _behaviours: dict[type, Callable[[Any, Builder], None]] = {}
 
 
 def define_traits(behaviours: Mapping[type, Callable[[Any, Builder], None]]) -> None:
-    """Register how traits behave: each function tells a `Builder` what a trait of its type does."""
+    """Register the behaviour of traits: each function adds the effects of a trait of its type to a `Builder`."""
     _behaviours.update(behaviours)
 
 

@@ -259,7 +259,7 @@ class LiveCount:
         self._worths: dict[int, int | None] = {}
 
     def answer(self, group: Group) -> Value:
-        """Return the answer for one group, after looking again at what has changed."""
+        """Return the answer for one group, after looking again at the changed pieces."""
         if self._is_outdated:
             for kept in (self._groups, self._members, self._sums):
                 kept.clear()

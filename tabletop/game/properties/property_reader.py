@@ -468,7 +468,7 @@ class Reading:
         return self.side_names() if seat is None else [self.draft.before.sides[side] for side in seat.sides]
 
     def noticed(self, change: Change, left: Iterable[int]) -> None:
-        """Update what is cached after a change. `left` are the holders that pieces have left."""
+        """Update the cached values after a change. `left` are the holders that pieces have left."""
         if isinstance(change, Property):
             self._scoped = None
         else:

@@ -28,7 +28,7 @@ from tabletop.game.umpire.held_order import HeldOrder
 
 
 class Eyes(Protocol):
-    """The view that one audience has of one position. Each answer is None for what it does not see.
+    """The view that one audience has of one position. Each answer is None for a thing that it does not see.
 
     `ids` gathers the true ids of the seen things, by name (none if names are ids), and `kinds` the kinds of the pieces
     seen so far. `counters` are those of the game, for an audience that may know them.
@@ -320,7 +320,9 @@ class _SomeEyes:
         return name
 
     def _looks(self, holder: Holder) -> tuple[int, ...]:
-        """Return for every side how much of a holder's contents this audience may know it sees."""
+        """Return for every side the level at which it sees a holder's contents, as far as this audience may
+        know that.
+        """
         seen = self._from
         if holder.looks == seen.open_looks:
             return seen.open_looks

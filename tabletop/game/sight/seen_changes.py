@@ -1,7 +1,8 @@
 """The changes of a step for an audience, the messages it hears, and whether it learned something new.
 
 A difference is worked out from the things that the patch touched and everything inside them, never from the whole game.
-`tabletop.game.sight.eyes` says what is seen; `tabletop.game.sight.view` keeps a side's own copy from these differences.
+`tabletop.game.sight.eyes` decides what is visible; `tabletop.game.sight.view` keeps a side's own copy from these
+differences.
 """
 
 from bisect import bisect_left, bisect_right
@@ -353,9 +354,9 @@ def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience)
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
     """Return a message about a step as an audience hears it, in its own names; None if it hears nothing.
 
-    Its other hearers stay unknown, and unseen pieces and holders are left out. The facts are for those alone who see
-    the face of each piece that is named and how many lie in each holder, before the step or after it. For pieces that
-    go into a hold that is closed to the audience, it hears neither the name nor the destination.
+    Its other hearers stay unknown, and unseen pieces and holders are left out. Only an audience that sees, before or
+    after the step, the face of each named piece and the number of pieces in each named holder gets the facts. For
+    pieces that go into a hold that is closed to the audience, it hears neither the name nor the destination.
     """
     return _heard(told, eyes(before, who), eyes(after, who), who)
 
@@ -429,5 +430,5 @@ def _named_holder(looking: Eyes) -> Callable[[int], tuple[int, int] | None]:
 def _first_seen(
     was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
 ) -> tuple[int, T] | None:
-    """Return the earlier sight if there was any, else the present one: later changes are not told here."""
+    """Return the earlier sight if there was any, else the present one: later changes are left out here."""
     return was(id) or now(id)

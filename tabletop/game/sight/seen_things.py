@@ -60,7 +60,7 @@ class SeenThings:
         self._look_at(eyes, holders)
 
     def _look_at(self, eyes: Looking, holders: Iterable[int]) -> None:
-        """Note what is seen of these holders now."""
+        """Note the visible part of these holders as it is now."""
         for id in holders:
             seen = eyes.holder(id)
             if seen is not None:

@@ -206,7 +206,7 @@ class View:
         self._names.update({number: name for name, number in numbers.items()})
 
     def _forget(self) -> None:
-        """Forget the numbers of things that the last difference took away. A lost name never comes again."""
+        """Forget the numbers of things that the last difference took away. A lost name is never used again."""
         for name in self._gone:
             number = self._numbers.pop(name, None)
             if number is not None:

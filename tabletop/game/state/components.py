@@ -28,17 +28,16 @@ def called(words: str, seat: str, side: str) -> str:
 class Components(Struct, frozen=True):
     """The components of a game module, for `decide` and for the window.
 
-    `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the turn
+    `maps` are the maps of play by name (map pixels), `kinds` the kinds of the counter tray, by key, `trackers` the turn
     trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece belongs to
     another side; `habits` are those of maps on which pieces lie or move differently from the default, `stack_keys` all
     keys that move a piece within its stack on one of them. `window_keys` are those on which the window does something
-    of its own. `table` has the traits of the table itself, which its buttons use, `decks` says how decks are used, by
-    name, `deck_counts` which properties count their cards. `options` are those that the module declares, by id; if it
-    declares none, any option can be set to any value. `clocks` are the sides that have one. `called` says how players
-    are called, as the function of that name reads it. `procedures` gives those of a rules assistant, where there is one
-    at the table; it is asked when a procedure must be run. Where mistakes are `forgiven`, an expression that fails
-    counts for nothing, and this is reported; otherwise it ends the action. `contacts` are the rules of the game's
-    contacts.
+    of its own. `table` has the traits of the table itself, which its buttons use, `decks` has the rules of decks, by
+    name, `deck_counts` the properties that count their cards. `options` are those that the module declares, by id; if
+    it declares none, any option can be set to any value. `clocks` are the sides that have one. `called` is the form of
+    players' titles, for the function of that name. `procedures` gives those of a rules assistant, where there is one at
+    the table; it is asked when a procedure must be run. Where mistakes are `forgiven`, an expression that fails counts
+    for nothing, and this is reported; otherwise it ends the action. `contacts` are the rules of the game's contacts.
     """
 
     maps: Mapping[str, Map]

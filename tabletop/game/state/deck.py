@@ -1,4 +1,4 @@
-"""The rules of a deck of cards from a module: how it is shuffled and turned, who may use it, what it counts."""
+"""The rules of a deck of cards from a module: the ways to shuffle and turn it, its users, and its counts."""
 
 from collections.abc import Iterable
 from typing import Literal, TypeAlias

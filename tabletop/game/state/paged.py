@@ -178,7 +178,7 @@ class PagedChanges(dict[int, V | None], Generic[V]):
         return [key for key in before if key not in gone] + sorted(self.keys() - before - gone)
 
     def written(self) -> dict[int, V | None]:
-        """Return what was written, by key."""
+        """Return the written values, by key."""
         read = self._read.get
         return {key: value for key, value in self.items() if value is not read(key, self)}
 

@@ -1,6 +1,6 @@
 """Clocks of the sides, of which at most one runs: the time that each has used, as properties of the table.
 
-The table has no time of its own. Whoever presses a clock gives the time (UTC milliseconds).
+The table has no time of its own. The command that presses a clock gives the time (UTC milliseconds).
 """
 
 from collections.abc import Callable

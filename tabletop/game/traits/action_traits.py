@@ -68,7 +68,8 @@ class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
     """A trait that sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
 
     `sends` is a template. Before a piece gets the key, its properties take the values `given`. `quiet`: the pieces' own
-    reports are suppressed. `mute`: nor are their sounds played. `report` is a template said before all else.
+    reports are suppressed. `mute`: nor are their sounds played. `report` is the template of a message that comes before
+    all others.
     """
 
     sends: str

@@ -126,12 +126,12 @@ Down: TypeAlias = Literal["top", "centre", "bottom"]
 class LabelTrait(TraitBase, frozen=True, tag="label"):
     """A text on the piece. VASSAL: Text Label.
 
-    `text` (a template) is what it says at first. With `change` players write another, when they are asked what `asks`
-    says (a template); the property `name` gives it. It sits at an edge of the piece (`across`, `down`) moved by `dx`,
-    `dy` map pixels, and spreads from there to the side given by `justify_across` and `justify_down`. `names` (a
-    template in which `Label` is what the label reads) changes the name: `names_always`, or while there is a text. In it
-    and in the text `Name` is the piece's name without this. With `unknown_by_name` a property that the piece lacks
-    reads as its own name in the property and in `Label`, though nothing is shown of it.
+    `text` (a template) is its first text. With `change` players write another, when they are asked what `asks` says (a
+    template); the property `name` gives it. It sits at an edge of the piece (`across`, `down`) moved by `dx`, `dy` map
+    pixels, and spreads from there to the side given by `justify_across` and `justify_down`. `names` (a template in
+    which `Label` is what the label reads) changes the name: `names_always`, or while there is a text. In it and in the
+    text `Name` is the piece's name without this. With `unknown_by_name` a property that the piece lacks reads as its
+    own name in the property and in `Label`, though nothing is shown of it.
     """
 
     text: str = ""

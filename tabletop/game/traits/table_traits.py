@@ -9,7 +9,7 @@ from tabletop.game.traits.trait_base import GivenValue, TraitBase, TraitCall
 
 
 class TraitDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The dice of one sort: how many, and how many sides they have (expressions).
+    """The dice of one sort: their number, and the number of their sides (expressions).
 
     With `faces` they show these instead of numbers, and each counts its number in `values`, or its own; `pictures` are
     files with the faces ("" for a face without one).
@@ -88,8 +88,8 @@ class DeckCommand(TraitBase, frozen=True, tag="deck-command"):
 
     `send` may name the deck by the template `into`. From the top on, it sends only cards for which `where` holds, and
     at most `most` of them (expressions; a number below 1 is no limit); it ends at a card for which `until` holds, and
-    sends that too `with_last`. If `heard`, the cards get the key for moved pieces. `sort` goes by each of `by`; the
-    least card becomes the topmost.
+    sends that too `with_last`. If `heard`, the cards get the key for moved pieces. `sort` compares by the keys in `by`,
+    in order; the least card becomes the topmost.
     """
 
     deck: str

@@ -53,7 +53,8 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The limits of a number: from `least` to `most` (expressions). `wrap`: after one end comes the other.
+    """The limits of a number: from `least` to `most` (expressions). `wrap`: after one end the number continues at the
+    other.
 
     Without `wrap` a change stops at the end; values that are not numbers are rejected. `loose` limits hold for
     additions; players are asked again until their answer is within them, while `set`, choices and other traits may give

@@ -32,7 +32,7 @@ class Witness:
         self._is_log, self._log_left = self._log_now()
 
     def harm(self) -> Harm:
-        """Return a sentence on what has happened to the file since it was noted. Takes three looks at the folder."""
+        """Return the harm to the file since its state was noted; "" for none. Takes three looks at the folder."""
         try:
             here = os.stat(self._path)
         except OSError:

@@ -79,7 +79,7 @@ def _piece_files(reader: ModuleReader, files: Sequence[str]) -> dict[str, PieceF
 
 
 class _TrayMaker:
-    """A maker of kinds from the records of one module; it notes what does not fit.
+    """A maker of kinds from the records of one module; it notes mistakes.
 
     `sides` are the ids of its sides, `pictures` the names of its picture files. `faces` is its face book, if it has
     one; if that could not be read (`no_faces_read`), unknown templates are not noted.

@@ -267,7 +267,7 @@ def _within(union: int, mistake: _Mistake) -> bool:
 
 
 def _either(members: list[list[_Mistake]]) -> list[_Mistake]:
-    """Return a sentence for a value that fits no member: what each of them expected."""
+    """Return a sentence for a value that fits no member, with the expectation of each."""
     first = [said[0] for said in members]
     expected = " or ".join(dict.fromkeys(mistake.problem.expected for mistake in first))
     near = next((mistake.problem.nearest for mistake in first if mistake.problem.nearest), None)

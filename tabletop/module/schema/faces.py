@@ -31,7 +31,9 @@ FULL_PX = 110.0
 
 
 def size_class(side_px: float) -> SizeClass:
-    """Return S below 64 pixels of side on the screen, M up to 110, L above. It sets how much detail a face shows."""
+    """Return S below 64 pixels of side on the screen, M up to 110, L above. The class determines the amount of detail
+    on a face.
+    """
     if side_px < MIDDLE_PX:
         return "S"
     return "M" if side_px <= FULL_PX else "L"
