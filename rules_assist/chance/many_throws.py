@@ -32,7 +32,7 @@ class Throws:
         return self._random.random(shape)
 
     def come(self, chances: Floats) -> Bools:
-        """Return which events happen, each with its own chance."""
+        """Return for each event whether it happens, by its own chance."""
         self._may_differ(chances)
         return self._random.random(chances.shape) < chances
 

@@ -14,7 +14,7 @@ from tabletop.board.geometry import midpoint
 from tabletop.board.map import Map
 
 TOLERANCE: Final = 0.5
-"""Degrees. Pieces stand on whole pixels, so a place exactly on the edge of an arc can be off by this much."""
+"""Degrees. Pieces stand on whole pixels, so the bearing of a place on the edge of an arc can be wrong by this much."""
 
 
 def bearing(start: tuple[float, float], end: tuple[float, float]) -> float:

@@ -182,7 +182,7 @@ class NearestQuery:
     takes: ClassVar = {"to": "the sort of place that is looked for", "from": "a place or piece"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> NearestAnswer:
-        """Return the nearest."""
+        """Return the nearest places, and a way to the first."""
         nearest = one_of(geometry_in(situation).nearest, given.get("to"), "sort of place")
         start = _end(situation, given.get("from"), nearest.map)
         paths = nearest.paths(situation, start.where, start.piece)

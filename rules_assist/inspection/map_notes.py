@@ -67,7 +67,7 @@ def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Itera
 
 
 def _said_of(places: str, into: bool, out: bool) -> str:
-    """Return the sentence about places with steps only into them, only out of them, or neither."""
+    """Return the sentence about places that only have steps into them, only steps out of them, or none."""
     if into:
         return f"No step leads back from {places}."
     return f"No step leads to {places}." if out else f"No step joins {places} to the rest of the map."

@@ -22,7 +22,7 @@ _HALF: Final = Fraction(1, 2)
 T = TypeVar("T", bound=Hashable)
 
 Results: TypeAlias = tuple[str, ...]
-"""The end of a chain of tables: each result, in the order of their letters."""
+"""The end of a chain of tables: its results in alphabetical order."""
 
 
 class Likely(Struct, frozen=True):

@@ -92,7 +92,7 @@ class ExplainQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LookupExplanation:
-        """Return the lines."""
+        """Return the explanation of the lookup."""
         return LookupExplanation(tuple(explained(_rolled(looked(situation, given, self.takes), given))))
 
 

@@ -1,4 +1,4 @@
-"""`Table`: a results table made ready. `TableLookup`: one look at it, its facts settled, to be rolled or weighed."""
+"""`Table`: a results table made ready. `TableLookup`: a lookup in it with all facts known, to be rolled or forecast."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
@@ -32,7 +32,7 @@ _MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
 class RollEnding(Struct, frozen=True, eq=False):
     """The end of a roll: the cell, the result, its number, its meaning, and the tables that it leads to.
 
-    `whole` and `half` are the hits of dice that count one by one.
+    `whole` and `half` are the whole and half hits of dice that count one by one.
     """
 
     cell: Cell
@@ -45,7 +45,7 @@ class RollEnding(Struct, frozen=True, eq=False):
 
     @property
     def name(self) -> str:
-        """The result in a few words; of a whole row, its cells."""
+        """The result in a few words; for a result of a whole row, its cells."""
         return self.result if self.result is not None else ", ".join(text for _, text in self.cell.cells) or "nothing"
 
 

@@ -103,7 +103,7 @@ def odds_column(ratios: Sequence[Fraction], attack: int, defence: int, rounding:
     """Return the column of odds for two strengths, from 0; -1: below the first; the number of columns: beyond the last.
 
     `ratios` rise from column to column. Odds are below the first column, or beyond the last, when they would round to
-    odds one step farther (from 6:1 to 7:1). Nothing against nothing is below the first, in favour of the defender.
+    odds one step farther (from 6:1 to 7:1). 0 against 0 is below the first, in favour of the defender.
     """
     if attack <= 0:
         return -1

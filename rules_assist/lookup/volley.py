@@ -30,9 +30,9 @@ def volley(
 ) -> Distribution[Fate]:
     """Return the fate of a target when these lookups are rolled at once.
 
-    Two half hits are one hit, of the shot that completed it. Each hit leads to the next table (`then`), with the fact
-    `number`, its number among the target's hits, and the fact `all`, their total. Of several results the first one in
-    the table's `counts` counts.
+    Two half hits make one hit, which counts as a hit of the shot that completed it. Each hit leads to the next table
+    (`then`), with two facts: `number`, its number among the target's hits, and `all`, their total. Of several results
+    the first one in the table's `counts` counts.
     """
     struck: Distribution[_Struck] = Distribution.sure(_Struck())
     for shot, look in enumerate(shots):

@@ -149,7 +149,7 @@ def _states(net: LineNet, goal: int) -> "nx.DiGraph[_State | int]":
     graph: nx.DiGraph[_State | int] = nx.DiGraph()
 
     def enter(node: int, left: int, cost: int, over: tuple[int, ...], before: _State | int) -> list[_State]:
-        """Add the steps into a node, with and without the enemies there, and return the new states."""
+        """Add edges for the steps into a node, with and without the enemies there, and return the new states."""
         new = []
         for after, there in {opened.left(node, left): net.stopped[node], net.left(node, left): ()}.items():
             pieces = frozenset((*over, *there))

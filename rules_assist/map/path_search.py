@@ -13,7 +13,7 @@ BLOCKED: Final = -1
 """The cost of a step that cannot be taken. A cost of -2 - x means: costs x, and leaves nothing."""
 
 UNLIMITED: Final = 1 << 60
-"""More than any allowance, and the cap of a node that stops nobody."""
+"""A number above any allowance; also the cap of a node that stops nobody."""
 
 MOST_PLACES: Final = 4_000
 """The most nodes that are visited to tell the exact distance of a place that is too far."""
@@ -23,8 +23,8 @@ MOST_STATES: Final = 200_000
 
 
 class Graph(NamedTuple):
-    """Numbered steps, as `Terrain` has them: the steps of node n run from `first[n]` up to, without,
-    `first[n + 1]`.
+    """Numbered steps, as `Terrain` has them: the steps of node n run from `first[n]` up to, but not including, `first[n
+    + 1]`.
     """
 
     first: Sequence[int]

@@ -68,13 +68,13 @@ class Terms(NamedTuple):
 
     @property
     def of_movers(self) -> tuple[str, ...]:
-        """The names read by the expressions that are not a place's: those of the mover, or of a step itself."""
+        """The names in the expressions that belong to the mover or to a step itself, not to a place."""
         names = frozenset[str]().union(*(each.reads for each in (*self.costs, *self.holds)))
         return tuple(sorted(name for name in names if not name.startswith((AT, *ENDS))))
 
     @property
     def holds(self) -> tuple[Expression, ...]:
-        """The expressions for the effects of places on whoever enters them."""
+        """The expressions for the effects of places on movers that enter them."""
         found = [each for choice in self.stops for each in (choice.when, choice.number)]
         return tuple(each for each in (*found, self.refills) if each)
 
@@ -199,7 +199,7 @@ class Passage:
         return None
 
     def stopped(self, facets: Facets, side: str, node: int) -> StepReason | None:
-        """Return why a place stops whoever enters it; None if it does not."""
+        """Return why a place stops movers that enter it; None if it does not."""
         number = int(self._holds.stopped[node])
         return None if number == _NONE else self._reason(self._terms.stops[number], facets, side, node=node)
 

@@ -16,7 +16,7 @@ STOP: Final = "stop"
 
 
 def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:
-    """Return those of some pieces that have a way of moving of their own; the others, markers, are carried along."""
+    """Return the pieces that have a way of moving of their own. The others are markers, which are carried along."""
     modes = situation.book.ground.modes.values()
     return tuple(piece for piece in pieces if any(mode.applies(situation, piece) for mode in modes))
 

@@ -41,9 +41,9 @@ K = TypeVar("K", bound=RulePart)
 class PlaceRuleSet(NamedTuple):
     """All place rules of a rule book: by id the facts of places, zones, ways of moving, supply, stacking.
 
-    `written_modes` are the ways of moving of rule files, also those that Python of the same id stands on.
-    `parts` gives the part of a divided cell that a piece is in, if the module has such cells, `sides` the side of
-    pieces whose kind names none, `stands` where the pieces on a display are.
+    `written_modes` are the ways of moving of rule files, including those that Python of the same id replaces and uses.
+    `parts` gives the part of a divided cell that a piece is in, if the module has such cells; `sides` gives the side of
+    pieces whose kind names none, and `stands` the places that the rules assume for pieces on a display.
     """
 
     chart: MapChart

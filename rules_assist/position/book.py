@@ -46,7 +46,7 @@ class PlaceRules(Protocol):
 
     @property
     def written_modes(self) -> "Mapping[str, Mode]":
-        """The ways of moving of rule files, also those that Python of the same id stands on."""
+        """The ways of moving of rule files, including those that Python of the same id replaces and uses."""
 
     @property
     def leaders(self) -> "Sequence[LeaderMarker]":
@@ -70,7 +70,7 @@ class PlaceRules(Protocol):
 
     @property
     def stands(self) -> "Mapping[str, Stand]":
-        """For each map that is a display, where pieces on it are for the rules."""
+        """The places that the rules assume for pieces on displays, by the display's map."""
 
 
 class Book(Protocol):

@@ -103,7 +103,7 @@ class ProcedureNames:
     # what expressions read
 
     def holds(self, text: str) -> bool:
-        """Return whether a condition that concerns no particular piece holds."""
+        """Return whether a condition about no particular piece is true."""
         return compile_expression(text).test(self._facts())
 
     def value(self, text: str, piece: int = 0) -> Value:
@@ -177,7 +177,7 @@ class ProcedureNames:
         return frozenset(found)
 
     def _step_to(self, start: Where | None, name: str | None) -> int | None:
-        """Return the step on the grid from a place to that of a name; None if there is none."""
+        """Return the step on the grid from a place to the place with a name; None if there is none."""
         if start is None or name is None:
             return None
         terrain = self.situation.facets(start.map).terrain

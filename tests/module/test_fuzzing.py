@@ -40,7 +40,7 @@ TOKENS = [
 
 
 class NoChance(Chance):
-    """Always the first."""
+    """Chance that always gives the first result."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         return 0

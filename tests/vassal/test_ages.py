@@ -66,7 +66,7 @@ def modules(vassal, tmp_path_factory) -> dict[str, Module]:
 
 
 def of_3_0(vassal) -> Path:
-    """Without metadata, in clear; pieces without a slot's number, stacks without layers, properties without holders."""
+    """A save in plain text without metadata: pieces have no slot number, stacks no layer, properties no holder."""
     unit = vassal.piece((HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", "Main;10;20"), id="1")
     commands = [
         "begin_save",
@@ -85,19 +85,19 @@ def of_3_0(vassal) -> Path:
 
 
 def of_3_1(vassal) -> Path:
-    """Disguised, with a description; the number of a slot is empty, and nothing else is kept with a piece."""
+    """An obfuscated save with a description: the slot numbers are empty, and pieces have no stored properties."""
     unit = vassal.piece((HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", "Main;10;20;"), id="1")
     return saved(vassal, "3.1", unit, "Main;10;20;1")
 
 
 def of_3_4(vassal) -> Path:
-    """With numbers of slots, and properties that are kept."""
+    """A save with slot numbers and stored properties of pieces."""
     unit = vassal.piece((HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", "Main;10;20;7;1;OldMap;Main"), id="1")
     return saved(vassal, "3.4", unit, "Main;10;20;1")
 
 
 def of_3_7(vassal) -> Path:
-    """Stacks say their layer, pieces have ids of their own, layers a number and whether they are active."""
+    """A save whose stacks name their layer. Pieces have ids, layers a number and a flag for being active."""
     kept = "Main;10;20;7;2;OldMap;Main;UniqueID;99"
     unit = vassal.piece((WHERE, "air"), (HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", kept), id="1")
     return saved(vassal, "3.7", unit, "Main;10;20;1;@@1")

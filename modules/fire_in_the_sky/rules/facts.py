@@ -458,7 +458,8 @@ class Facts:
 
     def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:
         """Return the possible names for a new Task Force of these units: those of free markers of its nation, else the
-        next number. British units form the British Fleet, US units none.
+        next number. A force with British units can take only the marker of the British Fleet, and one of US units any
+        other.
         """
         used = {force.name for force in self.forces if force.side == side}
         free = [kind for kind in self.table.fleets if kind.side == side and kind.name not in used]

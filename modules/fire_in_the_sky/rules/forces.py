@@ -54,8 +54,8 @@ class TaskForce(Struct, frozen=True):
 def oil_for(ships: tuple[Unit, ...], hexes: int, *, is_reaction: bool, long_reaction_costs_more: bool = False) -> int:
     """Return the Oil Points that Japanese ships of one Task Force burn over this many hexes (8.4).
 
-    None for staying; their Transport ratings for 1 to 4 hexes; half as much again, rounded up once, for more. The chart
-    takes the Transport ratings for any Reaction, unless `long_reaction_costs_more` (G-22).
+    Staying costs none, 1 to 4 hexes cost their Transport ratings, and more hexes half as much again, rounded up once.
+    The chart takes the Transport ratings for any Reaction, unless `long_reaction_costs_more` (G-22).
     """
     rating = sum(unit.transport for unit in ships)
     if hexes <= 0:

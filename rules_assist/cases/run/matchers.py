@@ -30,7 +30,7 @@ class NamedThing(str):
 
 
 class CompleteMapping(dict[object, object]):
-    """A complete mapping: a key that it lacks is a mistake of the case."""
+    """A mapping that has all possible keys: any other key in a case is an error of the case."""
 
     def refuse(self, key: str, where: str) -> None:
         """Raise CaseError for a key that it never has."""
@@ -38,7 +38,9 @@ class CompleteMapping(dict[object, object]):
 
 
 class Some(CompleteMapping):
-    """An incomplete mapping: other keys can exist; `must_know` raises CaseError for an impossible one."""
+    """A mapping with only some of the possible keys: others can exist; `must_know` raises CaseError for an impossible
+    one.
+    """
 
     def __init__(self, found: Mapping[Any, object], must_know: Callable[[str, str], None]) -> None:
         super().__init__(found.items())

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def shown(qtbot) -> Callable[..., ModuleToolbar]:
-    """Shows a module's buttons, each map's in its own row."""
+    """A toolbar that shows a module's buttons, with each map's buttons in a row of their own."""
     bars = []
 
     def show(*buttons: ToolbarButton, picture: Callable[[str], QPixmap] = icons) -> ModuleToolbar:

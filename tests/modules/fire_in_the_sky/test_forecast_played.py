@@ -78,7 +78,7 @@ class ByChoice:
         return values
 
     def _share(self, state: object, one: ProcedureQuestion, target: str) -> int:
-        """Evenly at all Task Forces; the rest is shared by those not yet announced."""
+        """A target's share of the Air Points, which are spread evenly over the Task Forces not yet announced."""
         targets = self._battle.air_combat.targets_of(self._world.facts, state, one.by)
         forces = [each for each in targets if each]
         if target not in forces:
@@ -121,7 +121,7 @@ class ByChoice:
         return [longer[ranks.index(ship)] for ship in shorter]
 
     def _joined(self, state: object, one: ProcedureQuestion, values: list[str]) -> str:
-        """A ship left over begins again at the first."""
+        """The enemy for a ship left over: the pairing begins again at the first enemy."""
         longer = self._line(self._lines(state)[1])
         (rank,) = (n for n, ship in enumerate(longer) if one.key == f"enemy of {self._unit(ship).sort.key}")
         enemies = [value for value in values if value.startswith("piece:")]
@@ -259,7 +259,7 @@ def may_begin(scene: "Scene") -> bool:
 
 
 def played_on(scene: "Scene", answers: int) -> bool:
-    """A battle begun with some random answers, up to the next step without any; and whether it is not yet over."""
+    """A battle after some random answers, up to the start of its next step; and whether it is not yet over."""
     scene.begin("battle")
     while (frames := scene.world.table.game.frames) and (answers > 0 or frames[frames.keys()[-1]].answers):
         frame, one = scene.open()

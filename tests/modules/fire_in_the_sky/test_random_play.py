@@ -93,7 +93,7 @@ class Play(RandomGame):
         return super().deeds() * (2 if moment.phase == code("calendar").OPERATIONS else 1)
 
     def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:
-        """Of the hexes in a Task Force's reach, mostly those with an enemy or an enemy base."""
+        """The preferred options: of the hexes in a Task Force's reach, mostly those with an enemy or an enemy base."""
         if asked.key != "goal" or self.random.random() < 0.3:
             return ()
         facts = self.facts
@@ -110,7 +110,7 @@ class Play(RandomGame):
         yield from super().answers(asked)
 
     def convoy(self, options: Sequence[Plain]) -> Iterator[Plain]:
-        """If units form a Task Force, a land unit with three ships first, if available."""
+        """The preferred units for a new Task Force: a land unit with three ships, if available."""
         facts = self.facts
         group = {option: facts.units[int(str(option).rpartition(":")[2])].group for option in options}
         options = self.random.sample(options, len(options))
@@ -129,7 +129,7 @@ class Play(RandomGame):
         sound(self)
 
     def play_phase(self) -> None:
-        """Mostly, battles are fought before the phase ends, otherwise at its end."""
+        """Play a phase: in most cases battles are fought before it ends, otherwise at its end."""
         if self.facts.moment.phase == code("calendar").COMBAT and self.random.random() < 0.7:
             for _ in range(self.random.randrange(6)):
                 battles = [offer for offer in self.offers() if offer.procedure == "battle"]

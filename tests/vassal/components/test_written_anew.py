@@ -29,7 +29,7 @@ ODD: Final = (
     "a\tb", "a\nb", " a ", "a ", "a:", ":", "word " * 40, "<b>c</b>", "$Name$", '{Name + "x"}', "a,b;c|d/e", "\\n",
     "1,2", "65,130",
 )  # fmt: skip
-"""Texts that YAML, or a careless writer of it, misreads."""
+"""Texts that are read differently if a YAML writer does not quote them."""
 
 
 def settings_of(kind: str, first: int) -> dict[str, str]:
@@ -59,7 +59,7 @@ def folder(request: pytest.FixtureRequest, vassal, tmp_path_factory: pytest.Temp
 
 
 def said(module: Module) -> dict[str, object]:
-    """All data of a module, part by part."""
+    """All data of a module, by its parts."""
     parts: dict[str, object] = {"about": module.about, "faces": module.faces, "components": module.components}
     for name, found in (("sheet", module.sheets), ("scenario", module.scenarios)):
         parts |= {f"{name} {id}": record for id, record in found.items()}

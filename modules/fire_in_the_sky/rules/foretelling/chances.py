@@ -26,8 +26,9 @@ class Gunnery(Struct, frozen=True, eq=False):
     """The gunnery of some ships in a round: the chance that each (first axis) hits each target (second axis), or half
     hits it, and the chance that the check of that hit sinks the target.
 
-    A check differs from others of the same guns by the number of checks before it on the target, or by the number of
-    all (`by_all`), as G-28 says: `sinks` has that number less one as its first axis; higher numbers are alike.
+    The chance of a check depends on the number of checks before it on the target, or on the number of all checks
+    (`by_all`), as G-28 decides. That number less one is the first axis of `sinks`; all higher numbers have the last
+    entry.
     """
 
     hit: Floats

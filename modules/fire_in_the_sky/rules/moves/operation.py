@@ -123,8 +123,8 @@ class Operation(BaseMove):
         return course_of(self.facts, self.mode, self.members)
 
     def _ways(self, hexes: int, *waived: str) -> Ways:
-        """Return all nodes within this many hexes, if some rules are waived; kept, since every unreached place asks for
-        the same.
+        """Return all nodes within this many hexes if some rules are waived. The answer is cached, since the reasons for
+        all unreached places need it.
         """
         if (waived, hexes) not in self._sailed:
             begins = [self.made] if self.made else [(node,) for node in self.here]

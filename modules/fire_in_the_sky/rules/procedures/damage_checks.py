@@ -35,10 +35,10 @@ def checked(
     number: int = 1,
     one_by_one: bool = False,
 ) -> Asking[list[AnyCommand]]:
-    """Roll a damage check for each hit on some ships, of the Firepower that hit them (0: none), when `by` wants it, and
-    return the effects.
+    """Roll a damage check for each hit on some ships, with the Firepower of the hit (0: none), after a pause for `by`,
+    and return the effects.
 
-    `number` distinguishes several occasions of a step. `one_by_one`: each hit is an occasion of its own, so that none
+    `number` distinguishes several such rolls in a step. With `one_by_one` each hit is checked by itself, so that no hit
     adds to the next (G-40).
     """
     facts = facts_of(situation)

@@ -24,7 +24,7 @@ def picker(facts: Facts, excess: Excess) -> str:
 
 @step("Pick what is too much", rule="3.3.1")
 def pick(_state: NoState, situation: Situation) -> Steps:
-    """Ask for one place after the other, until none holds too much."""
+    """Ask which units go, place by place, until no place holds more than its capacity."""
     facts = facts_of(situation)
     excess = next(excesses(facts), None)
     if excess is None:

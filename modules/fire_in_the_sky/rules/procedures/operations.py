@@ -422,7 +422,7 @@ def _may_settle(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
 
 @step("Which Task Force", rule="16.1.1")
 def pick_warned(state: ActingSide, _situation: Situation) -> Steps:
-    """Ask for the forewarned Task Force that deploys by sea before any reacts; once a game."""
+    """Ask which forewarned Task Force deploys by sea before any Task Force reacts; this happens only once in a game."""
     name = yield Pick(
         key="force",
         by=state.side,

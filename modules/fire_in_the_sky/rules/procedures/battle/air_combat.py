@@ -46,7 +46,7 @@ BASE: Final = ""
 
 SUPPORT: Final = "ground support"
 _WORDS: Final = {JAPAN: "Japan", ALLIES: "Allies"}
-"""The words for the sides in answers, the same in every language."""
+"""The words for the sides in answers, which are the same in every language."""
 
 BETTER_GUNS_TURN: Final = 10
 """From this turn on Japanese ships have half a point more of anti-aircraft (16.2.6)."""
@@ -81,7 +81,7 @@ def _fights(facts: Facts, unit: Unit, place: str) -> bool:
 
 
 def elite_points(facts: Facts, carriers: Iterable[Unit]) -> int:
-    """Return how many of the Air Points of Japanese carriers are of elite pilots that are not lost (16.2.3, G-41)."""
+    """Return the number of Air Points of Japanese carriers whose elite pilots are not lost (16.2.3, G-41)."""
     if not facts.uses("16.2.3"):
         return 0
     elite = [unit for unit in facts.units.values() if unit.sort.is_elite]
@@ -171,8 +171,8 @@ def _ships(facts: Facts, side: str) -> list[Unit]:
 
 
 def has_supremacy(facts: Facts, superior: str, before: Mapping[str, int], left: Mapping[str, int]) -> bool:
-    """Return whether the superior side alone has Air Points left; if the other had none from the start,
-    as G-52 says.
+    """Return whether only the superior side has Air Points left. If the other side had none from the start, G-52
+    decides.
     """
     if not left[superior] or left[enemy_of(superior)]:
         return False

@@ -128,8 +128,8 @@ def _box_of(force: TaskForce) -> Asking[Box]:
 
 
 def _air_at_base(facts: Facts, side: str, planes: Sequence[Unit]) -> Asking[list[AnyCommand]]:
-    """Ask whether air units of the Naval Aviation box fight as regular ones from now on, or stay there, as targets
-    (6.1.1).
+    """Ask whether air units of the Naval Aviation box leave it for good to fight here, or stay in it and are only
+    targets (6.1.1).
     """
     trained = [unit for unit in planes if facts.is_naval_aviation(unit)]
     regular = [unit for unit in planes if unit not in trained]
