@@ -208,9 +208,11 @@ def _finish(who: Asker, side: int) -> Refused | None:
 
 def _write(who: Asker, note: Note) -> Refused | None:
     no = _play(who, None)
-    if no is not None or who.rights.umpire or note.kind == "public" or note.side in who.rights.sides:
+    if no is not None or who.rights.umpire or note.side in who.rights.sides:
         return no
-    return refused("no-such-name", "no-such-note")
+    if note.opened:
+        return _not_yours("note-of-others", title=note.title)
+    return None if note.kind == "public" else refused("no-such-name", "no-such-note")
 
 
 # pieces
@@ -399,8 +401,10 @@ def _enter(who: Asker, point: tuple[str, int, int, int]) -> Refused | None:
 _BY_COMMANDS: Final = ("tracker:", "clock:")
 """The start of the names of properties that have commands of their own."""
 
-_UMPIRES: Final = ("policy",)
-"""The start of the names of properties for the level of rules, which only the umpire sets at a moderated table."""
+_UMPIRES: Final = ("policy", "ghosts", "map:")
+"""The start of the names of properties that only the umpire sets at a moderated table: for the level of rules, for
+ghosts, and of maps.
+"""
 
 
 def _set_property(who: Asker, name: str) -> Refused | None:

@@ -1,6 +1,7 @@
 """The goals of pieces: the holder in which pieces will lie, found from the goal that a command names."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -11,6 +12,9 @@ from tabletop.game.behaviour.deck_behaviour import takes
 from tabletop.game.behaviour.group_behaviour import boards_at
 from tabletop.game.commands import At, Goal, Into, NamedHolder, Spot
 from tabletop.game.decisions.decision import demand, map_index, usable
+
+FARTHEST_PX: Final = 1_000_000
+"""The farthest that a point of a map can be from the map's corner, in either direction."""
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
@@ -78,6 +82,8 @@ def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
         if found is None:
             raise Refusal("no-such-place", "no-place-on-map", place=goal.place, map=goal.map)
         return index, found.x, found.y, found.place
+    if max(abs(goal.x), abs(goal.y)) > FARTHEST_PX:
+        raise Refusal("not-possible", "point-too-far", map=goal.map)
     if board is None:
         return index, goal.x, goal.y, ""
     if goal.free:

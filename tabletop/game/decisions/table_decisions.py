@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from difflib import get_close_matches
 
+from msgspec.structs import replace
+
 from tabletop.expression import as_number, as_text, compile_template
 from tabletop.game.actions.access import eyes, may
 from tabletop.game.actions.action import Action
@@ -255,19 +257,28 @@ def _called(action: Action, index: int, point: tuple[int, int]) -> str:
 
 
 def write_note(action: Action, command: WriteNote) -> None:
-    """Write, change or delete a note. Anybody may change public notes, only their own side the others."""
+    """Write, change or delete a note. Anybody may change public notes, only their own side the others and those that
+    were sealed.
+    """
     seat = player(action)
     side = seat.sides[0] if seat.sides else -1
     old = action.draft.note(command.note) if command.note else None
-    if command.note and (old is None or not may(action, "write", old)):
+    if command.note and old is None:
         raise Refusal("no-such-name", "no-such-note")
+    if old is not None:
+        demand(action, "write", old)
+    is_opened = old is not None and old.opened
+    if old is not None and is_opened:
+        side = old.side
+        if command.kind != "public":
+            raise Refusal("not-possible", "note-stays-open")
     if old is not None and old.kind == "sealed":
         raise Refusal("not-possible", "note-sealed")
     title, text = action.costs.check_text(command.title), action.costs.check_text(command.text)
     if command.kind == "together" and not title:
         raise Refusal("not-possible", "note-together-untitled")
     id = command.note or action.draft.fresh_id()
-    action.change(Write(id, Note(command.kind, side, title, text) if title or text else None))
+    action.change(Write(id, Note(command.kind, side, title, text, is_opened) if title or text else None))
     heard = None if command.kind != "private" else seat.sides
     known = title if command.kind in ("public", "together") else ""
     action.tell(Told("note-written", {"title": known, "kind": command.kind}, sides=heard))
@@ -282,8 +293,12 @@ def _open_together(action: Action, title: str) -> None:
     players = [seat for seat in action.game.seats.values() if seat.sides and not seat.umpire]
     if all(written.intersection(seat.sides) for seat in players):
         for id, note in notes:
-            action.change(Write(id, Note("public", note.side, note.title, note.text)))
+            action.change(Write(id, _opened(note)))
         action.tell(Told("notes-opened", {"title": title, "count": len(notes)}))
+
+
+def _opened(note: Note) -> Note:
+    return replace(note, kind="public", opened=True)
 
 
 def open_note(action: Action, command: OpenNote) -> None:
@@ -294,5 +309,5 @@ def open_note(action: Action, command: OpenNote) -> None:
         raise Refusal("no-such-name", "no-sealed-note")
     if note.kind == "together" and not action.rights.umpire:
         raise Refusal("not-possible", "note-opens-together", title=note.title)
-    action.change(Write(command.note, Note("public", note.side, note.title, note.text)))
+    action.change(Write(command.note, _opened(note)))
     action.tell(Told("note-opened", {"title": note.title}))

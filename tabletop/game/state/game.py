@@ -51,16 +51,18 @@ class Seat(Struct, frozen=True):
 NoteKind: TypeAlias = Literal["public", "private", "sealed", "together"]
 
 
-class Note(Struct, frozen=True):
+class Note(Struct, frozen=True, omit_defaults=True):
     """A written note. Public: all read it. Private: its side does. Sealed: all know of it; it can be read once opened.
 
-    Together: sealed until each side has one of the same title; then they open all at once.
+    Together: sealed until each side has one of the same title; then they open all at once. One that was sealed and is
+    `opened` is public, and still its side's own.
     """
 
     kind: NoteKind
     side: int
     title: str
     text: str
+    opened: bool = False
 
 
 class Counters(Struct, frozen=True):

@@ -101,6 +101,8 @@ TEXTS: Final = {
     "no-secret-setup": "{side} does not set up in secret.",
     "no-such-note": "There is no such note.",
     "note-sealed": "A sealed note cannot be changed, only opened.",
+    "note-of-others": "“{title}” was sealed by another side: only that side can change it.",
+    "note-stays-open": "An opened note stays open to everybody.",
     "note-together-untitled": "Give it the same title as the notes of the other sides that open with it.",
     "note-opens-together": "“{title}” opens by itself when each side has written one.",
     "no-sealed-note": "You have no sealed note with that number.",
@@ -119,6 +121,7 @@ TEXTS: Final = {
     "merge-two": "Choose at least two contacts to merge.",
     "merge-of-one-side": "Contacts of several sides cannot be merged.",
     # What would go too far
+    "point-too-far": "This point is too far off {map}.",
     "too-many-claims": "A contact can make at most {most} claims.",
     "command-too-long": "This is more than one command can hold. Split it into smaller commands.",
     "too-many-handled": "At most {most:,} counters can be handled at once. Select fewer, or do it in several steps.",

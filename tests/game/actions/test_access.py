@@ -208,6 +208,8 @@ def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
         (SetProperty("clock:running", "axis"), DONE, umpires, umpires),
         (SetProperty("map:Theatre:boards", ""), DONE, umpires, umpires),
         (SetProperty("policy", "off"), DONE, DONE, umpires),
+        (SetProperty("ghosts", "no"), DONE, DONE, umpires),
+        (SetProperty("map:Theatre:Weather", "storm"), DONE, DONE, umpires),
         (SetOption("fog", "off"), DONE, DONE, umpires),
         (AdvanceTracker("Turn"), DONE, DONE, umpires),
         (SetTracker("Turn", (3,)), DONE, DONE, umpires),

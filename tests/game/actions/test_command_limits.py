@@ -74,6 +74,13 @@ def test_what_is_too_much_is_refused_and_changes_nothing(play: Played, seat: str
     assert (play.session.game.pieces, play.session.game.properties) == (before.pieces, before.properties)
 
 
+def test_nothing_is_put_far_off_a_map(play: Played) -> None:
+    far = [Spot("main", x, y, free) for free in (True, False) for x, y in ((2**62, 50), (50, -(2**62)))]
+    deeds = [deed for to in far for deed in (PlaceNew("man", to), MovePieces((play["man"],), to))]
+    answers = [play.session.submit("umpire", deed) for deed in deeds]
+    assert [getattr(answer, "because", "") for answer in answers] == ["This point is too far off main."] * len(deeds)
+
+
 def test_what_a_player_may_not_the_umpire_may(play: Played) -> None:
     for count in (PLAYER_LIMITS.made, PLAYER_LIMITS.made + 1):
         is_done = [

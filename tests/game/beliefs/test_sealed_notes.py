@@ -46,6 +46,24 @@ def test_nobody_opens_them_before_but_the_umpire():
     assert read(play) == [("public", "hold")]
 
 
+def test_an_opened_note_is_its_sides_own_and_stays_open():
+    for kind in ("together", "sealed"):
+        play, _ = both(nothing)
+        play.by("bert", WriteNote(kind, TITLE, "to the bridge"))
+        (note,) = play.session.game.notes
+        play.by("umpire", OpenNote(note))
+        (own,) = play.anna.view.notes
+        answers = [play.submits(WriteNote(to, TITLE, "to the swamp", own)) for to in ("public", "private", "sealed")]
+        assert [getattr(answer, "because", "") for answer in answers] == [
+            f"“{TITLE}” was sealed by another side: only that side can change it."
+        ] * 3
+        assert isinstance(play.submits(WriteNote("public", "", "", own)), Refused), "nor taken off the table"
+        play.by("bert", WriteNote("private", TITLE, "to the bridge", note))
+        play.by("umpire", WriteNote("public", TITLE, "to the bridge!", note))
+        assert read(play) == [("public", "to the bridge!")]
+        assert play.session.game.notes[note].side == 1
+
+
 def test_two_games_that_differ_in_the_orders_of_the_other_side_are_alike_until_they_open():
     one, other = both(nothing)
     for play in (one, other):
