@@ -1,10 +1,14 @@
-"""Secret set-ups: until every side with one has finished, nobody else sees its pieces; then all are shown."""
+"""Secret set-ups: until every side with one has finished, nobody else sees its pieces; then all are shown.
+
+A piece of no side that a player places in a set-up is as secret; a property that only the umpire reads records it.
+"""
 
 from collections.abc import Mapping
 from typing import Final
 
 from tabletop.game.actions.action import Action
 from tabletop.game.change.patch import PieceSight
+from tabletop.game.state.game import IN_SETUP
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
 SETUP: Final = "setup:"
@@ -23,9 +27,13 @@ def keep_setups_secret(action: Action) -> None:
     """Hide pieces in secret set-ups that an action has placed or shown."""
     sides = setups(action.truth.properties())
     if sides:
+        names = {action.game.sides[side] for side in action.rights.sides}
+        is_setting_up = not action.rights.umpire and not names.isdisjoint(sides)
         with action.on_truth():
             for piece in sorted(action.touched()):
                 _show_to_others(action, piece, sides, is_secret=True)
+                if is_setting_up:
+                    _keep_unseen(action, piece, sides)
 
 
 def hide_all(action: Action) -> None:
@@ -35,10 +43,33 @@ def hide_all(action: Action) -> None:
 
 
 def show_all(action: Action, sides: Mapping[str, Value]) -> None:
-    """Show all pieces of these sides, unless they are masked or invisible."""
+    """Show all pieces of these sides and those that they have placed, unless they are masked or invisible."""
     with action.on_truth():
         for piece in action.draft.piece_ids():
             _show_to_others(action, piece, sides, is_secret=False)
+            if action.draft.property(f"{IN_SETUP}:{piece}"):
+                _show_to_all(action, piece)
+        for name in [name for name in action.draft.properties() if name.startswith(f"{IN_SETUP}:")]:
+            action.set_property(name, None)
+
+
+def _keep_unseen(action: Action, piece: int, sides: Mapping[str, Value]) -> None:
+    """Hide a piece of no side that is setting up: others see no more of it than before a player's action."""
+    held, kind, before = action.draft.piece(piece), action.kind_of(piece), action.game.pieces.get(piece)
+    if held is None or kind is None or kind.kind.side in sides:
+        return
+    for side, level in enumerate(held.sight):
+        seen = UNSEEN if before is None else before.sight[side]
+        if side not in action.rights.sides and level > seen:
+            action.change(PieceSight(piece, side, seen))
+            action.set_property(f"{IN_SETUP}:{piece}", True)
+
+
+def _show_to_all(action: Action, piece: int) -> None:
+    held, level = action.draft.piece(piece), _level_of(action, piece)
+    for side, seen in enumerate(held.sight if held is not None else ()):
+        if seen < level:
+            action.change(PieceSight(piece, side, level))
 
 
 def _show_to_others(action: Action, piece: int, sides: Mapping[str, Value], *, is_secret: bool) -> None:

@@ -18,7 +18,7 @@ from tabletop.game.sight.audience import Audience, Thing, name_of
 from tabletop.game.sight.backs import back_of
 from tabletop.game.state import levels
 from tabletop.game.state.frames import Frame, as_seen, is_known, renamed_frame
-from tabletop.game.state.game import Counters, Game, Note
+from tabletop.game.state.game import IN_SETUP, Counters, Game, Note
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import OF_MAPS
@@ -398,6 +398,8 @@ class _SomeEyes:
         of = rest.partition(":")[0]
         if scope == "side":
             return of in self._from.side_names
+        if scope == IN_SETUP:
+            return False
         return scope not in OF_MAPS or of not in self._from.shut
 
     def _more(self, holder: Holder) -> int:

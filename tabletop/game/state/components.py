@@ -9,6 +9,7 @@ from tabletop.board import Map
 from tabletop.game.beliefs.contact_rules import ContactClock, ContactRules
 from tabletop.game.procedures import Procedures
 from tabletop.game.state.deck import Counted, DeckRules
+from tabletop.game.state.game import IN_SETUP
 from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import OF_MAPS, USUAL, MapHabits
@@ -68,6 +69,8 @@ class Components(Struct, frozen=True):
         of = rest.partition(":")[0]
         if scope == "side":
             return (of,)
+        if scope == IN_SETUP:
+            return ()
         habits = self.habits_of(of) if scope in OF_MAPS else USUAL
         return habits.owners if habits.owners and not habits.open else None
 

@@ -1,7 +1,7 @@
 """`Game`: the whole position as one immutable value that shares its unchanged parts with the one before."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -49,6 +49,10 @@ class Seat(Struct, frozen=True):
 
 
 NoteKind: TypeAlias = Literal["public", "private", "sealed", "together"]
+
+
+IN_SETUP: Final = "in-setup"
+"""The scope of properties of the table that only the umpire reads: one for each piece of no side in a secret set-up."""
 
 
 class Note(Struct, frozen=True, omit_defaults=True):

@@ -18,6 +18,7 @@ from tabletop.module.setup import new_game
 from tabletop.session import Confirmed, NeedsConsent
 from tests.game.secrets.worlds import Played, World, both, difference
 
+MINE = Kind("mine", "Mine", "", (), 60, 60)
 OWN = Kind("own", "Own", "a", (), 60, 60)
 ARMY = Kind("army", "Army", "b", (Mask(back=Image("back.png"), call=TraitCall("mask")),), 60, 60)
 
@@ -30,7 +31,7 @@ def table(world: World) -> None:
     world.piece("own", OWN, "at own", world.sight(FACE, UNSEEN))
     world.holder("at army", x=450 if world.is_other else 250)
     world.piece("army", ARMY, "at army", world.sight(UNSEEN))
-    world.components = type(world.components)(world.components.maps, {"army": ARMY, "own": OWN}, {})
+    world.components = type(world.components)(world.components.maps, {"army": ARMY, "own": OWN, "mine": MINE}, {})
 
 
 def seen(play: Played) -> list[str]:
@@ -73,11 +74,32 @@ def test_a_side_finishes_only_its_own_set_up_and_may_go_on_with_it():
     assert isinstance(play.submits(FinishSetup("a")), Refused), "there is no set-up in secret any more"
 
 
+def test_a_piece_of_no_side_is_a_secret_of_who_places_it_until_all_have_finished():
+    play, _ = both(table)
+    play.by("umpire", PlaceNew("mine", At("main", "A1")))
+    hidden = next(iter(set(play.session.game.pieces) - {play["own"], play["army"]}))
+    play.by("umpire", Show((hidden,), "unseen", ("a",)))
+    play.by("bert", PlaceNew("mine", At("main", "C3")))
+    placed = next(iter(set(play.session.game.pieces) - {play["own"], play["army"], hidden}))
+    play.by("bert", Show((placed,), "face", ("a",)))
+    assert seen(play) == ["Own"]
+    secret = f"in-setup:{placed}"
+    assert secret in play.session.game.properties
+    assert secret not in play.anna.view.properties
+    assert secret not in play.others["bert"].view.properties
+    assert isinstance(play.submits(SetProperty(secret, False)), Refused)
+    play.by("bert", FinishSetup("b"))
+    play.submits(FinishSetup("a"))
+    assert seen(play) == ["Army", "Mine", "Own"], "the umpire's own secret stays one"
+    assert secret not in play.session.game.properties
+
+
 def test_two_games_in_which_the_other_side_sets_up_otherwise_are_alike_until_the_end():
     one, other = both(table)
     for play in (one, other):
         for _ in range(1 + play.world.is_other):
             play.by("bert", PlaceNew("army", At("main", "D4")))
+            play.by("bert", PlaceNew("mine", At("main", "C3")))
         play.by("bert", MovePieces((play["army"],), Spot("main", 350, 350)))
         play.does(MovePieces((play["own"],), Spot("main", 350, 350)))
         play.by("bert", FinishSetup("b"))
