@@ -1,6 +1,7 @@
 """A folder that hosts a game: incoming letters are in `in`, reports to the seats are written to `out`."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +9,7 @@ from tabletop.mail.letters import Joining
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import joining_letter
-from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, file_name, load_turn_file, read_turn_file
+from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, file_name, letter_in_file, read_turn_file
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.texts import listed, text
 
@@ -58,8 +59,7 @@ class HostFolder:
     def report(self) -> Iterator[str]:
         """Write the news for each seat; yield the written files. Raises OSError."""
         for seat in self._host.seats:
-            report = self._host.report(seat)
-            if report is not None:
+            while (report := self._host.report(seat)) is not None:
                 path = self._out / file_name(seat, f"report-{self._host.reports(seat)}")
                 write_whole(path, report)
                 yield text("report-written", seat=seat, file=path.name)
@@ -80,19 +80,15 @@ class HostFolder:
         """Return all complete incoming turn files, by their paths."""
         found = {}
         for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
-            data = load_turn_file(path)
-            try:
-                read_turn_file(data)
-            except MailError:
-                continue
-            found[path] = data
+            with suppress(MailError):
+                found[path] = letter_in_file(path)
         return found
 
     def damaged(self) -> Iterator[str]:
-        """Yield the reasons why some incoming files are not letters. Raises OSError."""
+        """Yield the reasons why some incoming files are not letters."""
         for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
             try:
-                read_turn_file(load_turn_file(path))
+                letter_in_file(path)
             except MailError as problem:
                 yield text("letter-not-opened", file=path.name, why=problem)
 

@@ -5,7 +5,7 @@ All its knowledge is in the record of the game. Whoever has that record, and the
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import MAIL, Step
@@ -42,6 +42,7 @@ from tabletop.mail.mail_notes import (
 from tabletop.mail.order_book import OrderBook
 from tabletop.mail.turn_file import (
     HOST,
+    MOST_TURN_BYTES,
     LetterCover,
     TurnFile,
     encoded,
@@ -51,8 +52,11 @@ from tabletop.mail.turn_file import (
     sealed_letter,
     signed,
 )
-from tabletop.session import Session
+from tabletop.session import Bookmark, Session, StreamEntry
 from tabletop.texts import listed, text
+
+MOST_NEWS_BYTES: Final = 8 << 20
+"""The news that one report brings: much less than the largest turn file, since a whole view may come with it."""
 
 
 class OrdersCarriedOut(NamedTuple):
@@ -94,6 +98,12 @@ class _Member:
         self.sent: dict[int, tuple[int, bytes]] = {}
         self.begun = _Begun(0, 0, 0)
         self.is_due = True
+        self.told_up_to = 0
+
+    @property
+    def next_since(self) -> int:
+        """The last entry of its stream that the next report need not bring: it was read, or is in a part before."""
+        return max(self.read_up_to, self.told_up_to)
 
     @property
     def read_up_to(self) -> int:
@@ -106,7 +116,8 @@ class _Member:
             self.sent = {}
             self.begun = _Begun(note.stream, note.number, seq - 1)
         self.sent[note.number] = note.stream, bytes.fromhex(note.link)
-        self.is_due = False
+        self.is_due = note.goes_on
+        self.told_up_to = note.number if note.goes_on else 0
 
 
 class MailHost:
@@ -157,6 +168,7 @@ class MailHost:
             case OrdersOpened(seat=seat) if seat in self._members:
                 self._members[seat].turns.append(_Opened(note, seq))
                 self._members[seat].is_due = True
+                self._members[seat].told_up_to = 0
             case ConsentAsked(steps=steps):
                 self._book.take_in(note)
                 for seat, member in self._members.items():
@@ -176,7 +188,7 @@ class MailHost:
 
     def joining(self, data: bytes) -> tuple[str, Joining, str]:
         """Return the seat and sides in a letter to join, and the fingerprint of its key. Raises MailError."""
-        file = read_turn_file(data)
+        file = read_turn_file(data, MOST_TURN_BYTES)
         self._refuse_others(file, "joining")
         refuse_name(file.cover.by)
         return file.cover.by, decode_letter(file.cover.content, Joining), fingerprint(file.signer)
@@ -234,7 +246,7 @@ class MailHost:
 
     def open(self, data: bytes) -> OrdersCarriedOut:
         """Carry out the orders of a turn file. Raises MailError, which explains why they are not carried out."""
-        file = read_turn_file(data)
+        file = read_turn_file(data, MOST_TURN_BYTES)
         self._refuse_others(file, "orders")
         seat = file.cover.by
         member = self._members.get(seat)
@@ -307,15 +319,20 @@ class MailHost:
     # reports
 
     def report(self, seat: str) -> bytes | None:
-        """Return a report to a seat on everything since its last reading; None if it has been sent all of it."""
+        """Return a report to a seat on everything since its last reading; None if it has been sent all of it.
+
+        A long report is cut: then the next one brings the rest.
+        """
         member = self._members[seat]
         stream = self._session.stream(seat).bookmark.stream
         if member.begun.stream != stream:
             self._begin(seat, member)
-        report = self._report(seat, member)
-        if not member.is_due and member.sent.get(report.bookmark.number) == (stream, report.link):
+        now = self._session.stream(seat).bookmark
+        if not member.is_due and now.number in member.sent:
             return None
-        self._note(ReportSent(seat, stream, report.bookmark.number, report.link.hex()))
+        report = self._report(seat, member)
+        goes_on = report.bookmark != now
+        self._note(ReportSent(seat, stream, report.bookmark.number, report.link.hex(), goes_on=goes_on))
         cover = LetterCover(self.game, "report", HOST, seat, encoded(report))
         return sealed_letter(self._key, cover, member.key)
 
@@ -327,18 +344,20 @@ class MailHost:
         member.is_due = True
 
     def _report(self, seat: str, member: _Member) -> TurnReport:
-        session, since = self._session, member.read_up_to
+        session, since = self._session, member.next_since
         stream, link = session.stream(seat), member.sent[since][1]
         seen = table = None
         if since == member.begun.number:
             then = session.journal.game_at(member.begun.seq)
             seen = whole(then, session.audience_of(seat))
             table = TableHeader(then.sides, then.maps, then.module, then.scenario)
-        entries = tuple(stream.entries(since))
+        entries = tuple(_fitting(stream.entries(since)))
+        bookmark = Bookmark(stream.bookmark.stream, since + len(entries))
         last = links(link, entries)[-1] if entries else link
         turn = member.turns[-1].note.turn if member.turns else 0
-        answers, wanted = self._answers_to(member), self._book.wanted(seat)
-        return TurnReport(since, link, stream.bookmark, last, entries, seen, table, turn, answers, wanted)
+        is_last = bookmark == stream.bookmark
+        answers, wanted = (self._answers_to(member), self._book.wanted(seat)) if is_last else ((), ())
+        return TurnReport(since, link, bookmark, last, entries, seen, table, turn, answers, wanted)
 
     def _answers_to(self, member: _Member) -> tuple[OrderAnswer, ...]:
         """Return the answers to the orders of a seat's last turn."""
@@ -351,6 +370,16 @@ class MailHost:
             if isinstance(note, OrderAnswered):
                 found.append(OrderAnswer(note.order, note.refused, note.of))
         return tuple(found)
+
+
+def _fitting(entries: Iterable[StreamEntry]) -> Iterator[StreamEntry]:
+    """Yield the first entries that fit into one report: one at least."""
+    size = 0
+    for entry in entries:
+        yield entry
+        size += len(encoded(entry))
+        if size > MOST_NEWS_BYTES:
+            return
 
 
 def _notes(steps: Iterable[Step]) -> Iterator[MailNote]:

@@ -17,6 +17,7 @@ from tabletop.mail.turn_file import (
     TURN_SUFFIX,
     LetterCover,
     encoded,
+    letter_in_file,
     load_turn_file,
     read_turn_file,
     refuse_name,
@@ -72,11 +73,11 @@ def joining_letter(folder: Path, game: str, seat: str, spoken: str) -> bytes:
     """
     wanted, others = "".join(spoken.split()).lower(), []
     for path in sorted(folder.glob(f"*{TURN_SUFFIX}")):
-        data = load_turn_file(path)
         try:
-            file = read_turn_file(data)
+            data = letter_in_file(path)
         except MailError:
             continue
+        file = read_turn_file(data)
         if (file.cover.kind, file.cover.game, file.cover.by) == ("joining", game, seat):
             found = fingerprint(file.signer)
             if "".join(found.split()) == wanted:

@@ -70,7 +70,7 @@ class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
 
 class ReportSent(MailNote, frozen=True, tag="report-sent"):
     """The note that a seat was sent its stream up to a number. A report `anew` begins the chain with the whole view
-    there.
+    there. If it `goes_on`, the next report brings the rest.
     """
 
     seat: str
@@ -78,6 +78,7 @@ class ReportSent(MailNote, frozen=True, tag="report-sent"):
     number: int
     link: str
     anew: bool = False
+    goes_on: bool = False
 
 
 class ReportOpened(MailNote, frozen=True, tag="report-opened"):

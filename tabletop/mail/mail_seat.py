@@ -33,6 +33,7 @@ from tabletop.mail.mail_keys import KeysFile
 from tabletop.mail.mail_notes import EntryHeard, ReportOpened, TurnSent, by_mail, note_in
 from tabletop.mail.turn_file import (
     HOST,
+    MOST_TURN_BYTES,
     LetterCover,
     digest_of,
     encoded,
@@ -265,6 +266,8 @@ class MailSeat:
         letter = Orders(turn, previous, state.bookmark, state.link, orders)
         cover = LetterCover(self._keys.game, "orders", self._keys.seat, HOST, encoded(letter))
         file = sealed_letter(self._keys.key, cover, bytes.fromhex(self._keys.host))
+        if len(file) > MOST_TURN_BYTES:
+            raise MailError(text("turn-too-large"))
         self.note_sent(turn, file)
         return file
 

@@ -52,6 +52,7 @@ from tabletop.mail.mail_seat import NO_SEED, MailSeat, ReportRead
 from tabletop.mail.order_book import OrderBook
 from tabletop.mail.turn_file import (
     HOST,
+    MOST_TURN_BYTES,
     LetterCover,
     TurnFile,
     encoded,
@@ -294,6 +295,8 @@ class SharedSeat:
         content = encoded(letter)
         cover = LetterCover(self._keys.game, "shared-turn", seat, other, content)
         file = sealed_letter(self._keys.key, cover, bytes.fromhex(agreed.players[other].key))
+        if len(file) > MOST_TURN_BYTES:
+            raise MailError(text("turn-too-large"))
         self._seat.note_sent(turn, file, content)
         return file
 
@@ -302,7 +305,7 @@ class SharedSeat:
 
         Raises MailError, which explains why it is not opened.
         """
-        file, chance = read_turn_file(data), LinkedChance()
+        file, chance = read_turn_file(data, MOST_TURN_BYTES), LinkedChance()
         self.catch_up()
         mine = self._seat.on_its_way
         with self._replacing(chance) as agreed:

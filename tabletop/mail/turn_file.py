@@ -21,6 +21,9 @@ TURN_SUFFIX: Final = ".wtturn"
 MOST_BYTES: Final = 32 << 20
 """The largest turn file that is read: a report of a whole table of tens of thousands of counters is smaller."""
 
+MOST_TURN_BYTES: Final = 1 << 20
+"""The largest turn file with orders of a player, or a letter to join: thousands of moves are smaller."""
+
 HOST: Final = ""
 """The name of the host in place of a seat."""
 
@@ -78,11 +81,11 @@ def digest_of(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def read_turn_file(data: bytes) -> TurnFile:
-    """Return a turn file if its signature is right. Raises MailError."""
+def read_turn_file(data: bytes, most: int = MOST_BYTES) -> TurnFile:
+    """Return a turn file of at most so many bytes if its signature is right. Raises MailError."""
     if not data.startswith(_SIGN):
         raise MailError(text("no-turn-file"))
-    if len(data) > MOST_BYTES:
+    if len(data) > most:
         raise MailError(text("turn-file-too-large"))
     signer, signature, body = data[len(_SIGN) :][:KEY_BYTES], data[_HEAD - SIGNATURE_BYTES : _HEAD], data[_HEAD:]
     if not is_signed(_SIGN + signer + body, signature, signer):
@@ -116,6 +119,19 @@ def is_same_file(seat: str, other: str) -> bool:
 def _plain(name: str) -> str:
     """Return a name as a reader hears it, or a file system without upper case knows it."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def letter_in_file(path: Path) -> bytes:
+    """Return the bytes of a letter of a player in a file, whatever lies there. Raises MailError."""
+    try:
+        if not path.is_file():
+            raise MailError(text("no-turn-file"))
+        with path.open("rb") as file:
+            data = file.read(MOST_TURN_BYTES + 1)
+    except OSError as problem:
+        raise MailError(text("turn-file-unreadable", why=problem.strerror)) from problem
+    read_turn_file(data, MOST_TURN_BYTES)
+    return data
 
 
 def file_name(seat: str, what: str) -> str:

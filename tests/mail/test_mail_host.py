@@ -2,6 +2,7 @@
 ignored.
 """
 
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -29,13 +30,15 @@ from tabletop.game.commands import (
     TakeSeat,
 )
 from tabletop.game.state.values import BACK, COUNT, UNSEEN
+from tabletop.mail import mail_host, mail_seat
+from tabletop.mail.host_folder import HostFolder
 from tabletop.mail.letters import Joining, Orders, TurnReport, WrittenOrder, decode_letter, links
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_inbox import joining
+from tabletop.mail.mail_inbox import joining, joining_letter
 from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_notes import OrdersOpened, note_in
 from tabletop.mail.order_book import OrderBook
-from tabletop.mail.turn_file import LetterCover, encoded, read_turn_file, sealed_letter, signed
+from tabletop.mail.turn_file import MOST_TURN_BYTES, LetterCover, encoded, read_turn_file, sealed_letter, signed
 from tabletop.session import Bookmark
 from tests.game.secrets import pairs
 from tests.game.secrets.test_leaks import ENEMY, UNIT
@@ -399,6 +402,51 @@ def test_cards_that_nobody_sees_are_drawn_where_the_turn_is_opened() -> None:
     assert game.carries_out(turn).answers == ()
     anna.opens(game.report("anna"))
     assert [holder.more for holder in anna.view.holders.values() if holder.form == "deck"] == [2]
+
+
+def test_a_long_report_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    monkeypatch.setattr(mail_host, "MOST_NEWS_BYTES", 400)
+    game.carries_out(anna.sends(*(Say(f"{number} {'x' * 150}") for number in range(7))))
+    parts = [game.report("bert"), game.report("bert")]
+    game.again()
+    while (part := game.host.report("bert")) is not None:
+        parts.append(part)
+    assert [bert.opens(part).news for part in parts] == [2, 2, 2, 1]
+    assert game.host.report("bert") is None
+    game.session.submit("umpire", Say("more"))
+    again = [game.report("bert") for _ in range(4)]
+    assert [bert.opens(part).news for part in again[3:]] == [1], "what was not said to be read comes once more"
+    game.carries_out(bert.sends(Say("read all of it")))
+    assert bert.opens(game.report("bert")).news == 1
+    game.carries_out(anna.sends(Say("I have read nothing")))
+    assert [anna.opens(game.report("anna")).news for _ in range(4)] == [2, 2, 2, 4]
+
+
+def test_a_turn_that_is_too_large_is_neither_sent_nor_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Hosted(at_sea)
+    words = WrittenOrder(Say("x" * (MOST_TURN_BYTES + 1)))
+    assert why(game.host.open, game.turn_of("anna", words)) == "This turn file is too large to be genuine."
+    monkeypatch.setattr(mail_seat, "MOST_TURN_BYTES", 500)
+    long = [Say(f"{number} {'x' * 150}") for number in range(7)]
+    assert why(game["anna"].sends, *long) == "This turn is too large: send a part of its orders first."
+
+
+def test_a_host_folder_passes_over_what_is_no_file(tmp_path: Path) -> None:
+    game = Hosted(at_sea)
+    folder = HostFolder(tmp_path, game.host, "Sea")
+    (tmp_path / "in" / "a.wtturn").mkdir()
+    (tmp_path / "in" / "b.wtturn").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "in" / "c.wtturn").write_bytes(b"PK")
+    (tmp_path / "in" / "d.wtturn").write_bytes(game["anna"].sends(Say("hello")))
+    not_opened = [f"{name}.wtturn was not opened: This is not a turn file of Wartable." for name in "abc"]
+    assert list(folder.damaged()) == not_opened
+    assert list(folder.work()) == [
+        "d.wtturn: Turn 1 of anna: 1 of 1 order carried out.",
+        "Report to anna: anna-report-2.wtturn",
+    ]
+    assert why(joining_letter, tmp_path / "in", game.host.game, "carl", "") == "carl has not sent a letter to join."
 
 
 def test_a_name_that_is_taken_or_reserved_is_not_admitted_unseen() -> None:

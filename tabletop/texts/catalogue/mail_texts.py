@@ -5,6 +5,7 @@ from typing import Final
 TEXTS: Final = {
     "no-turn-file": "This is not a turn file of Wartable.",
     "turn-file-too-large": "This turn file is too large to be genuine.",
+    "turn-file-unreadable": "This file cannot be read: {why}.",
     "turn-file-damaged": "This turn file was changed or damaged on its way: ask for it again.",
     "turn-file-newer": "This turn file cannot be read: it may come from a newer version of Wartable.",
     "turn-file-other-game": "This turn file belongs to another game.",
@@ -83,6 +84,7 @@ TEXTS: Final = {
     "log-turn-sent": "Turn {turn} is sent",
     "nothing-to-send": "There are no orders to send.",
     "turn-too-long": "A turn holds at most {most} orders: send a part of them first.",
+    "turn-too-large": "This turn is too large: send a part of its orders first.",
     "turn-under-way": "Order {order} undoes an action from a turn that no report has answered yet.",
     "order-names-draft": "Order {order} uses something that an earlier order of this turn makes: send that first.",
 }
