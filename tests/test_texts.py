@@ -227,7 +227,7 @@ NOT_SAID = {
 
 
 def used_keys() -> set[str]:
-    """The keys that the code asks for in `text("...")`, or names where it chooses one to ask for."""
+    """The keys that the code asks for in `text("...")`, or lists where it chooses one of several."""
     sources = [path.read_text(encoding="utf-8") for path in SOURCES]
     speaking = [source for source in sources if SPEAKING.search(source)]
     asked = {key for source in speaking for key in USE.findall(source)}

@@ -240,7 +240,7 @@ class TrialCounts(Generic[T]):
         return Fraction(self.counts.get(result, 0), self.runs)
 
     def error(self, result: T) -> float:
-        """Return the standard error of that share: two times in three the truth is within it.
+        """Return the standard error of that share: in two cases of three the true chance is within it.
 
         A result that never came, or always came, counts as half a time: it is still possible.
         """

@@ -26,7 +26,7 @@ class AxisPosition(NamedTuple):
 
 
 class TableAxis:
-    """The rows, or the columns, of a table. Without a value of its own it uses the roll."""
+    """The rows, or the columns, of a table. If it names no value, the roll selects."""
 
     def __init__(
         self,

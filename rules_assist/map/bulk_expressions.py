@@ -29,7 +29,7 @@ _MOST_CLASSES: Final = 1 << 20
 
 
 class ValueColumn(NamedTuple):
-    """A value of each member, as a code into `values`. Two columns of the same revision are the same."""
+    """A value for each member, stored as an index of `values`. Two columns of the same revision are the same."""
 
     codes: Ints
     values: Sequence[Value]

@@ -66,8 +66,8 @@ def _named(situation: Situation, piece: int, seen_from: Where | None) -> str:
 def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False) -> tuple[str, tuple[int, ...]]:
     """Return the map of pieces that stand together, and the nodes where their move begins.
 
-    With `parts`, in a divided cell these are the parts of the pieces, or all parts, if the pieces are in none in
-    particular. Raises `Unanswerable`.
+    With `parts`, the nodes in a divided cell are the parts in which the pieces are, or all parts if the pieces are in
+    no particular part. Raises `Unanswerable`.
     """
     if not pieces:
         raise Unanswerable(text("no-piece-named"))

@@ -39,7 +39,7 @@ T = TypeVar("T")
 class Answers(Struct, frozen=True):
     """The state of a written procedure: the side that plays it, and its answers, by name.
 
-    `left` are the pieces for which a step is still to be played, if it is played for each of some.
+    `left` are the pieces for which a step is still to be played, if it is played once for each piece of a group.
     """
 
     side: str = ""

@@ -1,4 +1,6 @@
-"""The list of a game's rules in a rule file: every number of the rulebook, and who applies it."""
+"""The list of a game's rules in a rule file: every number of the rulebook, each applied by the program or by the
+players.
+"""
 
 from typing import Literal
 

@@ -39,7 +39,7 @@ ACTS: Final = 40
 CAMPAIGN: Final = 1
 PHASES_OF_A_TURN: Final = 20
 MOST_PHASES: Final = 400
-"""The seed of the war that is played at random; more phases than it has."""
+"""The most phases of the measured random war, more than it ever has. `CAMPAIGN` is its seed."""
 
 SIDES: Final = ("Red", "Blue")
 _GROUNDS: Final[Mapping[str, tuple[float, str]]] = {"lake": (0.1, "0"), "wood": (0.2, "2"), "hill": (0.1, "3")}

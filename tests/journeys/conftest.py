@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Player:
-    """A player: reads the table, and uses mouse and keys."""
+    """A player who reads the table, and uses mouse and keys."""
 
     def __init__(self, program: DesktopApp, qtbot) -> None:
         self.program = program
@@ -351,8 +351,8 @@ class Player:
 
     @contextmanager
     def answering(self, does: Callable[[QDialog], None]) -> Iterator[list[str]]:
-        """Answer dialogs that open during the body; the questions are available afterwards. A dialog without the answer
-        is cancelled.
+        """Answer dialogs that open during the body; the questions are available afterwards. A dialog that does not
+        offer the answer is cancelled.
         """
         asked: list[str] = []
         timer = QTimer()

@@ -52,7 +52,7 @@ def points(table: Player) -> dict[str, int]:
 
 
 def piece(table: Player, place: str, name: str) -> int:
-    """The counter of a name at a place, or the lowest of several."""
+    """The counter with a name at a place; of several, the lowest."""
     return next(each for each in table.pieces(place) if table.name(each).startswith(name))
 
 
@@ -366,7 +366,7 @@ def the_other_battles_and_the_way_home(table: Player, waiting: Container[int]) -
 
 
 def sent_to_wait(table: Player, before: Container[int]) -> list[int]:
-    """The new counters on the Turn Track, without the marker of the turn."""
+    """The counters newly put on the Turn Track, without the marker of the turn."""
     there = [each for each in table.game.pieces if table.where(each).startswith("turn-track.")]
     return [each for each in there if each not in before]
 
@@ -405,7 +405,7 @@ def the_allies_have_their_part(table: Player) -> None:
 
 
 ALL_PHASES = 20
-"""From the first phase of a turn to that of the next: ten in each part."""
+"""The number of phases from the first one of a turn to that of the next: ten in each part."""
 
 
 def test_the_same_turn_when_the_rules_are_only_advised(table: Player):

@@ -1,4 +1,4 @@
-"""The cases of the included modules: each is a fact of its rulebook."""
+"""The cases of the included modules: each tests a fact from its rulebook."""
 
 from pathlib import Path
 

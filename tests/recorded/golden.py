@@ -44,7 +44,7 @@ CALLED: Final = {
     "TraitCall": "Entry",
     "TraitDice": "Dice",
 }
-"""Structs in the list of names whose own name is in no file, and has changed."""
+"""Renamed structs in the list of names; their own names are in no file."""
 
 
 def file_of(game: str) -> Path:

@@ -155,7 +155,7 @@ def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
 
 
 def supplied(table: Table) -> list[Overlay | None]:
-    """Red's display of supply, with the slow parts: of its pieces one by one, and of all."""
+    """Red's display of supply, with the slow parts: for each of its pieces, and for all."""
     who, assistant = audience([0]), Assistant(table.situation.book)
     view, names = View.of(table.game, who), AudienceNames(table.game, who)
     numbers = [view.number(names.name(id)) for id in table.pieces[:2]]

@@ -18,6 +18,6 @@ def markers_aside(markers: tuple[int, ...]) -> list[AnyCommand]:
 
 
 def named_markers(facts: Facts) -> tuple[int, ...]:
-    """Return the markers with the name of a Task Force."""
+    """Return the force markers with the name of a Task Force."""
     markers = (id for kind in facts.table.force_markers for id in facts.of_kind(kind.key))
     return tuple(id for id in markers if facts.situation.read(id, units.FORCE))

@@ -184,7 +184,7 @@ class PacificMode:
         self._groups = groups
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece moves in this way: it is a unit of such a group, and on the map."""
+        """Return whether a piece moves in this way: it is a unit of a group that does, and on the map."""
         unit = facts_of(situation).unit(piece)
         return unit is not None and bool(unit.hex) and unit.group in self._groups
 

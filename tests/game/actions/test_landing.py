@@ -1,4 +1,4 @@
-"""The places where pieces end up: in the deck at a point, and without a search of all others."""
+"""The places where pieces end up: in the deck at a point, found without a search of all pieces."""
 
 import sys
 from types import FrameType

@@ -81,11 +81,11 @@ class World:
         return self.ids[label]
 
     def sight(self, *levels: int) -> tuple[int, ...]:
-        """PieceSight of the sides in their order; by default, the face."""
+        """The sight of a piece for each side in order; by default, the face."""
         return (*levels, *(FACE for _ in self.sides[len(levels) :]))
 
     def looks(self, *levels: int) -> tuple[int, ...]:
-        """Looks of the sides in their order; by default, everything."""
+        """The looks into a holder for each side in order; by default, everything."""
         return (*levels, *(FACES for _ in self.sides[len(levels) :]))
 
     def kind(self, kind: Kind) -> int:

@@ -1,4 +1,4 @@
-"""The current offers, and the way on."""
+"""The actions offered in a phase, and the way to the next phase."""
 
 from rules_assist.advice.current_offers import now
 from tabletop.game.commands import Begin

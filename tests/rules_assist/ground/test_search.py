@@ -1,4 +1,4 @@
-"""The fast searches compared with plain networkx, on random graphs; and the meaning of a way."""
+"""The fast searches compared with plain networkx, on random graphs; and the costs and remainders of the ways found."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Tables of every shape, each in its YAML."""
+"""Results tables of every shape, each written in YAML."""
 
 from fractions import Fraction
 

@@ -155,8 +155,8 @@ class Ashore:
         return sum((self._fight.throws.hits(each, chance) for chance, each in dice.items()), self._fight.constant(0))
 
     def _holders(self, side: str) -> Mapping[str, Bools]:
-        """Return the repetitions by the side whose Sea Control decides a side's supply: its own, the enemy's (not in
-        Malaya, 15.1), nobody's.
+        """Return the repetitions, grouped by the Sea Control that decides a side's supply: its own, the enemy's (not in
+        Malaya, 15.1), or nobody's.
         """
         controls = self._fight.control.values()
         own = _anywhere(self._fight, (each[side] for each in controls))

@@ -364,7 +364,7 @@ def _may_operate(situation: Situation, side: str) -> str:
 
 
 def way_rule(facts: Facts) -> str:
-    """Return the rule of this phase's movement."""
+    """Return the number of the rule for movement in this phase."""
     return "9.0" if way_now(facts) == "reaction" else "8.0"
 
 

@@ -34,7 +34,7 @@ def colours(image: QImage) -> int:
 
 
 def brightness(image: QImage) -> float:
-    """Mean of a few hundred pixels: 0 black, 255 white."""
+    """The mean brightness of a few hundred pixels: 0 is black, 255 white."""
     small = image.scaled(24, 24).convertToFormat(QImage.Format.Format_Grayscale8)
     return sum(small.pixelColor(x, y).red() for x in range(24) for y in range(24)) / 576
 

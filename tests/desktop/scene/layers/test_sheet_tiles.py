@@ -1,4 +1,4 @@
-"""The map as tiles: made step by step, and then the same picture in any order and place."""
+"""The map as tiles: they are made step by step, and show the same picture in whatever order they are made."""
 
 from itertools import product
 

@@ -44,7 +44,7 @@ class Attack:
     """The expected result of an attack: the average hits of both sides in land combat (11.2.5.5)."""
 
     def __init__(self, outlook: "Outlook", place: str, strength: float, air: float, guns: float) -> None:
-        """Calculate for a Combat Strength, Air Points and Firepower of the attacker."""
+        """Calculate the result for the attacker's Combat Strength, Air Points and Firepower."""
         facts, side = outlook.facts, outlook.side
         self.defence = sum(unit.strength for unit in outlook.enemies(place, "land"))
         planes = float(sum(unit.strength for unit in outlook.enemies(place, "air")))
