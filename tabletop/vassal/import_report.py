@@ -1,6 +1,6 @@
-"""The report of an import: the fate of every component and trait, counted, with places to look.
+"""The report of an import: the verdict on every component and trait, counted, with places to look.
 
-Each importing function gives its `Verdict`; a `Tally` counts the verdicts.
+Each importing function returns its `Verdict`; a `Tally` counts the verdicts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -53,17 +53,17 @@ EXACT: Final = Verdict("exact")
 
 
 def approximated(how: str) -> Verdict:
-    """Return the verdict that it is imported approximately; `how` is the difference."""
+    """Return the verdict that something is imported approximately; `how` is the difference."""
     return Verdict("approximated", how)
 
 
 def inactive(why: str) -> Verdict:
-    """Return the verdict that it is kept as data and does nothing; `why` gives the reason."""
+    """Return the verdict that something is kept as data and does nothing; `why` gives the reason."""
     return Verdict("inactive", why)
 
 
 def refused(why: str) -> Verdict:
-    """Return the verdict that it is not imported; `why` gives the reason."""
+    """Return the verdict that something is not imported; `why` gives the reason."""
     return Verdict("refused", why)
 
 
@@ -193,7 +193,7 @@ def _page(report: ImportReport) -> Iterator[str]:
 
 
 def _beside(report: ImportReport) -> Iterator[str]:
-    """Yield further remarks on the module, before everything that is exact."""
+    """Yield further remarks on the module, which precede the exact imports."""
     if report.remarks:
         yield "\n## To check\n"
         yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)

@@ -1,4 +1,4 @@
-"""From a VASSAL module's file to a module of ours: a folder of YAML with its pictures, and a report.
+"""The import of a VASSAL module's file as a module of ours: a folder of YAML with its pictures, and a report.
 
 The parts of a module are imported in `components` and `translation`.
 """
@@ -97,8 +97,8 @@ def import_module(
     """Import a module, with these extensions, into the folder `out`, which is new or empty.
 
     Files `beside` it are added if they are its extensions; the report lists the others. If not `whole`, saved set-ups
-    and unnamed pictures are left out. With a `cache` the kinds made for set-ups need not be made again when the module
-    is opened. On failure nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
+    and unnamed pictures are left out. With a `cache`, the kinds made for set-ups are not made again when the module is
+    opened. On failure nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
     sentence, and OSError.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -171,7 +171,7 @@ class _Import:
             self._write_text(file, write_yaml(document))
 
     def _take(self) -> PieceMaker:
-        """Import all parts; return the maker of the pieces, which knows the translation of all texts."""
+        """Import all parts; return the maker of the pieces, which has the translations of all texts."""
         bench, root = self._bench, self._root
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
@@ -209,7 +209,7 @@ class _Import:
         self._write_text(DEFINITIONS, msgspec.json.encode(kept).decode() + "\n")
 
     def _part_pieces(self) -> None:
-        """Split files of pieces that would be too large to be read."""
+        """Split files of pieces that would be too large to read."""
         bench = self._bench
         taken, bench.documents = bench.documents, {}
         for file, document in taken.items():

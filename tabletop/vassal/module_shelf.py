@@ -1,4 +1,4 @@
-"""Imported modules on the user's shelf: imported once, and found again by the content of their files, or by a save."""
+"""Imported modules on the user's shelf: imported once, and found again by the content of their files or by a save."""
 
 import hashlib
 from collections.abc import Sequence
@@ -69,8 +69,8 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
 
 
 def original_at_hand(folder: Path) -> Path | None:
-    """Return the file from which a module of the shelf can be imported again; None if it is gone, or is a different
-    file by now.
+    """Return the file from which a module of the shelf can be imported again; None if it is gone, or has
+    changed since.
     """
     file = original_of(folder)
     return file if file is not None and _folder_for(file, extensions_beside(file)) == folder else None

@@ -1,5 +1,5 @@
-"""The renewal of modules on the shelf that another version of the importer made: their original files, and importing
-them again.
+"""The renewal of modules on the shelf that another version of the importer made, by importing their original files
+again.
 """
 
 import shutil
@@ -63,7 +63,7 @@ def import_anew(file: Path, folder: Path, progress: Progress, beside: Sequence[P
 
 
 def _put_there_since(folder: Path) -> list[Path]:
-    """Return the files within a module's folder that were written after its import, whose report is written last."""
+    """Return the files in a module's folder that were written after its import, which writes the report last."""
     try:
         imported_ns = (folder / REPORT_DATA).stat().st_mtime_ns
     except FileNotFoundError:

@@ -1,6 +1,6 @@
-"""Components for which nothing need be done, or that have no place here, with the reasons.
+"""Components that need no import, or that have no equivalent here, with the reasons.
 
-Whatever no other part has imported is judged here, so that each component is counted once.
+Every component that no other file has imported is judged here, so that each is counted once.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ _ALWAYS_SO: Final = (
     "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager ColorSwatch FontStyle entry option "
     "ConnectionWindow"
 )
-"""Components whose work every table here does anyway, so that there is nothing to import."""
+"""Components whose work every table here does by itself, so that there is nothing to import."""
 
 _NOT_HERE: Final = {
     "Plugin": "plug-ins of VASSAL do not run here",
@@ -38,7 +38,7 @@ _BY_HAND: Final = {
     "MenuDisplayer": "opens their menus",
     "ForwardToKeyBuffer": "gives them keys",
 }
-"""Things that VASSAL players do on a map by hand, by the part of the map that lets them."""
+"""Actions that VASSAL players carry out on a map by hand, by the part of the map that allows them."""
 
 
 def judge_rest(root: Component, bench: Bench) -> None:
@@ -57,7 +57,7 @@ def judge_rest(root: Component, bench: Bench) -> None:
 
 
 def _tell_of_lacking(board: Component, bench: Bench) -> None:
-    """Report actions that a VASSAL map forbids by lacking a part: here players can do them all the same."""
+    """Report actions that a VASSAL map forbids by lacking a part, since players can carry them out here."""
     if lacking := [name for name in _BY_HAND if not board.of(name)]:
         deeds = " or ".join(_BY_HAND[name] for name in lacking)
         told = f"In VASSAL nobody {deeds} on a map without {', '.join(lacking)}; here one does so on every map."
@@ -68,7 +68,7 @@ _WITHIN: Final = "it belongs to '{}', a class of the module's own"
 
 
 def _is_own(component: Component) -> bool:
-    """Return whether a component's class is the module's own."""
+    """Return whether a component's class belongs to the module itself."""
     return not component.kind.startswith(_OURS) and component.kind not in _ALWAYS_SO.split()
 
 

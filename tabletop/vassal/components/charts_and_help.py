@@ -1,4 +1,4 @@
-"""Charts and help of a module: pages of the window, shown without any network (format sections 4.1 and 4.2)."""
+"""Charts and help of a module: pages of the window that need no network (format sections 4.1 and 4.2)."""
 
 import html
 import re
@@ -17,7 +17,7 @@ _SHOWN: Final = (".html", ".htm", ".txt", ".md", ".pdf")
 _LARGEST_PAGE: Final = 8 * 1024 * 1024
 _LARGEST_DOCUMENT: Final = 128 * 1024 * 1024
 _MOST_FILES: Final = 500
-"""The greatest number of files imported from a help for a browser."""
+"""The greatest number of files imported from help pages for a browser."""
 _LINKED: Final = (*_SHOWN, ".gif", ".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 _BEGINS: Final = approximated("its first page is missing; another one opens")
@@ -26,7 +26,7 @@ _FETCHES: Final = re.compile(rb"""(?i)\bsrc\s*=\s*["']?\s*(?:https?:)?//""")
 
 
 class Pages:
-    """A collector of the pages of the module being made."""
+    """A collector of the new module's pages."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -42,7 +42,9 @@ class Pages:
         return self._added[before] if len(self._added) > before else ""
 
     def take_chart(self, chart: Component) -> None:
-        """Import a chart; boxes round charts add nothing of their own, and maps among them are maps."""
+        """Import a chart. Boxes round charts need no import of their own; maps among the charts are imported as
+        maps.
+        """
         if chart.short == "Chart":
             self._picture(chart, chart.get("chartName") or chart.get("description"), chart.get("fileName"))
         elif chart.short == "HtmlChart":
@@ -150,7 +152,7 @@ class Pages:
         self._bench.judge(component, EXACT if files[0] == first else _BEGINS)
 
     def _offline(self, page: str) -> Verdict:
-        """Return the form of a page that can be shown without the network."""
+        """Return a page in a form that can be shown without the network."""
         if form_of(page) != "html":
             return EXACT
         return _OFFLINE if _FETCHES.search(self._bench.pictures.written(page)) else EXACT

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Size: TypeAlias = tuple[float, float]
 """The width and height of the area of a grid: its board, or the rectangle round its zone."""
 Judge: TypeAlias = "Callable[[Component, Verdict], None]"
-"""Called with the verdict on each component."""
+"""A function that records the verdict on each component."""
 
 _HALF_ROOT: Final = math.sqrt(3) / 2
 _USUAL_DX: Final = _HALF_ROOT * 64
@@ -33,7 +33,7 @@ _LARGEST_NUMBER: Final = 99_999
 
 
 def grid_of(component: Component, size: Size, judge: Judge) -> map_grid_records.Grid | None:
-    """Return the grid of a board or zone, if it has a readable one; the last of several, as in VASSAL."""
+    """Return the grid of a board or zone, if it has a readable one; if it has several, the last one, as in VASSAL."""
     found: map_grid_records.Grid | None = None
     for child in component.children:
         read = _READERS.get(child.short)
@@ -104,7 +104,7 @@ _NOT_BETWEEN: Final = "pieces come to lie in the middle of its hexes, not at poi
 
 
 def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge, otherwise: Verdict = EXACT) -> bool:
-    """Return whether such cells are possible on a board; the reason is noted if not."""
+    """Return whether a board can have cells of this size; if not, note the reason."""
     if not (dx > 0 and dy > 0):
         judge(component, refused("its cells have no width or no height"))
         return False
@@ -142,7 +142,7 @@ def _look(given: Attributes, numbering: _Numbers | None) -> map_grid_records.Gri
 
 @dataclass(frozen=True)
 class _Numbers:
-    """A numbering as VASSAL has it: `h` counts VASSAL's columns, `v` its rows, whichever way the grid lies."""
+    """A numbering in VASSAL's terms: `h` counts VASSAL's columns, `v` its rows, whichever way the grid lies."""
 
     h: _Run
     v: _Run
@@ -169,7 +169,7 @@ class _Run:
     descending: bool
 
     def axis(self, last: int) -> map_grid_records.AxisRecord:
-        """Return our axis; descending numbers count down from that of the board's end, `last` cells away."""
+        """Return our axis; descending numbers begin at the board's other end, `last` cells away."""
         start = self.offset + self.letters + (last if self.descending else 0)
         return map_grid_records.AxisRecord(
             style="letters" if self.letters else "numbers",
@@ -233,7 +233,7 @@ def _printed(given: Attributes) -> map_grid_records.PrintedNumbers | None:
 def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> map_grid_records.NumberingRecord:
     """Return the numbering of a hex grid: if it lies sideways, columns run along the line of hexes and rows across it.
 
-    The last column and row, from which descending numbers count, are found with width and height of a hex exchanged.
+    For the last column and row, where descending numbers begin, the width and height of a hex are exchanged.
     """
     (dx, dy), (width, height) = pitch, size
     if sideways:
@@ -266,7 +266,8 @@ def _square_numbers(numbers: _Numbers, pitch: Size, size: Size) -> map_grid_reco
 
 
 def _as_looked_through(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return points in the order in which VASSAL reads the regions at them: that of a Java map keyed by points.
+    """Return points in the order in which VASSAL reads the regions at them: the order of a Java map whose keys are
+    points.
 
     Menus list regions in this order, and of two equally near ones, or two of the same name, the first is taken.
     """
@@ -277,14 +278,14 @@ def _as_looked_through(points: Sequence[tuple[int, int]]) -> list[tuple[int, int
 
 
 def _hash(x: int, y: int) -> int:
-    """Return the hash of a Java point, as a Java map spreads it."""
+    """Return the hash of a Java point as a Java map uses it."""
     bits = _bits(x) ^ (_bits(y) * 31 & (1 << 64) - 1)
     folded = (bits ^ bits >> 32) & (1 << 32) - 1
     return folded ^ folded >> 16
 
 
 def _bits(coordinate: int) -> int:
-    """Return the bits of a coordinate as a floating-point number."""
+    """Return the bits of a coordinate as a floating-point number has them."""
     return int.from_bytes(struct.pack(">d", coordinate))
 
 
@@ -348,9 +349,7 @@ def _plain_grid(component: Component, size: Size, judge: Judge) -> map_grid_reco
 
 
 def _highlighters(component: Component, judge: Judge) -> dict[str, map_grid_records.Highlighter]:
-    """Return the highlighters by name, the first of each name; one without a colour lights nothing, except by its
-    picture.
-    """
+    """Return the highlighters by name, the first of each name; one without a colour only shows its picture."""
     found: dict[str, map_grid_records.Highlighter] = {}
     for child in component.children:
         given = Attributes(child.attributes)

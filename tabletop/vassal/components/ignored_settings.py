@@ -1,7 +1,7 @@
-"""Settings of components that do nothing here, or differ from VASSAL, and why: one table for the report.
+"""Settings of components that have no effect here, or another effect than in VASSAL, with the reasons for the report.
 
-The importer of a component reads its settings. A setting that is neither read there nor listed here does nothing in
-VASSAL's play either: a note of the module's designer, the size of an editor's window.
+The importer of a component reads its settings. Settings that are neither read there nor listed here have no effect on
+play in VASSAL either, such as a designer's note or the size of an editor's window.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,10 +12,9 @@ from tabletop.vassal.files.scalars import color
 
 
 class IgnoredSettings(NamedTuple):
-    """The settings that an import leaves out, the effect of that, and the values (between bars) for which nothing is
-    lost.
+    """Settings that an import leaves out, the difference that this makes, and the values (between bars) that make none.
 
-    Nothing is lost either by a setting that is missing or empty, nor if the setting `of` is no or missing.
+    A setting that is missing or empty makes no difference, and none does if the setting `of` is no or missing.
     """
 
     how: str
@@ -24,7 +23,7 @@ class IgnoredSettings(NamedTuple):
 
 
 def settings_left(component: Component) -> Iterator[str]:
-    """Yield the differences of a component from its settings, as ends of a sentence."""
+    """Yield the differences of a component that follow from its settings, as ends of sentences."""
     given = _settings(component)
     for left in _LEFT.get(component.short, ()):
         is_off = left.of and given.get(left.of, "") in _NO
@@ -40,7 +39,7 @@ def _settings(component: Component) -> Mapping[str, str]:
 
 
 def _says(given: Mapping[str, str], name: str, usual: str) -> bool:
-    """Return whether a setting is given with a value that is lost."""
+    """Return whether a setting has a value that makes a difference."""
     return given.get(name, "").strip() not in ("", *usual.split("|"))
 
 
@@ -50,7 +49,7 @@ def _lets_through(colour: str) -> bool:
 
 
 def _left(how: str, names: str = "", of: str = "", **usual: str) -> IgnoredSettings:
-    """Return settings that are lost with any value, and others with their default values."""
+    """Return settings of which any value makes a difference, and others with their default values."""
     return IgnoredSettings(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
 

@@ -1,4 +1,4 @@
-"""VASSAL's maps with their boards, windows and habits of pieces, as the map files of our modules.
+"""VASSAL's maps with their boards, windows and behaviour of pieces, converted to the map files of our modules.
 
 Start-up pieces, decks and buttons are in the other packages of `tabletop.vassal.components`.
 """
@@ -58,7 +58,7 @@ _BARE_SIDE: Final = 1000
 
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _USUAL_ZOOM: Final = 8
-"""The level of zoom at which a map begins by default; the setting itself counts levels from the largest down."""
+"""The default level of zoom at which a map begins; the setting itself counts levels from the largest down."""
 _MOST_STEPS: Final = 20
 _ANY_BOARD: Final = "<any>"
 _HAND_GAP: Final = 12
@@ -71,13 +71,13 @@ class FindPicture(Protocol):
     """A function that finds the pictures of a module."""
 
     def __call__(self, name: str, where: str) -> Asset | None:
-        """Return the picture of a name, used at a place of the module; None if there is none."""
+        """Return the picture of a name that is used at a place of the module; None if there is none."""
         ...
 
 
 class TakenMap(Struct, frozen=True):
-    """An imported map: its component, VASSAL's name for it, its map file, and the boards that the module itself lays
-    there.
+    """An imported map: its component, VASSAL's name for it, its map file, and the boards that the module itself puts on
+    it.
 
     `laid` is empty if there is no choice, or if players choose. `boards` are all of its boards, by their names.
     """
@@ -110,8 +110,8 @@ def _owner(part: Component) -> str:
 def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]:
     """Return the points (board pixels) of an at-start stack or a deck, by the name of the board.
 
-    The point is given in pixels, or by the name of a place. One that belongs to any board has one point, under "",
-    unless its place depends on the first board. One of a missing board has none.
+    The point is given in pixels, or by the name of a place. A stack that belongs to any board has one point, under "",
+    unless its place depends on the first board. A stack of a missing board has none.
     """
     given, owner = Attributes(part.attributes), _owner(part)
     plain = given.whole("x"), given.whole("y")
@@ -126,7 +126,7 @@ def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]
 
 
 def _point_of(grid: Grid, location: str) -> Pixel | None:
-    """Return the point of a place, also that of a region by its own name whatever its zone calls it."""
+    """Return the point of a place. A region is also found by its own name, whatever its zone calls it."""
     found = grid.point_of(location)
     return grid.region_within(location) if found is None and isinstance(grid, ZonedGrid) else found
 
@@ -163,7 +163,7 @@ class _MapImport:
     """The import of one map."""
 
     def __init__(self, own: _Owner, owner: _Owner, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> None:
-        """Take `owner` for the map whose boards lie there: usually the map itself."""
+        """Prepare the import; `owner` is the map whose boards are used, usually the map itself."""
         self._id, self._component = own
         self._owner = owner
         self._given = Attributes(self._component.attributes)
@@ -246,7 +246,7 @@ class _MapImport:
         return _length(given.whole("edgeWidth", width)), _length(given.whole("edgeHeight", height))
 
     def _laid(self, picker: Component | None, boards: Sequence[BoardRecord]) -> tuple[BoardPlacement, ...]:
-        """Return the boards that the module itself lays on the map, if it lays any."""
+        """Return the boards that the module itself puts on the map, if any."""
         if picker is None:
             return ()
         self._judge(picker, EXACT)
@@ -275,7 +275,7 @@ class _MapImport:
         )
 
     def _points(self, sheet: SheetRecord, boards: Mapping[str, Board]) -> Iterator[NamedPointRecord]:
-        """Yield the points of its decks, each with its deck's name, whether the deck lies there or not."""
+        """Yield the possible points of its decks, each with its deck's name."""
         for part in self._parts:
             name = part.attributes.get("name") if part.short == "DrawPile" else None
             if name is None:
@@ -349,7 +349,7 @@ class _MapImport:
         return Private(sides=tuple(filter(None, owners)), open=self._given.yes("visible"))
 
     def _shades_of(self) -> Iterator[ShadeRecord]:
-        """Yield the shades of all boards, of some, or of areas round pieces."""
+        """Yield the shades: of all boards, of some boards, or of areas round pieces."""
         names = [board.get("name") for board in self._component.walk() if board.short == "Board"]
         for part in self._component.walk():
             if part.short != "MapShader":
@@ -386,18 +386,18 @@ class _MapImport:
 
 
 def _called(name: str) -> str:
-    """Return the name of a map, unchanged if it fits one line, as traits and saves know it by that."""
+    """Return the name of a map, unchanged if it fits one line, since traits and saves refer to it by that."""
     kept = normalize("NFC", in_our_letters(name)).translate(_BREAKS).strip()
     return kept if 0 < len(kept) <= LONGEST_NAME else one_line(name, "Map")
 
 
 def _length(pixels: int) -> int:
-    """Return a length that a board can have."""
+    """Return a length within the limits of a board."""
     return max(0, min(pixels, _LONGEST))
 
 
 def _stack_keys(metrics: Attributes) -> StackKeys:
-    """Return the keys that move a piece within its stack; the arrows, if none are given."""
+    """Return the keys that move a piece within its stack; by default the arrows."""
     top, bottom, up, down = (
         key(metrics.text(name, usual)).text
         for name, usual in (("top", "38,0"), ("bottom", "40,0"), ("up", "39,0"), ("down", "37,0"))
@@ -410,7 +410,7 @@ def _number(text: str) -> float:
 
 
 def _old_levels(given: Attributes) -> tuple[float, ...]:
-    """Return the levels of old modules: one above 1, and the others below, each by the same factor."""
+    """Return the zoom levels of old modules: one above 1, and the others below, each by the same factor."""
     factor, steps = given.decimal("factor"), given.whole("max")
     if factor <= 0 or not 1 <= steps <= _MOST_STEPS:
         return ()
@@ -438,7 +438,7 @@ _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 
 _AREAS: Final = "Foreground"
 _NO_BOARD: Final = ("",)
-"""The boards of a shade that covers none: no board has this name."""
+"""The boards of a shade that covers none, since no board has this name."""
 
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 
@@ -467,5 +467,5 @@ _PARTS: Final[dict[str, Verdict]] = {
 
 
 def _share(percent: int) -> float:
-    """Return a strength in hundredths; anything else counts as full strength."""
+    """Return an opacity in hundredths as a share; anything else counts as full opacity."""
     return percent / 100 if 0 <= percent <= 100 else 1.0

@@ -1,4 +1,4 @@
-"""The draft of a module during one import: what it has so far, and the verdict on each component."""
+"""The draft of a module during one import: its parts so far, and the verdict on each component."""
 
 import html
 import re
@@ -34,7 +34,7 @@ _NO_KEY = re.compile(r"[^A-Za-z0-9]+")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
 
 Document = dict[str, Writable]
-"""A file of the module being made."""
+"""A file of the new module."""
 
 
 def slug(text: str, otherwise: str) -> str:
@@ -46,7 +46,7 @@ def slug(text: str, otherwise: str) -> str:
 
 
 def slot_key(gpid: str) -> str:
-    """Return the id of a slot's kind, made from VASSAL's number for the slot; "" if that gives none."""
+    """Return the id of a slot's kind, made from VASSAL's number for the slot; "" if that is impossible."""
     return _NO_KEY.sub("-", gpid).strip("-")[:MOST_ID].rstrip("-")
 
 
@@ -62,12 +62,12 @@ def title_of(text: str, otherwise: str) -> str:
 
 
 def known_name(text: str, otherwise: str) -> str:
-    """Return the name of a map or side; as in VASSAL, saves and traits know it by its name."""
+    """Return the name of a map or side, unchanged if possible, since VASSAL's saves and traits refer to it by name."""
     return re.sub(r"[:/\\]", "-", one_line(text, otherwise))
 
 
 def said(text: str) -> str:
-    """Return the text of a chat line, without the signs and tags that only tell VASSAL how to show it.
+    """Return the text of a chat line, without the signs and tags that only format it in VASSAL.
 
     Several lines become one. In a calculated text, tags are removed between quotes, and signs where its result may
     begin with them.
@@ -88,13 +88,13 @@ def _as_written(entity: re.Match[str]) -> str:
 
 
 def _in_words(text: str) -> str:
-    """Return a text without its pictures; the parts of a picture's name stand for it if nothing else does."""
+    """Return a text without its pictures; if nothing else is left, the words in a picture's name replace it."""
     rest = _PICTURE.sub("", text)
     return _PICTURE.sub(lambda found: " ".join(name for name in _NAMED.findall(found[0]) if name not in rest), text)
 
 
 class Ids:
-    """The ids of one sort of thing, each given once."""
+    """The ids given to things of one sort, each only once."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()
@@ -147,7 +147,7 @@ class Bench:
             self.judge(each, verdict)
 
     def is_judged(self, component: Component) -> bool:
-        """Return whether there is a verdict on it."""
+        """Return whether there is a verdict on a component."""
         return id(component) in self._judged
 
     def file(self, folder: str, wanted: str, suffix: str = ".yaml") -> str:
@@ -157,7 +157,7 @@ class Bench:
 
 
 def flat(component: Component) -> Iterator[Component]:
-    """Yield the children of a component, with those of its folders in the place of the folders themselves."""
+    """Yield the children of a component; folders are replaced by their contents."""
     waiting = list(reversed(component.children))
     while waiting:
         each = waiting.pop()
@@ -187,7 +187,7 @@ def place_of(component: Component) -> str:
 
 
 def as_data(component: Component) -> Document:
-    """Return a component unchanged except for control characters, to be kept."""
+    """Return a component as data, without control characters."""
     kept: Document = {"class": component.kind}
     if component.attributes:
         kept["attributes"] = dict(component.attributes)

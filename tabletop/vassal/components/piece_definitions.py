@@ -1,4 +1,4 @@
-"""Definitions of pieces: their traits as written, and prototypes inserted where pieces refer to them."""
+"""Definitions of pieces: their traits as written, and prototypes inserted for the references to them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -82,9 +82,9 @@ def traits(type_: str, state: str) -> tuple[RawTrait, ...]:
 class Prototypes:
     """The prototypes of a module, by name, inserted into definitions in place of references to them.
 
-    As in VASSAL a missing one adds nothing, its own basic piece does not count, and with parameters each `$name$` in
-    its whole text is the parameter's value, or the bare name if there is no such parameter. A reference to itself adds
-    nothing. `missing` and `circular` name those found.
+    As in VASSAL, a missing prototype adds nothing, and a prototype's own basic piece is left out. With parameters, each
+    `$name$` in its whole text becomes the parameter's value, or the bare name if there is no such parameter. A
+    reference of a prototype to itself adds nothing. `missing` and `circular` are the names of such prototypes.
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:

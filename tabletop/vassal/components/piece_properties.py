@@ -1,6 +1,6 @@
-"""Properties that VASSAL itself gives a piece, as expressions of ours, and our names for a module's own.
+"""Properties that VASSAL itself gives a piece, as expressions of ours, and our names for a module's own properties.
 
-The properties that a module's own traits and components make are named where those are translated.
+The properties made by a module's own traits and components are named where those are translated.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.game.properties.built_in import BUILT_IN as OF_EVERY_PIECE
 
 Reads: TypeAlias = Literal["whole", "text", "yes", "any"]
-"""The kind of a property's value in VASSAL: a whole number, a text, true or false, or whichever it looks like."""
+"""The type of a property's value in VASSAL: a whole number, a text, a truth value, or whatever the value looks like."""
 
 
 class PropertyExpression(Struct, frozen=True):
@@ -133,7 +133,7 @@ _MADE_BY_TRAITS: Final = frozenset(
         "ChosenZone",
     )
 )
-"""Properties that our traits make under names of their own."""
+"""Properties that our traits store under names of their own."""
 
 _OURS: Final = frozenset(
     name for name in (*OF_EVERY_PIECE, *_MADE_BY_TRAITS) if name not in BUILT_IN or BUILT_IN[name].ours != name
@@ -144,11 +144,11 @@ _OURS: Final = frozenset(
 def own_name(name: str) -> str:
     """Return our name of a property that a module makes itself.
 
-    It keeps its name, except for those that mean something else to our engine: `Side` is called `Side_`.
+    The name stays the same, unless it means something else in our engine: `Side` becomes `Side_`.
     """
     return f"{name}_" if name.rstrip("_") in _OURS else name
 
 
 def vassal_name(name: str) -> str:
-    """Return a module's own name for a property of ours: `own_name` turns it into ours."""
+    """Return a module's own name for a property of ours; the reverse of `own_name`."""
     return name[:-1] if name.endswith("_") and name.rstrip("_") in _OURS else name

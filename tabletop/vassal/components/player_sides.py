@@ -21,7 +21,7 @@ _NOBODY: Final = "Players"
 
 
 def take_sides(roster: Component | None, bench: Bench) -> None:
-    """Import the sides. A game without any has one, which all players play."""
+    """Import the sides. A game without sides gets one, which all players play."""
     entries = [child for child in roster.children if child.kind == "entry"] if roster is not None else []
     if roster is not None:
         bench.judge_all(roster)

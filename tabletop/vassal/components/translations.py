@@ -56,7 +56,7 @@ def _plain(text: str) -> str:
 
 
 def translated_texts(root: Component, properties: Mapping[str, str]) -> dict[str, str]:
-    """Return the translated texts of a module, each with its translation; the first if there are several."""
+    """Return the translated texts of a module, each with its first translation."""
     found = {
         key.removeprefix(_PIECE): value for key, value in properties.items() if key.startswith(_PIECE) and value.strip()
     }
@@ -82,7 +82,7 @@ def _first(properties: Mapping[str, str], paths: Iterable[str], name: str) -> st
 def _paths(around: tuple[str, ...], component: Component) -> tuple[str, ...]:
     """Return the beginnings of the keys for a component's settings, in which a dot separates the parts.
 
-    Folders have parts too, but not in translations older than folders.
+    Folders are parts of keys, too, except in translations older than folders.
     """
     own = _own_part(component)
     made = tuple(f"{path}.{own}" if path and own else path + own for path in around)

@@ -34,7 +34,7 @@ VASSAL_VERSION: Final = "3.7.26"
 
 _MOST_NAMED: Final = 8
 _INTERNAL: Final = ("tracker:", "clock:", "map:")
-"""The start of table properties that are written in other ways, or store the laid boards."""
+"""The start of the names of table properties that are exported in other ways, or store the boards in use."""
 
 
 class ExportError(VassalError):
@@ -42,9 +42,9 @@ class ExportError(VassalError):
 
 
 class VassalExport(Struct, frozen=True):
-    """A game as a file for VASSAL: its content, and in sentences what VASSAL has otherwise, or not at all.
+    """A game as a file for VASSAL: its content, and sentences on the differences in VASSAL.
 
-    The `remarks` name hidden things too: they are for who sees everything, `remarks_for_all` for anybody.
+    The `remarks` name hidden things, too, for a player who sees everything; `remarks_for_all` are for all players.
     """
 
     content: bytes
@@ -155,8 +155,8 @@ def _named(key: str, names: set[str]) -> Iterator[str]:
 
 
 def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]]:
-    """Return the names of counters that VASSAL shows to more sides, that have other states there, and that are on no
-    map.
+    """Return the names of counters that VASSAL shows to more sides, of those with other states there, and of those on
+    no map.
     """
     seen, standing, away = set[str](), set[str](), set[str]()
     for id in game.pieces:
@@ -177,13 +177,13 @@ def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]
 
 
 def _sight(game: Game, id: int) -> list[int]:
-    """Return each side's level of sight of a piece: limited by its holder."""
+    """Return each side's level of sight of a piece, limited by its holder."""
     held = game.holder_of(id)
     return [min(sight, look) for sight, look in zip(game.pieces[id].sight, held.looks, strict=True)]
 
 
 def _told(game: Game, id: int) -> list[str]:
-    """Return the state of a piece as texts, without values that name other pieces by number."""
+    """Return the state of a piece as texts, without values that refer to other pieces by number."""
     piece = game.pieces[id]
     compiled = compile_kind(game.kinds[piece.kind])
     left_out = {*compiled.linking, *unwritten_slots(compiled)}

@@ -25,7 +25,7 @@ from tabletop.vassal.traits.vassal_movement import NO_MAT
 from tabletop.vassal.traits.vassal_properties import BasicPiece
 
 PASSWORD: Final = "wartable-{}"
-"""The password for the player of a side: no real ones are in a game here."""
+"""The password for the player of a side; a game here contains no real ones."""
 
 
 class WrittenPiece(Struct, frozen=True):
@@ -61,7 +61,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Form(Struct, frozen=True):
-    """The traits of a kind, outermost first. One that does not `fit` has other slots than the kind."""
+    """The traits of a kind, outermost first. If it does not `fit`, the kind has other slots."""
 
     type: str
     parts: tuple[_Part, ...]
@@ -73,8 +73,8 @@ class _Form(Struct, frozen=True):
 class PieceWriter:
     """A writer of the pieces of games at one module's table.
 
-    `owners` collects the sides whose player is identified by password, `unlike` the names of counters that change in
-    VASSAL, and `unknown` of those without a known definition.
+    `owners` collects the sides whose player is identified by password, `unlike` the names of counters that differ in
+    VASSAL, and `unknown` the names of those without a known definition.
     """
 
     def __init__(self, module: Module, definitions: KeptDefinitions) -> None:
@@ -100,7 +100,7 @@ class PieceWriter:
         return form is not None and form.stacks
 
     def written(self, game: Game, id: int, at: MapPoint) -> WrittenPiece | None:
-        """Return a piece of a game at a position; None for one without a known definition."""
+        """Return a piece of a game at a position; None if its definition is not known."""
         piece = game.pieces[id]
         form = self._form(game.kinds[piece.kind])
         if form is None:
@@ -113,7 +113,7 @@ class PieceWriter:
         return WrittenPiece(form.type, form.parts[-1].raw.type, tuple(states))
 
     def owner(self, side: str, access: Access) -> str:
-        """Return the owner of things that a side hides from others."""
+        """Return the owner, in VASSAL's terms, of things that a side hides from others."""
         if side == NOBODY or access.whose != "player":
             return self._titles.get(side, side)
         self.owners.add(side)
@@ -129,7 +129,7 @@ class PieceWriter:
         return with_slots(read_trait(part.raw), part.traits, own, self._names).written_state()
 
     def _set_mats(self, game: Game, id: int, form: _Form, states: list[str]) -> None:
-        """Write the pieces carried by a mat, and a piece's mat."""
+        """Write the pieces on a mat, and the mat of a piece."""
         carrier = game.holders[game.pieces[id].at].carrier
         riders = [str(rider) for hold in game.carried.get(id, ()) for rider in game.holders[hold].pieces]
         for number, part in enumerate(form.parts):

@@ -40,10 +40,10 @@ _STACK: Final = "stack"
 
 
 class PositionWriter:
-    """A writer of positions of games at one module's table; `unknown_decks` are those that the module has not."""
+    """A writer of positions of games at one module's table; `unknown_decks` collects decks that the module lacks."""
 
     def __init__(self, module: Module, definitions: KeptDefinitions, game: Game) -> None:
-        """Write games with the boards of this one."""
+        """Prepare for games with the boards of this game."""
         self._module = module
         self._definitions = definitions
         self.pieces = PieceWriter(module, definitions)
@@ -68,7 +68,7 @@ class PositionWriter:
             yield from self.thing(game, id)
 
     def rank(self, game: Game, holder: int) -> tuple[int, int, int, int, int]:
-        """Return the place of a holder in the order of saves: those on no map first, and cargo after mats."""
+        """Return a sort key of holders for saves: those on no map first, and cargo after mats."""
         held, depth = game.holders[holder], 0
         while held.carrier:
             held, depth = game.holder_of(held.carrier), depth + 1
@@ -144,7 +144,7 @@ class PositionWriter:
             yield Uses("extension", f"{name}.vmdx", "0")
 
     def players(self) -> Iterator[AddPlayer]:
-        """Yield the players who own something written so far; nobody else takes a side in VASSAL's file."""
+        """Yield the players who own something written so far; no other sides are taken in VASSAL's file."""
         titles = {side.id: side.title for side in self._module.about.sides}
         for side in sorted(self.pieces.owners):
             yield AddPlayer(PASSWORD.format(side), titles[side], titles[side])
@@ -184,7 +184,7 @@ class PositionWriter:
             yield SetTurn(f"TurnTracker{number}", turn_state(tracker, tracker.positions(game.properties.get)))
 
     def notes(self, game: Game) -> Iterator[Command]:
-        """Yield the notes. One without a field in VASSAL becomes a note that its owner has opened."""
+        """Yield the notes. Notes for which VASSAL has no field become notes that their owners have opened."""
         titles = {title: kind for kind, title in OPEN_NOTES.items()}
         found: set[str | int] = set()
         for id, note in game.notes.items():

@@ -1,4 +1,4 @@
-"""Steps of a game as the commands that do the same in VASSAL.
+"""Steps of a game as commands with the same effect in VASSAL.
 
 VASSAL joins and splits stacks in its own way. So each command is also carried out on a position that behaves likewise
 (`VassalPosition`): moves are written as moves, as VASSAL writes them, and remaining differences are corrected by the
@@ -35,11 +35,13 @@ from tabletop.vassal.games.shown_steps import StepReporter
 from tabletop.vassal.games.vassal_position import VassalPosition
 
 _NAMELESS: Final = "run"
-"""The start of the ids of stacks that VASSAL made by itself, with ids known only to it."""
+"""The start of the ids of stacks that VASSAL makes by itself, with ids known only to it."""
 
 
 class StepWriter:
-    """A writer of the steps that follow a position, one after the other; `position` is its state in VASSAL."""
+    """A writer of the steps that follow a position, one after the other; `position` is the resulting state in
+    VASSAL.
+    """
 
     def __init__(self, module: Module, writer: PositionWriter, game: Game, start: Iterable[Command]) -> None:
         """Begin with a position given by its commands."""
@@ -53,7 +55,7 @@ class StepWriter:
             self._note(game, id)
 
     def step(self, before: Game, step: Step, after: Game) -> list[Command]:
-        """Return the commands of a step, without its messages. An undo says so."""
+        """Return the commands of a step, without its messages. The commands of an undo are marked as such."""
         self._commands = []
         takes_back = isinstance(step.command, TakeBack)
         if takes_back:
@@ -73,7 +75,7 @@ class StepWriter:
     # pieces
 
     def _bring_pieces(self, before: Game, step: Step, after: Game) -> None:
-        """Bring the pieces touched by a step to their current positions and states."""
+        """Move the pieces touched by a step to their current positions, and set their states."""
         pieces, holders = _touched(before, step, after)
         for id in sorted(pieces):
             if id not in after.pieces:
@@ -105,7 +107,7 @@ class StepWriter:
             self._do(RemovePiece(str(id)))
 
     def _bring(self, game: Game, id: int, under: str) -> None:
-        """Bring a piece to its state, and to its position right above the piece `under`, "" for none."""
+        """Set the state of a piece, and move it to its position, right above the piece `under` ("" for none)."""
         at = self._writer.spot(game, game.holder_of(id))
         wanted, sent = self._writer.pieces.written(game, id, at), self._sent.get(id)
         if wanted is None:
@@ -130,13 +132,13 @@ class StepWriter:
         self._do(MovePiece(str(id), at.map, at.x, at.y, under if fits else None, *_was(here, now)))
 
     def _place_anew(self, id: int, wanted: WrittenPiece) -> None:
-        """Remove a piece, if it is there, and put it into its position."""
+        """Remove a piece, if it is in the game, and add it at its position."""
         self._remove(id)
         self._sent[id] = wanted
         self._do(AddPiece(str(id), wanted.type, wanted.state))
 
     def _settle(self, game: Game, id: int) -> None:
-        """Bring the contents of a holder together, in order, if moving has not."""
+        """Put the contents of a holder together, in order, if moves have not done so."""
         held = game.holders[id]
         wanted = [str(piece) for piece in held.pieces if str(piece) in self.position.pieces]
         if held.form == "deck":
@@ -151,8 +153,8 @@ class StepWriter:
                     self._place_anew(int(piece), self._sent[int(piece)])
 
     def _is_stacked(self, game: Game, id: int, wanted: list[str]) -> bool:
-        """Return whether exactly these pieces are in one stack, with an id known to VASSAL's files and not needed by
-        another.
+        """Return whether exactly these pieces are in one stack whose id is known to VASSAL's files, and which no other
+        holder needs.
         """
         stack = self.position.pieces[wanted[0]].stack
         if stack is None or stack.id.startswith(_NAMELESS) or not self.position.is_lying(stack):
@@ -172,7 +174,7 @@ class StepWriter:
         self._say(id, type_, state)
 
     def _say(self, id: int, type_: str, state: str) -> None:
-        """Write the whole state of a stack or a deck, which is made if there is none with this id."""
+        """Write the whole state of a stack or a deck; if none has this id, make it."""
         known = str(id) in self.position.stacks
         self._do(ChangePiece(str(id), state) if known else AddPiece(str(id), type_, state))
 
@@ -195,7 +197,7 @@ class StepWriter:
 
 
 def _touched(before: Game, step: Step, after: Game) -> tuple[set[int], set[int]]:
-    """Return the pieces that a step may have moved or changed, and the holders that they are in, before or after."""
+    """Return the pieces that a step may have moved or changed, and the holders that contained them before or after."""
     touched = Touched(before, after, step.patch)
     pieces, holders = set(touched.pieces), set(touched.holders)
     for game in (before, after):
@@ -213,7 +215,7 @@ def _touched(before: Game, step: Step, after: Game) -> tuple[set[int], set[int]]
 
 
 def _new(before: Iterable[Command], after: Iterable[Command]) -> Iterator[Command]:
-    """Yield the commands that differ from those before."""
+    """Yield the commands that differ from the earlier ones."""
     known = set(before)
     return (command for command in after if command not in known)
 

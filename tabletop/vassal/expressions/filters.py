@@ -38,8 +38,8 @@ def condition_in(
 ) -> Node | None:
     """Return the condition of a text with dollar signs and holes; None if the text is blank.
 
-    With `is_asked` the condition is about another piece than the one whose properties stand between the dollar signs.
-    Otherwise, in a condition in braces `$Strength$` is just the property, and in quotes just that text.
+    With `is_asked`, names between dollar signs are properties of the asking piece, and the condition is about another
+    one. Otherwise, in a condition in braces `$Strength$` is just the property, and in quotes just that text.
     """
 
     def filled(name: str) -> str:
@@ -60,7 +60,7 @@ def condition_in(
 
 
 def with_names(text: str, named: Callable[[str], T]) -> list[str | T]:
-    """Return the words of a text, and the parts for the `$names$` between them."""
+    """Return the words of a text, with its `$names$` replaced by what `named` makes of them."""
     tokens = split(text, "$")
     found: list[str | T] = []
     for number, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""The texts with which the value of a BeanShell expression may begin, whichever way its conditions go."""
+"""The texts with which the value of a BeanShell expression may begin, whatever its conditions give."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -38,7 +38,7 @@ def static(translating: "ExpressionTranslation", of: str, node: syntax.MethodNod
 
 
 def pattern_of(part: TypedPart) -> Node:
-    """Return a part as a pattern; a pattern given as text must be one that can be read here."""
+    """Return a part as a pattern. Raises CannotTranslate if the pattern is a text that cannot be read here."""
     pattern = typed_parts.constant(part)
     if pattern is not None:
         try:
@@ -64,8 +64,8 @@ def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
 
 
 def _put_in(replacement: TypedPart) -> Node:
-    """Return the replacement for a pattern: Java has $1 for the first group, and a backslash before literal
-    characters.
+    """Return the replacement for a pattern in our form: Java writes $1 for the first group, and a backslash before
+    literal characters.
     """
     new = typed_parts.constant(replacement)
     if new is None:
@@ -209,7 +209,7 @@ def _extreme(function: str, sign: str) -> Made:
 
 
 def _like(*parts: TypedPart) -> typed_parts.Type:
-    """Return the note on numbers that may be decimals."""
+    """Return the note about numbers that may be decimals."""
     return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
@@ -251,7 +251,7 @@ def _written(part: TypedPart) -> TypedPart:
 
 
 def _order_of(left: TypedPart, right: TypedPart) -> TypedPart:
-    """Return -1, 0 or 1, as the first number is less than the second, the same, or more."""
+    """Return -1, 0 or 1: the first number is less than the second, equal, or greater."""
     less, more = (typed_parts.comparison(sign, left, right) for sign in ("<", ">"))
     return TypedPart(call("if", less, Constant(-1), more, Constant(1), Constant(0)), "whole")
 
@@ -286,7 +286,7 @@ def _hypotenuse(left: TypedPart, right: TypedPart) -> TypedPart:
 
 
 _PARTS: Final = 1_000_000
-"""The number of equally likely values of a drawn decimal."""
+"""The number of equally likely values of a random decimal."""
 
 
 def _drawn_decimal() -> TypedPart:

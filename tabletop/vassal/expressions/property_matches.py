@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tabletop.vassal.expressions.translator import ExpressionTranslation
 
 _OPERATORS: Final = ("!=", "<=", ">=", ">", "<", "=~", "=", "!~")
-"""The operators in the order in which VASSAL looks for them: the first one found in the part divides it."""
+"""The operators in the order in which VASSAL looks for them: the first one found in a part divides it."""
 
 _ORDERED: Final[dict[str, Comparison]] = {"<=": "<=", ">=": ">=", ">": ">", "<": "<"}
 _MISSING: Final = Constant("null")

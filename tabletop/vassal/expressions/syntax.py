@@ -1,7 +1,6 @@
 """BeanShell's expressions as values: the syntax of a text, before its translation into our language.
 
-The one user of lark in this package, which is loaded when the first text must be read. The translation of the nodes is
-in `translator`.
+Only this file uses lark, which is loaded when the first text must be read. The nodes are translated in `translator`.
 """
 
 import re
@@ -28,7 +27,7 @@ Operator: TypeAlias = Literal[
 
 
 class CannotTranslate(ValueError):  # noqa: N818 - it is no fault of the program
-    """An error for a text that cannot be translated; its message ends a sentence that begins with "It"."""
+    """An error for a text that cannot be translated; the message is the end of a sentence that begins with "It"."""
 
 
 class NumberNode(Struct, frozen=True):
@@ -164,7 +163,9 @@ Syntax: TypeAlias = (
 
 
 def is_hole(sign: str) -> bool:
-    """Return whether a character stands for a part that is inserted into a text when it is asked."""
+    """Return whether a character is a hole: it stands for a part that is inserted into a text when the count is
+    asked.
+    """
     return FIRST_HOLE <= ord(sign) <= LAST_HOLE
 
 

@@ -19,17 +19,17 @@ from tabletop.vassal.files.scalars import whole
 _KEPT: Final = 65_536
 
 LooksAt: TypeAlias = Literal["itself", "near", "table"]
-"""The reach of an expression: its own piece, others of its stack, mat and attachments, or pieces anywhere."""
+"""The reach of an expression: its own piece, others in its stack, on its mat or attached to it, or pieces anywhere."""
 
 
 class FieldFacts(Struct, frozen=True):
     """The facts known of a field besides its text.
 
-    `given` are names that VASSAL knows only in this field, such as `location` in a report, each with our expression for
+    `given` are names with a meaning in this field only, such as `location` in a report, each with our expression for
     it. `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for a property that a piece
-    lacks, others its bare name. With `of_others` a match is about other pieces, and `$Nation$` in it is the nation of
-    the acting piece. With `reports` a name such as `oldNation` is the earlier nation. `maps` are the names of the
-    module's maps, by which some functions tell maps from properties.
+    lacks, others its bare name. With `of_others` a match is about other pieces, and `$Nation$` in it is the value for
+    the acting piece. With `reports` a name such as `oldNation` means the value of `Nation` before the action. `maps`
+    are the names of the module's maps, by which some functions tell maps from properties.
     """
 
     given: tuple[tuple[str, str], ...] = ()

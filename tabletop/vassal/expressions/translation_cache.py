@@ -1,4 +1,4 @@
-"""Translated texts on the disk: a text translated for a module, or for a save of it, is not translated again."""
+"""Translated texts kept on disk: a text translated once for a module, or for a save of it, is not translated again."""
 
 from contextlib import suppress
 

@@ -43,7 +43,7 @@ class ExpressionTranslation:
     """The translation of one expression.
 
     `given` are names that are known only in the expression's field, with our expressions for them; `holes` the parts
-    that are inserted into the text of a filter when it is asked; `maps` the names of the module's maps.
+    that are inserted into the text of a filter when the count is asked; `maps` the names of the module's maps.
     """
 
     def __init__(
@@ -81,7 +81,9 @@ class ExpressionTranslation:
         return typed_parts.plain(part).node
 
     def holds(self) -> Node:
-        """Return the expression as a condition: it holds if its value is `true`, and not if it makes no sense."""
+        """Return the expression as a condition, which holds if its value is `true`, and fails if it is not a truth
+        value.
+        """
         return self._holds(self._root)
 
     def _holds(self, node: Syntax) -> Node:
@@ -226,7 +228,7 @@ class ExpressionTranslation:
         return part if is_always_there else part._replace(node=typed_parts.call("either", part.node, Constant(name)))
 
     def of_another(self, name: str) -> Node:
-        """Return a property of a counted piece: the names of the field are not known there."""
+        """Return a property of a counted piece, for which the names of the field have no meaning."""
         asked = built_in(name, self.maps)
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 
@@ -253,7 +255,7 @@ class ExpressionTranslation:
         return so_far
 
     def _by_letters(self, node: syntax.MethodNode, operator: str) -> TypedPart:
-        """Translate `a.compareTo(b) < 0` and similar comparisons."""
+        """Translate comparisons such as `a.compareTo(b) < 0`."""
         left, right = self.part(node.of).node, self.part(node.arguments[0]).node
         return typed_parts.yes(typed_parts.by_letters(operator, left, right))
 
@@ -343,7 +345,7 @@ def _element(part: TypedPart, which: TypedPart) -> TypedPart:
 
 
 def matched(value: TypedPart, pattern: TypedPart, *, negative: bool) -> Node:
-    """Return whether a pattern describes the whole of a value."""
+    """Return whether a pattern matches the whole of a value."""
     found: Node = typed_parts.call("matches", value.node, pattern_of(pattern))
     return typed_parts.negated(found) if negative else found
 

@@ -2,7 +2,7 @@
 
 VASSAL keeps properties as texts and reads them again in each expression: a text that shows a whole number is one,
 `true` and `false` are not texts, and a missing property is the empty text, which is 0 beside a number. A text in quotes
-is always a text. Where our own operators would differ, a function of our language with the same result is used.
+is always a text. If our own operators would give another result, a function of our language is used.
 """
 
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -36,7 +36,7 @@ Type: TypeAlias = Literal["whole", "text", "yes", "decimal", "any", "list"]
 
 
 ALWAYS: Final = Constant(True)
-"""The condition of a piece without one: it always holds."""
+"""The condition of a piece that has none: it always holds."""
 
 
 Raw: TypeAlias = Literal["", "plain", "plain_whole"]
@@ -159,14 +159,14 @@ def _may_have_zeros(part: TypedPart) -> bool:
 
 
 def _read_alone(part: TypedPart, zeros_stay: bool) -> TypedPart:
-    """Return a part that is read separately, whatever is beside it."""
+    """Return a part that is read by itself, whatever it is combined with."""
     if zeros_stay and part.raw == "plain":
         return TypedPart(call("either", part.node, Constant("")), part.type)
     return plain(part)
 
 
 def _may_do_more(node: Node | ScopeNode) -> bool:
-    """Return whether its evaluation can fail, draw or show something, besides giving a value."""
+    """Return whether evaluating a part can fail, draw random numbers or show something."""
     is_harmless = node.function in _HARMLESS if isinstance(node, Call) else not isinstance(node, Arithmetic | Negative)
     return not is_harmless or any(map(_may_do_more, children(node)))
 
@@ -367,7 +367,7 @@ def is_surely_whole(part: TypedPart) -> bool:
 
 
 def _reads(node: Node | ScopeNode) -> bool:
-    """Return whether a calculation reads numbers from properties."""
+    """Return whether a calculation reads properties as numbers."""
     match node:
         case Name() | PropertyOf():
             return True

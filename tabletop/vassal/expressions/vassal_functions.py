@@ -1,4 +1,4 @@
-"""VASSAL's own functions, each with its equivalent in our language: properties, counts, distances, chance."""
+"""VASSAL's own functions, each with its equivalent in our language: properties, counts, distances, random numbers."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -295,7 +295,7 @@ def _chance(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...])
 
 
 def _at_least(least: TypedPart, most: TypedPart) -> TypedPart:
-    """Return the second number, if it is no less than the first; else the first."""
+    """Return the greater of two numbers."""
     low, high = _known_number(least), _known_number(most)
     if low is None or high is None:
         return TypedPart(call("max", least.node, most.node), "whole")

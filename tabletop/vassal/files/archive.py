@@ -1,4 +1,4 @@
-"""VASSAL's files as archives: modules, extensions, saves and logs are zips, which anybody may have made.
+"""VASSAL's files as archives: modules, extensions, saves and logs are zips from any source, so they may be harmful.
 
 Nothing is unpacked to a disk, and no file is kept open. Every entry is checked before any is read, and its size is
 counted while it is read.
@@ -74,7 +74,7 @@ OWN_IMAGES: Final = frozenset(
         "zoomOut.gif",
     )
 )
-"""Names of images that VASSAL brings itself, and that modules use without saying so."""
+"""Names of images that VASSAL itself contains, and that modules may use."""
 
 _RATIO_FREE: Final = 10 * 1024 * 1024
 _MOST_DIRECTORY: Final = 32 * 1024 * 1024
@@ -97,7 +97,7 @@ class Archive:
     def __init__(self, path: Path, content: bytes | None = None) -> None:
         """Check every entry; `content`, if given, is read instead of the file, such as a save within a module.
 
-        Raises `ArchiveError` if it is not a zip, or one that no player's program would make.
+        Raises `ArchiveError` if it is not a zip, or if its entries exceed the limits.
         """
         self.name = path.name
         self._path, self._content = path, content
@@ -131,7 +131,7 @@ class Archive:
         return b"".join(self.stream(name, most_bytes))
 
     def stream(self, name: str, most_bytes: int = LARGEST_ENTRY) -> Iterator[bytes]:
-        """Yield a file within, part by part. Raises as `read` does, when it comes to the damage."""
+        """Yield a file within, part by part. Raises as `read` does, when it reaches the damage."""
         info = self._entry(name)
         if info.file_size > most_bytes:
             raise self._error("archive-entry-too-large", entry=quoted(name), most=most_bytes // 1024 // 1024)
@@ -390,7 +390,7 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
         self._depth -= 1
 
     def _keep(self) -> None:
-        """Keep the gathered text: it is complete, or goes only as far as an inner element."""
+        """Store the gathered text, which is complete, or goes as far as an inner element."""
         if self._parts:
             self.found[self._name] = "".join(self._parts)
         self._parts = []
@@ -463,7 +463,7 @@ def _module_in(archive: Archive) -> Component:
 
 
 def _extension(path: Path, module: VassalModule) -> tuple[Archive, Component]:
-    """Return an extension, as VASSAL would load it with this module. Raises as `open_module` does."""
+    """Return an extension as VASSAL loads it with this module. Raises as `open_module` does."""
     archive = Archive(path)
     root = _components(archive, "extension")
     if root.kind != EXTENSION:
@@ -484,7 +484,7 @@ def _too_new(archive: Archive, extension: Component, module: VassalModule) -> st
 
 
 def _version(written: str) -> tuple[int, ...]:
-    """Return the numbers in a version that decide which of two is the later."""
+    """Return the numbers in a version that decide which of two versions is later."""
     return tuple(int(number) for number in re.findall(r"\d{1,9}", written))
 
 

@@ -11,7 +11,7 @@ BLACK: Final = Color(0, 0, 0)
 
 
 def in_our_letters(text: str) -> str:
-    """Return a text without control characters."""
+    """Return a text without control characters and other invisible ones."""
     return text if text.isprintable() else _CONTROL.sub("", text)
 
 

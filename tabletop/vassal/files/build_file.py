@@ -82,8 +82,8 @@ class Component(Struct, frozen=True):
 
 @cache
 def _extended(kind: str) -> tuple[str, str, str]:
-    """Return a module's own class without its packages, the class that it seems to extend, and the setting that
-    follows.
+    """Return a module's own class without its packages, the VASSAL class that it seems to extend, and the added
+    setting.
     """
     own = kind.rpartition(".")[2]
     ending = max((name for name in _EXTENDED if own.endswith(name)), key=len, default="")
@@ -131,7 +131,7 @@ _EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
     "ZonedGrid": ("ZonedGrid", ""),
     "Zoomer": ("Zoomer", "zoomLevels"),
 }
-"""The last parts of the names of classes that extend one of VASSAL's, each with that class and an added setting."""
+"""The last parts of the names of classes that extend a class of VASSAL's, each with that class and an added setting."""
 
 
 def read_build_file(content: bytes, name: str) -> Component:
@@ -250,8 +250,8 @@ _OLD_SETTINGS: Final[Mapping[str, tuple[str, tuple[str, str]]]] = {
         ("text", ("name", "buttonText")),
     ),
 }
-"""The settings from before version 1.3, by class, each with the two that took its value: the name, and the text of a
-button.
+"""The settings from before version 1.3, by class, each with the two settings that replace it: a name, and a button's
+text.
 """
 
 _JAVA_SPACE: Final = "".join(map(chr, range(33)))
@@ -361,8 +361,9 @@ class _GrowingComponent(Struct):
         return Component(made.kind, made.attributes, made.text, children, made.line, made.file)
 
     def found(self, steps: Sequence[tuple[str, str | None]]) -> "_GrowingComponent | None":
-        """Return the component at the end of the steps; one with a fitting name takes precedence over the first of the
-        class from which the rest can be followed.
+        """Return the component at the end of the steps.
+
+        At each step a component with a fitting name takes precedence over the first one of the class.
         """
         if not steps:
             return self

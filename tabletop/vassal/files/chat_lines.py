@@ -1,4 +1,4 @@
-"""Lines of VASSAL's chat, which saves and logs hold as they were shown: reports, and messages of players."""
+"""Lines of VASSAL's chat, which saves and logs contain in displayed form: reports, and messages of players."""
 
 import html
 import re
@@ -15,14 +15,14 @@ _TYPED: Final = re.compile(r"<{1,2}(?P<name>[^<>]+(?:\(<observer>\))?)>{1,2}(?: 
 
 
 class ChatLine(Struct, frozen=True):
-    """A line without the signs that only set its look; for a player's message, also the player and the words."""
+    """A line without the signs that only format it; for a player's message, also the player and the words."""
 
     text: str
     speaker: str = ""
     words: str = ""
 
     def told(self, by: str) -> Told:
-        """Return the words of the line: those of the player who made the step, or a report."""
+        """Return the words of the line: a player's message, or a report."""
         if self.speaker and self.speaker == by:
             return Told("said", {"text": self.words})
         return Told("report", {"text": self.text.replace("{", "{{").replace("}", "}}")})

@@ -193,10 +193,10 @@ _TURN: Final = CommandForm(SetTurn, "TURN", "\t", (("tracker", _TEXT), ("state",
 _CHAT: Final = CommandForm(Chat, "CHAT", "", (("text", _TEXT),))
 _OLD_RESULTS: Final = CommandForm(ShowResults, "", "\t", (("button", _TEXT), ("faces", _NUMBERS)), (("is_old", True),))
 _OLD_DICE: Final = re.compile(r"SpecialDiceButton[0-9]+")
-"""Symbolic dice by their number, with nothing before it, as in old logs."""
+"""Symbolic dice whose text begins with their number, as in old logs."""
 
 _OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
-"""A flare before the maps' flares had ids."""
+"""A flare without an id, from before the maps' flares had ids."""
 
 _BOARDS: Final = re.compile(r"(?s)(?P<map>.*?)BoardPicker(?:\t(?P<boards>.*))?")
 _TURNED: Final = "rev"

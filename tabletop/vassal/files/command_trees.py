@@ -1,4 +1,4 @@
-"""Trees of commands as text: a command and those within it, which are carried out after it, at any depth."""
+"""Trees of commands as text: a command, and the commands within it, which are carried out after it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from tabletop.vassal.files.sequence import join, split
 
 CommandTree: TypeAlias = "str | Sequence[CommandTree]"
-"""The text of one command, or a command and those within it."""
+"""The text of one command, or of a command with those within it."""
 
 DEEPEST_COMMAND: Final = 400
 
@@ -39,7 +39,7 @@ def read_trees(written: str) -> list[CommandTree]:
 
 
 def written_trees(trees: Sequence[CommandTree]) -> str:
-    """Return the text that `read_trees` reads as these."""
+    """Return the text that `read_trees` reads as these trees."""
     return join([tree if isinstance(tree, str) else written_trees(tree) for tree in trees], _ESC) or ""
 
 

@@ -1,4 +1,4 @@
-"""The commands that saves, logs and VASSAL's programs among themselves are made of, each as a value.
+"""The commands in saves and logs, and between VASSAL's programs, each as a value.
 
 Commands refer to things by VASSAL's own texts: pieces by id, maps by name, or `Map3` for one without.
 """
@@ -12,7 +12,7 @@ NOTHING: Final = "null"
 
 
 class EmptyCommand(Struct, frozen=True):
-    """An empty command, which holds others together, or stands for one that is not written."""
+    """An empty command, which groups others, or replaces one that is not written."""
 
 
 class BeginSave(Struct, frozen=True):
@@ -162,7 +162,7 @@ class SetSecretNote(Struct, frozen=True):
 
 
 class ShowResults(Struct, frozen=True):
-    """A command that shows these faces of symbolic dice; `is_old` in old logs, which name no command."""
+    """A command that shows these faces of symbolic dice; `is_old` in old logs, in which it has no name."""
 
     button: str
     faces: tuple[int, ...]
@@ -220,7 +220,7 @@ class ChangePersistent(Struct, frozen=True):
 
 
 class IgnoredCommand(Struct, frozen=True):
-    """A command without any consequence for the position: of the network, of windows, of versions, of players."""
+    """A command without any effect on the position: about the network, windows, versions or players."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""Saves and logs: their text in the clear, and the commands in it, in the order they are carried out."""
+"""Saves and logs: their decoded text, and the commands in it, in the order in which they are carried out."""
 
 import re
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ _LONGEST_WORD: Final = 30
 
 
 def saved_text(archive: Archive) -> str:
-    """Return the text of a save in the clear. Raises as `read_saved` does."""
+    """Return the decoded text of a save. Raises as `read_saved` does."""
     parts: list[bytes] = []
     size = 0
     for part in _in_clear(archive):
@@ -72,7 +72,7 @@ def saved_text(archive: Archive) -> str:
 
 
 def _in_clear(archive: Archive) -> Iterator[bytes]:
-    """Yield the parts of a save, each pair of hexadecimal digits turned into the byte that it hides."""
+    """Yield the parts of a save, with each pair of hexadecimal digits decoded into a byte."""
     key: bytes | None = None
     left = b""
     first = True

@@ -10,10 +10,10 @@ SHIFT: Final = 1 | 64
 CTRL: Final = 2 | 128
 META: Final = 4 | 256
 ALT: Final = 8 | 512
-"""The bits of a modifier, its old one and its new one: either sets it, and VASSAL writes both."""
+"""The bits of each modifier, old and new: one is enough, and VASSAL writes both."""
 
 ANY_NAMED: Final = 57344
-"""The key code that stands for a named command; VASSAL gives each name another one in every run."""
+"""The key code of all named commands, for which VASSAL uses another code in every run."""
 
 _MODIFIERS: Final = ((META, "meta"), (CTRL, "ctrl"), (ALT, "alt"), (SHIFT, "shift"))
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,10}")
@@ -184,7 +184,7 @@ def whole(text: str) -> int | None:
 
 
 def decimal(text: str) -> float | None:
-    """Return a decimal number as Java reads it; None for anything else, and for one beyond all bounds."""
+    """Return a decimal number as Java reads it; None for anything else, and for infinite numbers."""
     if not _DECIMAL.fullmatch(stripped := text.strip()):
         return None
     number = float(stripped.rstrip("dDfF"))

@@ -44,7 +44,8 @@ def join(tokens: Sequence[str], delimiter: str) -> str | None:
 
 
 def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[str]:
-    """Return the tokens of sequences nested in one another, outermost first: a piece's type and state are written so.
+    """Return the tokens of sequences nested in one another, outermost first: a piece's type and state are written in
+    this way.
 
     The result is the same as reading the first two tokens, and the second again in the same way, until there is only
     one, or `most` are found, of which the last is left unread; but it takes one pass, since each level adds one

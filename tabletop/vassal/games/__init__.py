@@ -1,1 +1,1 @@
-"""VASSAL's games: a position kept as VASSAL keeps it, and followed by a game of ours."""
+"""VASSAL's games: a position kept in VASSAL's way, and a game of ours that follows it."""

@@ -1,4 +1,4 @@
-"""A game of ours that follows a position of VASSAL's: the changes of a command there become a patch here."""
+"""A game of ours that follows a position of VASSAL's: changes of the position become patches of the game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -103,7 +103,7 @@ class Follower:
     ) -> None:
         """Lay out the position. `secret` is the key for the names by which sides know pieces.
 
-        `standing` are the known facts about the module's pieces, shared by several positions.
+        `standing` are the facts known about the module's pieces, shared by several positions.
         """
         self._module = module
         self._position = position
@@ -178,9 +178,9 @@ class Follower:
         return found
 
     def _lay_at_start(self, laid: Module) -> None:
-        """Lay out the module's start-up pieces, as VASSAL does for a save that does not say that this was done.
+        """Lay out the module's start-up pieces, as VASSAL does for a save without a record of their set-up.
 
-        A deck whose name another deck has already is left out.
+        A deck with the name of an existing one is left out.
         """
         scenario = self._module.scenarios.get(NEW_GAME)
         if scenario is None:
@@ -203,7 +203,7 @@ class Follower:
         return patch, back
 
     def learn(self, commands: Iterable[Command]) -> None:
-        """Learn the kinds of the pieces that commands will add, so that no step of a log has to define them."""
+        """Add the kinds of the pieces that commands will add, so that no step of a log has to define them."""
         patch: list[Change] = []
         for command in commands:
             piece = self._position.described(command) if isinstance(command, AddPiece) else None
@@ -258,7 +258,7 @@ class Follower:
     # where things lie
 
     def _home(self, piece: VassalPiece) -> Home | None:
-        """Return the place of a piece; None if it is nowhere to be seen."""
+        """Return the place of a piece; None if it is not in play."""
         thing: Thing = piece if piece.stack is None else piece.stack
         if isinstance(thing, VassalStack):
             if self._position.stacks.get(thing.id) is not thing or piece not in thing.pieces:
@@ -306,7 +306,7 @@ class Follower:
         return sorted((self._position.pieces[id] for id in riders), key=_height)
 
     def _riders_on_any(self, stack: VassalStack) -> set[str]:
-        """Return those pieces of a stack that lie on mats, and so not in the stack itself."""
+        """Return those pieces of a stack that ride on mats, and so are not in the stack itself."""
         if not self._riders:
             return set()
         return {piece.id for piece in stack.pieces if any(piece.id in riders for riders in self._riders.values())}
@@ -351,7 +351,7 @@ class Follower:
         return Holder(form, index, thing.x, thing.y, place, layer, thing.rank, (), rights, (), called, owner)
 
     def _rights_on(self, map_: str, looks: int) -> tuple[tuple[int, ...], int]:
-        """Return how far each side sees into holders on a map, and the side whose map it is."""
+        """Return how far each side sees into holders on a map, and the side that owns the map."""
         habits = self._module.components.habits_of(map_)
         sides = self._module.sides
         owner = sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
@@ -426,16 +426,14 @@ class Follower:
         return self._sides.get(one_line(side, ""), NOBODY)
 
     def _in(self, holder: int) -> list[int]:
-        """Return the pieces in a holder as the patch so far leaves them, bottom first."""
+        """Return the pieces in a holder after the patch so far, bottom first."""
         if holder not in self._lying:
             held = self.game.holders.get(holder)
             self._lying[holder] = list(held.pieces) if held is not None else []
         return self._lying[holder]
 
     def _filled(self, holder: int, pieces: Iterable[VassalPiece]) -> Iterator[Change]:
-        """Bring the pieces of a holder into order; pieces that belong elsewhere leave when their own place is
-        filled.
-        """
+        """Put the pieces of a holder in order; pieces that belong elsewhere leave when their own place is filled."""
         wanted = list(dict.fromkeys(self.ids[piece.id] for piece in pieces))
         lying = self._in(holder)
         staying = set(wanted)

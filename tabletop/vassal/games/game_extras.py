@@ -42,7 +42,7 @@ class VassalPlayer(Struct, frozen=True):
 
 
 class Tokens:
-    """A stand-in for the passwords that VASSAL's files hold in plain text; none of them leaves this class."""
+    """A table of tokens for the passwords that VASSAL's files contain in plain text; no password leaves this class."""
 
     def __init__(self) -> None:
         self._by_password: dict[str, str] = {}
@@ -67,7 +67,7 @@ class Tokens:
 
 
 _OWNED: Final = {"obs;": 5, "hide;": 3, "restrict;": 1}
-"""Traits whose state begins with their owner, and the field of theirs that gives the sort of that name."""
+"""Traits whose state begins with their owner, and the field that says what sort of name the owner is."""
 
 _IS_OWNED: Final = tuple(_OWNED)
 

@@ -167,4 +167,4 @@ def property_of(piece: VassalPiece, name: str) -> str:
 
 
 _HOLDING: Final = ("mark;", "PROP;")
-"""Traits that hold properties unchanged."""
+"""Traits that store properties unchanged."""

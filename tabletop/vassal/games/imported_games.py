@@ -1,7 +1,7 @@
 """Saved games and logs as games of ours, at tables of the module that was imported.
 
-The commands of a log are carried out on VASSAL's position; the changes there become a patch. So each step of the log is
-a step of a journal, recorded instead of decided again, and undone steps are played and undone.
+The commands of a log are carried out on VASSAL's position; the changes there become a patch. So each step of the log
+becomes a step of a journal with its recorded result, and undone steps are played and undone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ def saved_journal(
 def _entries(
     saved: VassalSave, position: VassalPosition, follower: Follower, shown: StepReporter
 ) -> Iterator[StepEntry]:
-    """Yield the steps of a log, each with its way back."""
+    """Yield the steps of a log, each with the patch that undoes it."""
     for seq, commands in enumerate(saved.steps, 1):
         sources = _sources(commands, follower)
         position.said.clear()
@@ -84,7 +84,7 @@ def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
 
 
 def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
-    """Return a report for a step without words of its own."""
+    """Return a report for a step that has no words of its own."""
     there = [id for id in sources if id in follower.ids]
     if not there:
         return ()
@@ -94,8 +94,8 @@ def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
 
 
 def _by(commands: Sequence[Command], lines: Sequence[ChatLine], position: VassalPosition) -> str:
-    """Return the name of the player who made a step: the one who moved or said something, or the only player there
-    is.
+    """Return the name of the player who made a step: the one who moved or said something, or the only player in the
+    game.
     """
     for command in commands:
         if isinstance(command, MovePiece) and command.player:

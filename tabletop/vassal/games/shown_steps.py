@@ -1,4 +1,4 @@
-"""Parts of a log's step that players see and hear but that leave no trace: flares, sounds, results of symbolic dice."""
+"""Parts of a log's step that players see and hear but that change nothing: flares, sounds, results of symbolic dice."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -72,8 +72,8 @@ class Stands(Struct, frozen=True):
 class _TraitState(Struct, frozen=True):
     """The result for one trait of a piece: our traits, the values of their slots, and the number of constant values.
 
-    `conceals` is how much others see while a trait conceals the piece; `owner` is the player or side that concealed it.
-    `links` are VASSAL's ids of the pieces that it attaches.
+    `conceals` is the level at which others see the piece while a trait conceals it; `owner` is the player or side that
+    concealed it. `links` are VASSAL's ids of the pieces that it attaches.
     """
 
     traits: tuple[Trait, ...]
@@ -250,7 +250,7 @@ def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
 
 
 def at_rest_in_saves(trait: Trait) -> Trait:
-    """Return a trait without how it stands, and without what its texts look up in the module."""
+    """Return a trait without its present state, and without parts of its texts that depend on the module."""
     match trait:
         case Trail():
             return replace(trait, shown=False)

@@ -1,4 +1,4 @@
-"""States of VASSAL's traits, and our slots with the same meaning: read one way, written the other."""
+"""States of VASSAL's traits, and the slots of ours with the same meaning: reading one from the other, both ways."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -251,7 +251,7 @@ def _unfilled(text: str) -> str:
 
 
 _NOT_KEPT: Final = ("OldPlace", "OldHolder", "ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
-"""Properties of ours that are no part of how a piece stands in VASSAL's files."""
+"""Properties of ours that are not part of a piece's state in VASSAL's files."""
 
 
 def unwritten_slots(compiled: CompiledKind) -> frozenset[int]:

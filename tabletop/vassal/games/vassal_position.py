@@ -1,8 +1,8 @@
 """The position of a VASSAL game: made by the commands of a save, and advanced by the steps of a log.
 
-It is kept as VASSAL keeps it, with all its habits, since the commands of a log have their meaning only there: the stack
-that a moved piece joins, the contents of a stack that another command has changed. Nothing here knows a rule of any
-game, or the effect of any trait.
+It behaves in all details like VASSAL's, on which the meaning of a log's commands depends: the stack that a moved piece
+joins, or the contents of a stack that another command has changed. It knows no rules of games, and no effects of
+traits.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,12 +45,12 @@ _LAYER_MARK: Final = "@@"
 class VassalPosition:
     """A position, changed by commands.
 
-    `touched` gathers the ids of things changed since it was last emptied; `said` the lines of the chat. It `is_set_up`
-    once a command says that the start-up pieces were laid out.
+    `touched` collects the ids of things changed since it was last emptied, and `said` the lines of the chat. It
+    `is_set_up` once a command says that the start-up pieces were laid out.
     """
 
     def __init__(self, maps: Mapping[str, MapRules] | None = None) -> None:
-        """Begin with nothing. Without `maps`, every name is that of a map on which pieces stack."""
+        """Begin with an empty position. Without `maps`, every name is that of a map on which pieces stack."""
         self.pieces: dict[str, VassalPiece] = {}
         self.stacks: dict[str, VassalStack] = {}
         self.boards: dict[str, tuple[BoardAt, ...]] = {}
@@ -76,9 +76,7 @@ class VassalPosition:
                 yield self._thing(id)
 
     def is_lying(self, thing: Thing) -> bool:
-        """Return whether something really lies on its map by itself: pieces in stacks do not, though they name a
-        map.
-        """
+        """Return whether something lies on its map by itself; pieces in stacks do not, though they name a map."""
         known = (self.pieces if isinstance(thing, VassalPiece) else self.stacks).get(thing.id)
         return known is thing and thing.map is not None and any(thing.id in layer for layer in self._layers(thing.map))
 
@@ -412,7 +410,7 @@ class VassalPosition:
             self._insert(thing.stack, thing, 0)
 
     def _join_what_is_there(self, thing: Thing, map_: str, point: tuple[int, int], player: str) -> bool:
-        """Put something onto the first stack at the point that takes it."""
+        """Put something onto the first stack at its point that accepts it."""
         for there in list(self.lying_on(map_)):
             if (there.x, there.y) != point or not self._takes(map_, there, thing, player):
                 continue
@@ -485,8 +483,8 @@ def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = 
 
 
 def _merged(stack: VassalStack, command: ChangePiece) -> str:
-    """Return the new state of a stack, with the pieces that came since the old one, which the new one does not
-    mention.
+    """Return the new state of a stack, with the pieces that came after its old state and that the new state does not
+    name.
     """
     new, old = split(command.new, ";"), split(command.old or "", ";")
     if stack.is_deck:

@@ -85,7 +85,7 @@ class VassalTrait(Struct, frozen=True):
 
 
 class FieldForm(NamedTuple):
-    """A field: its name, and the conversions of its text to a value (UNSET if that is impossible) and back."""
+    """A field: its name, and the functions that read its text as a value (UNSET if that is impossible) and write it."""
 
     name: str
     read: Callable[[str], Any]

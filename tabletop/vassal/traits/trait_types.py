@@ -82,7 +82,7 @@ TRAITS: Final[dict[str, type[VassalTrait]]] = {
     "table;": vassal_properties.TableInfo,
     "translate;": vassal_movement.Translate,
 }
-"""The struct of each trait, by all of its type up to and with the first semicolon."""
+"""The struct of each trait, by its type up to and including the first semicolon."""
 
 
 @lru_cache(maxsize=65_536)

@@ -41,7 +41,7 @@ class BasicPiece(VassalTrait, frozen=True):
 
 
 class BasicName(VassalTrait, frozen=True):
-    """The name the piece goes by, instead of its own."""
+    """A trait that names the piece, in place of its own name."""
 
     name: ClassVar[str] = "basicName"
 

@@ -8,7 +8,7 @@ from tabletop.vassal.traits.trait_fields import ALL_STATE, STATE, NestedSequence
 from tabletop.vassal.traits.trait_parts import Access
 
 NOBODY: Final = "null"
-"""The text for no owner."""
+"""The text that stands for no owner."""
 
 
 class MaskDisplay(NestedSequence, frozen=True):
@@ -146,7 +146,7 @@ class Immobilized(VassalTrait, frozen=True):
 _CHOOSING: Final = "nitc"
 _BOXING: Final = "ZAB"
 _MOVING_OF: Final = {"n": "V", "i": "I", "t": "I", "c": "I"}
-"""The way to move a piece, by the way to select it."""
+"""The letter for the way to move a piece, by the letter for the way to select it."""
 
 
 def _first_of(letters: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Traits that act when the piece gets a key."""
+"""The translation of traits that act when the piece gets a key."""
 
 from typing import Final, Literal, TypedDict
 
@@ -28,7 +28,7 @@ REPORTED: Final[Names] = (
 
 _NULL: Final = "null"
 _EMPTY: Final = "+/null/piece;;;;/null;0;0;;0"
-"""The definition of a piece without anything."""
+"""The definition of an empty piece."""
 
 _WHERE: Final[tuple[ours.Where, ...]] = ("top", "bottom", "above", "below")
 _CHOSEN: Final[dict[str, Literal["drop-this", "drop-all", "only-this"]]] = {
@@ -120,7 +120,7 @@ HEARD: Final = (".wav", ".mp3", ".flac", ".ogg", ".au", ".snd", ".aif", ".aiff",
 
 
 def unheard(clip: str) -> str:
-    """Return the remark on a sound that the window does not play; "" for one that it plays."""
+    """Return the remark on a sound that the window cannot play; "" if it can."""
     return "" if clip.lower().endswith(HEARD) else f"the window plays no sounds such as '{clip}'; it tells of it"
 
 
@@ -140,7 +140,7 @@ def sound(trait: vassal_actions.PlaySound, taking: TraitTranslation) -> tuple[Tr
 
 
 def place_marker(trait: vassal_actions.VassalPlaceMarker, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that puts a new piece beside this one; VASSAL counts its way up, we count down."""
+    """Translate a trait that puts a new piece beside this one. VASSAL counts its offset upwards, we count downwards."""
     made = ours.PlaceMarker(
         kind=_kind(trait, taking),
         call=entry(trait.menu, trait.key),

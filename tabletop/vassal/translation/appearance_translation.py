@@ -1,4 +1,4 @@
-"""Traits of appearance."""
+"""The translation of traits of appearance."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -24,7 +24,7 @@ _ACROSS: Final[dict[str, ours.Across]] = {"l": "left", "c": "centre", "r": "righ
 _DOWN: Final[dict[str, ours.Down]] = {"t": "top", "c": "centre", "b": "bottom"}
 _SPREADS_ACROSS: Final[dict[str, ours.Across]] = {"l": "right", "c": "centre", "r": "left"}
 _SPREADS_DOWN: Final[dict[str, ours.Down]] = {"t": "bottom", "c": "centre", "b": "top"}
-"""The edges of texts: VASSAL names the edge that is placed, we the side to which the text grows from there."""
+"""The edges of texts: VASSAL names the edge that is placed, we name the side to which the text grows from there."""
 
 _ON_A_WHEEL: Final = "its angle is drawn on a wheel, not on the map"
 _BOLD: Final = 1
@@ -36,7 +36,7 @@ _NOTED: Final = frozenset(("ClickedX", "ClickedY", "CloneID", "CurrentMatID", "P
 def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return the picture at the bottom, and the properties that every VASSAL piece remembers.
 
-    Its name is the kind's, unless no kind can have that name. Other stored properties stay, as its own.
+    Its name is the kind's, unless a kind cannot have that name. Other stored properties become properties of the piece.
     """
     made: list[Trait] = [CameFrom(mats=True), _clicked(dict(trait.kept)), *_of_old(trait)]
     if not trait.gpid.isalnum():
@@ -55,7 +55,7 @@ def _clicked(kept: Mapping[str, str]) -> Clicked:
 
 
 def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
-    """Return the abilities that pieces of old modules had without traits."""
+    """Return the traits for keys of the basic piece, by which pieces of old modules were deleted and cloned."""
     made: list[Trait] = []
     if trait.delete_key:
         made.append(Delete(entry("Delete", ctrl(trait.delete_key[0]))))
@@ -124,7 +124,7 @@ def _strokes(letters: str, modifiers: int) -> tuple[Key, ...]:
 
 
 def _other_steps(trait: vassal_appearance.Embellishment) -> tuple[Trait, ...]:
-    """Return the effects of a layer's further letters, which are those of the first."""
+    """Return the effects of a layer's further letters, which equal those of the first."""
     if trait.version or trait.follows:
         return ()
     ways = ((trait.up_letters, trait.up_modifiers), (trait.down_letters, trait.down_modifiers))
@@ -147,7 +147,9 @@ def _stripped(name: str) -> str:
 
 
 def _renaming(name: str) -> str:
-    """Return the effect of a level's name on the piece's: `+x` comes after it, `x+` before it, `x` in its place."""
+    """Return the effect of a level's name on the piece's name: `+x` is added after it, `x+` before it, `x`
+    replaces it.
+    """
     first, *second = split(name, "+")
     if not second:
         return plain(first)
@@ -199,7 +201,9 @@ def pivot(trait: vassal_appearance.VassalPivot, taking: TraitTranslation) -> tup
 
 
 def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a text label. In its property, and in the piece's name, unknown names in its text stand for themselves."""
+    """Return a text label. In the label's property and in the piece's name, unknown names in the text are left
+    unchanged.
+    """
     look = TextStyle(
         size=max(1, trait.size),
         color=colour(trait.color, ""),
@@ -235,7 +239,7 @@ def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[T
 
 
 def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: str) -> str:
-    """Return the effect of a label on the piece's name: always, or only with a text."""
+    """Return the effect of a label on the piece's name, which it changes always or only if it has a text."""
     name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
     if trait.always_format:
         return f"{{{name}}}"
@@ -245,7 +249,7 @@ def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: s
 
 
 def outline(trait: vassal_appearance.NonRectangular, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the shape of the piece; a picture named by the path only gave the shape, and is not needed any more."""
+    """Return the shape of the piece; a picture that only gave the shape, by its path, is not needed any more."""
     path = svg_path(trait.path, trait.scale)
     return (ours.OutlineTrait(path),) if path else ()
 

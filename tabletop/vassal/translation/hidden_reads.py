@@ -1,4 +1,4 @@
-"""Hidden things that actions look at: hidden pieces, faces of covered ones, others' hands."""
+"""Hidden things that actions read: hidden pieces, faces of covered ones, others' hands."""
 
 from typing import Final
 

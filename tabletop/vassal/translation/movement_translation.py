@@ -1,4 +1,4 @@
-"""Traits of movement, and those that bind pieces together."""
+"""The translation of traits of movement, and of those that bind pieces together."""
 
 from typing import Final, Literal
 

@@ -1,4 +1,4 @@
-"""Traits that give and change properties."""
+"""The translation of traits that give and change properties."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -92,7 +92,7 @@ def _limits(limits: VassalLimits, taking: TraitTranslation) -> Limits:
 def _changes(commands: tuple[KeyCommand, ...], taking: TraitTranslation, *, theirs: bool = False) -> tuple[Change, ...]:
     """Return the key commands of a property.
 
-    Expressions in braces are calculated for the piece that has the property, also with `theirs`.
+    Expressions in braces are calculated for the piece that has the property, even with `theirs`.
     """
     return tuple(change for one in commands if (change := _change(one, taking, theirs=theirs)) is not None)
 
@@ -106,7 +106,7 @@ def _of_target(text: str, taking: TraitTranslation) -> bool:
 
 
 def _dead(commands: tuple[KeyCommand, ...]) -> tuple[MenuText, ...]:
-    """Return the entries of commands without a key, which VASSAL shows although they do nothing."""
+    """Return entries for commands without a key, which VASSAL shows although they do nothing."""
     return tuple(MenuText(plain(one.menu)) for one in commands if one.menu and not one.key)
 
 

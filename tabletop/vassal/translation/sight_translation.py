@@ -1,4 +1,4 @@
-"""Traits about who sees a piece, who may act with it, and which keys it obeys."""
+"""The translation of traits about who sees a piece, who may act with it, and which keys it obeys."""
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits import sight_traits as ours
@@ -51,7 +51,7 @@ def invisible(trait: vassal_sight.Hideable, taking: TraitTranslation) -> tuple[T
 
 
 def _sides(access: Access, taking: TraitTranslation) -> tuple[str, ...]:
-    """Return the sides that may, if they are named; otherwise it is the side that did it."""
+    """Return the sides that are named; without names, it is the side that acted."""
     if access.whose == "sides":
         return taking.sides(access.sides)
     return ()

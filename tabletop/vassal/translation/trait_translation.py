@@ -1,4 +1,4 @@
-"""The tools for translating one trait: texts translated, names looked up, differences noted."""
+"""The tools for translating one trait: they translate texts, look names up and note differences."""
 
 from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
@@ -22,7 +22,7 @@ from tabletop.vassal.files.scalars import Color, Key, whole
 from tabletop.vassal.import_report import EXACT, Verdict, approximated
 
 Given: TypeAlias = tuple[tuple[str, str], ...]
-"""Names that have a meaning in one field only, each with our expression for it."""
+"""Names with a meaning in one field only, each with our expression for it."""
 
 INK: Final = "#000000"
 
@@ -34,11 +34,9 @@ class TraitReferences(Protocol):
     offers_blanks: bool
     """True if a blank choice is offered."""
     lays_anew: bool
-    """True if pieces are laid out from scratch, as those of a module; false if they are already there, as those of a
-    save.
-    """
+    """True if pieces are new, as those of a module; false if they are already in play, as those of a save."""
     sending_moves: bool
-    """True if a piece that sends itself elsewhere counts as moved, for marks and trails."""
+    """True if a piece that sends itself elsewhere is marked as moved, and leaves a trail."""
     others_unmask: str
     """The condition under which others may unmask pieces; empty: never."""
     maps: frozenset[str]
@@ -200,7 +198,7 @@ def negated(number: str) -> str:
 
 
 def entry(menu: str, key: Key) -> TraitCall:
-    """Return the call of a trait. One without a key cannot be called, even if VASSAL shows it."""
+    """Return the call of a trait. A trait without a key cannot be called, even if VASSAL shows its entry."""
     return TraitCall(key.text, plain(menu)) if key else NO_ENTRY
 
 

@@ -1,1 +1,1 @@
-"""Pictures of a VASSAL module: copied, converted, and drawn where only a description is kept."""
+"""Pictures of a VASSAL module: copied, converted, or drawn if only a description of them is kept."""

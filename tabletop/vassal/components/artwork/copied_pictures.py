@@ -22,10 +22,10 @@ from tabletop.vassal.files.archive import Archive, ArchiveError, ArchiveFile, Ar
 from tabletop.vassal.import_report import Tally
 
 LARGEST_DRAWING: Final = 16 * 1024 * 1024
-"""The size of a drawing in bytes above which no parts of others are put into it."""
+"""The size of a drawing in bytes above which parts of other drawings are not inserted into it."""
 
 _LARGEST_AT_ONCE: Final = 4 * 1024 * 1024
-"""The size in bytes above which pictures are copied part by part, and checked where they then lie."""
+"""The size in bytes above which pictures are copied part by part, and checked after that."""
 
 _IMAGES: Final = "images/"
 _SOUNDS: Final = "sounds/"
@@ -72,7 +72,7 @@ class Pictures:
             progress(number + 1, len(found))
 
     def find(self, name: str, where: str) -> Asset | None:
-        """Return our module's name for the picture with VASSAL's name; None if there is none.
+        """Return the name in our module for a picture of VASSAL's; None if there is none.
 
         A picture that is missing, or has another name, is reported with the place `where` it is used. As in VASSAL, a
         blank name means no picture.
@@ -91,7 +91,7 @@ class Pictures:
         return self._archives.find(name) is not None
 
     def is_vassals(self, name: str) -> bool:
-        """Return whether VASSAL itself brings a picture of this name."""
+        """Return whether VASSAL itself has a picture of this name."""
         found = self._archives.find(name)
         return found is not None and found.archive is None
 
@@ -115,7 +115,7 @@ class Pictures:
         return self._stand_ins[name]
 
     def sound(self, name: str, where: str) -> str | None:
-        """Return our module's name for the sound file that a trait names; None if there is none."""
+        """Return the name in our module for the sound file that a trait names; None if there is none."""
         found = self._found(self._archives.find(name, "sounds"), where) if name else None
         return self._copy_sound(found.archive, found.name) if found is not None and found.archive is not None else None
 

@@ -1,4 +1,4 @@
-"""Pictures of pieces that a module describes by layouts: drawn if the module has not kept them (section 4.6)."""
+"""Pictures of pieces that a module describes by layouts: drawn if the module does not contain them (section 4.6)."""
 
 import base64
 import math
@@ -40,7 +40,7 @@ _COLOURS: Final = {
     "ORANGE": "#ffc800",
 }
 _ON_PIXELS: Final = "translate(0.5 0.5)"
-"""The transform that moves lines to the middle of the pixels that Java fills for them."""
+"""The transform that shifts lines to the middle of pixels, where Java draws them."""
 
 _OUTLINE: Final = tuple(f"translate({x} {y})" for x in (-1, 1) for y in (-1, 1))
 _LETTER: Final = 0.6
@@ -52,9 +52,8 @@ _BREAK: Final = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
 
 
 class _Item(NamedTuple):
-    """A part of a layout: its sort, its own fields, its name, its position, and its shift and turn.
-
-    A box of text has a `size`.
+    """A part of a layout: its sort, its own fields, its name, its position, its shift and its rotation. A text box has
+    a `size`.
     """
 
     kind: str
@@ -240,9 +239,9 @@ def _parts(text: str) -> Iterator[list[str]]:
 
 
 def _items(text: str) -> Iterator[_Item]:
-    """Yield the parts of a layout, the lowest first: `kind;fields...|name;location;x;y;degrees;...` each.
+    """Yield the parts of a layout, the lowest first, each `kind;fields...|name;location;x;y;degrees;...`.
 
-    A box of text is `TextBox;width;height;html,` and then a text.
+    A box of text is `TextBox;width;height;html,` followed by a text.
     """
     for each in split(text, ","):
         is_box = each.startswith("TextBox;")
@@ -263,7 +262,7 @@ def _items(text: str) -> Iterator[_Item]:
 
 
 def _words(item: _Item, values: list[str]) -> str:
-    """Return the words of a text: fixed ones, or those that the picture gives."""
+    """Return the words of a text: fixed ones, or those that the picture sets."""
     return _at(item.fields, 2) if _at(item.fields, 1) == _FIXED else _at(values, 2)
 
 

@@ -17,13 +17,13 @@ from defusedxml.ElementTree import fromstring
 from msgspec import Struct
 
 Read: TypeAlias = Callable[[str], bytes | None]
-"""Gives the content of the drawing of this name beside the present one; None if there is none."""
+"""Returns the content of the drawing of this name beside the present one; None if there is none."""
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """The greatest size of a drawing together with the parts it takes from others."""
 
 MOST_BYTES_IN_ALL: Final = 256 * 1024 * 1024
-"""The greatest total size of drawings in one module, so that small references do not fill a disk."""
+"""The greatest total size of drawings in one module: small references to large parts could otherwise fill a disk."""
 
 _SVG: Final = "http://www.w3.org/2000/svg"
 _XLINK: Final = "http://www.w3.org/1999/xlink"
@@ -39,7 +39,7 @@ _BEGINNING: Final = re.compile(
     <(?:[\w.-]+:)?svg(?=[\s>])(?:[^>"']++|"[^"]*"|'[^']*')*+>""",
     re.DOTALL | re.VERBOSE,
 )
-"""A drawing up to the end of its first tag."""
+"""A pattern for a drawing up to the end of its first tag."""
 
 register_namespace("", _SVG)
 register_namespace("xlink", _XLINK)
@@ -108,7 +108,7 @@ class Drawings:
         return self._parts[key]
 
     def _newly_taken(self, key: _Key) -> _LinkedPart:
-        """Return a part under its new name, without the ids within it; nothing if there is none."""
+        """Return a part under its new name, without the ids within it; nothing if the part does not exist."""
         file, id_ = key
         found = self._elements_of(file).get(id_)
         if found is None:

@@ -20,7 +20,7 @@ class Edge(NamedTuple):
 def edges_of(border: str, width: int, height: int, ground: str, ink: str) -> Iterator[Edge]:
     """Yield the lines of a border (`Plain`, `3D`, `Fancy`) round a picture of this size.
 
-    `ground` is the colour under it ("none": there is no ground, and the border is not raised), `ink` that of its outer
+    `ground` is the colour under it ("none" for no ground, with which the border is not raised), `ink` that of its outer
     line.
     """
     if border == "3D" and ground != "none":

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class SymbolPart(NamedTuple):
-    """A part of a symbol: an SVG path, and whether it is filled, or else the width of its line."""
+    """A part of a symbol: an SVG path that is filled, or drawn as a line of a width."""
 
     path: str
     filled: bool = False
@@ -56,7 +56,7 @@ class _Frame(NamedTuple):
 
     @property
     def middle(self) -> int:
-        """The middle of the frame in VASSAL, from the left."""
+        """The middle of the frame from the left, as VASSAL has it."""
         return self.width // 2 + 1
 
     def part(self, share: float, *, across: bool = False) -> int:

@@ -1,4 +1,4 @@
-"""Windows bitmaps (BMP), which VASSAL shows, converted to PNG: our modules hold no bitmaps."""
+"""Conversion of Windows bitmaps (BMP), which VASSAL shows, to PNG, since our modules do not support bitmaps."""
 
 from io import BytesIO
 from typing import Final
@@ -8,7 +8,7 @@ from tabletop.module.contents.assets import LONGEST_SIDE_PX, AssetError
 SIGNATURE: Final = b"BM"
 
 _MOST_PACKED_PIXELS: Final = 100_000_000
-"""The most pixels of a packed bitmap, which may claim more than it holds."""
+"""The most pixels of a compressed bitmap, whose header may claim more than it holds."""
 
 
 def as_png(content: bytes) -> bytes:

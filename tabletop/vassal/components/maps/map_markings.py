@@ -40,7 +40,7 @@ _PING_NAMES: Final = (("FlareLocation", "PingLocation"), ("FlareZone", "PingZone
 
 
 def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, object]:
-    """Return the map file's entries for these features, by its keys."""
+    """Return the map file's entries for these markings, by its keys."""
     return {
         "chosen": tuple(_chosen(board, bench, toolbar)),
         "last_moved": _last_moved(board, bench),

@@ -21,7 +21,7 @@ _WINDOWS: Final = {
     "TextSaver": ("list", "List of the map"),
     "GlobalMap": ("overview", "Overview"),
 }
-"""Buttons for actions that the window has anyway, with their default names."""
+"""Buttons for actions that the window has by itself, with their default names."""
 
 _LAYERS: Final = {
     "Rotate Layer Order Up": "layers-up",
@@ -48,7 +48,7 @@ def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> N
 
 
 def take_window(part: Component, toolbar: Toolbar, map_id: str) -> None:
-    """Import a button for an action that the window has anyway, with the module's own text, picture and key.
+    """Import a button for an action that the window has by itself, with the module's own text, picture and key.
 
     If the picture is VASSAL's own and there is no text, the window's own button is enough.
     """
@@ -80,7 +80,7 @@ _ZOOM_ICONS: Final = ("zoom-in.png", "zoom-out.png", "zoom-fit-best.png")
 
 
 def take_zoomer(part: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Import the keys that zoom, and the buttons for which the module has its own texts or pictures."""
+    """Import the zoom keys, and zoom buttons that have texts or pictures of the module's own."""
     given = Attributes(part.attributes)
     for name, key, does, words in _ZOOMS:
         view: Document = {"does": does}
@@ -130,7 +130,9 @@ def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 
 def take_retiring(roster: Component, toolbar: Toolbar) -> None:
-    """Import the button by which players change sides as the curtain, at which the next player chooses a side."""
+    """Import the button by which players change sides: it draws the curtain, at which the next player chooses a
+    side.
+    """
     given = Attributes(roster.attributes)
     names = {"text": "buttonText", "tooltip": "buttonToolTip", "icon": "buttonIcon", "hotkey": "buttonKeyStroke"}
     settings = {name: given.text(named) for name, named in names.items() if given.text(named)}
@@ -173,8 +175,8 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
 
 
 def _layer(named: str, number: int, order: Sequence[str]) -> str:
-    """Return the layer of a button. As in VASSAL any number means the layer at its own position in the button's
-    list.
+    """Return the layer of a button. As in VASSAL, every number in the list stands for the layer at that position of the
+    button's list.
     """
     if whole(named) is None:
         return one_line(named, "")

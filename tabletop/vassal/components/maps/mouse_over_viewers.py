@@ -24,7 +24,7 @@ _FROM_TOP: Final = "from top-most layer only"
 _BY_FILTER: Final = "by using a property filter"
 _OLDEST: Final = "1"
 _OLD: Final = "2"
-"""The older versions of the component, which had other settings for their display."""
+"""Older versions of the component, which had other settings for the display."""
 _BENEATH: Final[dict[str, Beneath]] = {"ifOne": "with-pieces", "always": "always"}
 _PLACE: Final[Given] = (
     ("LocationName", "Location"), ("CurrentZone", "Zone"), ("CurrentBoard", "Board"), ("CurrentMap", "Map"),
@@ -49,7 +49,7 @@ def viewers_of(board: Component, bench: Bench, toolbar: Toolbar) -> tuple[Viewer
 def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar: Toolbar) -> Viewer:
     """Return a viewer; `layered` is the property of pieces that holds their layer.
 
-    The oldest viewers have the colour of the line round selected pieces, on its opposite.
+    The oldest viewers use the colour of the line round selected pieces, on the opposite colour.
     """
     given, taking = Attributes(part.attributes), toolbar.taking(part)
     conditions = [holds for name, holds in _LEFT_OUT if not given.yes(name)]
@@ -106,7 +106,7 @@ def _least(given: Attributes, *, is_oldest: bool) -> int:
 def _ground(
     given: Attributes, taking: TraitTranslation, as_said: Callable[[str], str], *, texts: bool
 ) -> GroundRecord | None:
-    """Return the part of the map that it shows before the pieces, if any."""
+    """Return the part of the map that a viewer shows before the pieces, if any."""
     shown = _BENEATH.get(given.text("showTerrainBeneath"))
     if shown is None:
         return None
@@ -121,7 +121,7 @@ def _ground(
 
 
 def _chosen(given: Attributes, layered: str, taking: TraitTranslation) -> list[str]:
-    """Return the conditions on the pieces that a viewer shows: a match of the module's, and layers.
+    """Return the conditions on the pieces that a viewer shows: a property match of the module, and layers.
 
     Before version 3 a viewer had only one of these.
     """

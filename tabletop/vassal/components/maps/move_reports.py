@@ -36,7 +36,7 @@ _LAST_MARK: Final = re.compile(r"\s*\*+\s*$")
 def moves_of(
     board: Component, sheet: SheetRecord, toolbar: Toolbar, *, told: bool
 ) -> tuple[MovesRecord, TraitTranslation]:
-    """Return the effects of moving on a map, with its words; none if moves are not `told` at all."""
+    """Return the effects of moves on a map, with the report's words; none if moves are not `told` at all."""
     given, taking = Attributes(board.attributes), toolbar.taking(board)
     moves = sheet.moves or MovesRecord()
     reports = MoveReports()
@@ -53,7 +53,7 @@ def moves_of(
 
 
 def _words(text: str, taking: TraitTranslation) -> str:
-    """Return the report of a move without the stars around it, which only tell VASSAL how to show it."""
+    """Return the report of a move without the stars around it, which only format it in VASSAL."""
     words = _LAST_MARK.sub("", said(text)).strip()
     return taking.format(words, _MOVED) if words else ""
 

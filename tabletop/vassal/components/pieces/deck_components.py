@@ -1,4 +1,4 @@
-"""Decks: their rules of use, their commands, and the properties that count their cards (format section 8.2)."""
+"""Decks: their rules, their commands, and the properties that count their cards (format section 8.2)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -66,8 +66,8 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
 def _commands(name: str, given: Attributes, taking: TraitTranslation, toolbar: Toolbar) -> Iterator[DeckCommand]:
     """Yield the commands of a deck, in the order of its menu.
 
-    As in VASSAL its keys work whether or not its menu has the same commands. Of the commands that turn it, the menu
-    offers the one that changes something.
+    As in VASSAL its keys work even if its menu lacks their commands. Of the commands that turn it, the menu offers the
+    one that changes something.
     """
 
     def command(does: DeckDeed, menu: str, hotkey: str, *, told_as: str, report: str) -> Iterator[DeckCommand]:
@@ -132,7 +132,9 @@ def take_deck_command(part: Component, deck: Component, name: str, bench: Bench,
 
 
 def _sorted_by(text: str, taking: TraitTranslation) -> Iterator[SortBy]:
-    """Yield the orders of cards: `property|falling|as numbers` each; none if the first names no property."""
+    """Yield the orders by which cards are sorted, `property|falling|as numbers` each; none if the first names no
+    property.
+    """
     parameters = [(*split(one, "|"), "", "", "")[:3] for one in split(text, ",") if one]
     if parameters and parameters[0][0]:
         for name, falling, numbers in parameters:
@@ -148,7 +150,7 @@ def _report(text: str, told_as: str, deck: Attributes, taking: TraitTranslation)
 
 
 def _words(text: str, taking: TraitTranslation) -> str:
-    """Return a format of cards, or the bare name of a property of theirs, as a template; "" for their names."""
+    """Return a format for cards, or a bare property name, as a template; "" for the cards' names."""
     text = text.strip()
     if text in ("", "$BasicName$", "$PieceName$"):
         return ""
@@ -156,7 +158,7 @@ def _words(text: str, taking: TraitTranslation) -> str:
 
 
 def _counts(name: str, expressions: tuple[str, ...], taking: TraitTranslation) -> dict[str, str]:
-    """Return the properties that count cards of a sort, `name:condition` each."""
+    """Return the properties that count the cards for which conditions hold; each is written `name:condition`."""
     found = {}
     for each in expressions:
         title, _, condition = each.partition(":")

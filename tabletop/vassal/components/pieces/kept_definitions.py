@@ -1,6 +1,6 @@
 """The definitions of a module's pieces as VASSAL writes them, kept beside the imported module.
 
-The import turns them into kinds, from which they cannot be restored; the export of games to VASSAL needs them.
+The export of games to VASSAL needs them, and they cannot be restored from the imported kinds.
 """
 
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ DEFINITIONS: Final = "kept/definitions.json"
 class KeptDefinitions(Struct, frozen=True):
     """Facts from a module's own files: its name and versions, its pieces and decks.
 
-    `maps` are VASSAL's names of the maps by ours, `pieces` definitions by kind, `prototypes` those that they use,
-    `decks` the types of decks by name.
+    `maps` are VASSAL's names of the maps by ours, `pieces` the definitions by kind, `prototypes` the prototypes in
+    them, `decks` the types of decks by name.
     """
 
     name: str = ""
@@ -44,7 +44,7 @@ def kept_definitions(module: Module) -> KeptDefinitions | None:
 
 
 def deck_type(deck: Component) -> str:
-    """Return the type of the deck that VASSAL makes of a component (format section 8.2)."""
+    """Return the type of the deck that VASSAL makes from a component (format section 8.2)."""
     return join(["deck", *_deck_fields(Attributes(deck.attributes), deck)], ";") or ""
 
 
@@ -133,4 +133,4 @@ _COMMAND: Final = (
     ("suppressSounds", _NO),
     ("parameters", ""),
 )
-"""The settings of a deck command, in the same way; its name is repeated there as shown."""
+"""The settings of a deck command in the order of its type, each with VASSAL's default."""

@@ -1,4 +1,4 @@
-"""Files of pieces in parts, since one file of a module is limited in size and large modules need more."""
+"""Files of pieces, divided into parts: one file of a module is limited in size, and large modules need more."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -9,11 +9,11 @@ from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.module_draft import Document
 
 LARGEST: Final = 3_000_000
-"""The most bytes of one part: much less than may be read from one file, since JSON is shorter than indented YAML."""
+"""The most bytes of one part as JSON: much less than the limit for a file, since indented YAML is longer."""
 
 
 def parted(document: Document, most: int = LARGEST) -> Iterator[Document]:
-    """Yield a file of pieces or patterns in as few parts as possible: itself, if it is not too large."""
+    """Yield a file of pieces or patterns in as few parts as possible; a small one is yielded unchanged."""
     pieces, patterns = document.get("pieces"), document.get("patterns")
     if isinstance(pieces, list):
         for cut in _cuts(map(_weight, pieces), most):

@@ -18,7 +18,7 @@ _SHELVES: Final = ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget")
 def take_palette(window: Component, bench: Bench, maker: PieceMaker, toolbar: Toolbar, pages: Pages) -> None:
     """Import a palette window: a group of the counter tray, and the button that shows it.
 
-    Pieces of a hidden palette are only for traits. Charts among the pieces become pages.
+    Pieces of a hidden palette are not in the tray; only traits can make them. Charts among the pieces become pages.
     """
     group = one_line(configure_name(window), "Pieces")
     bench.judge(window)

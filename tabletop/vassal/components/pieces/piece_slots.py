@@ -1,4 +1,4 @@
-"""Pieces and prototypes of a module: each slot is a kind of the module being made, each prototype a pattern.
+"""Pieces and prototypes of a module: each slot becomes a kind of the new module, each prototype a pattern.
 
 A kind is identified by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
 """
@@ -39,7 +39,7 @@ SLOTS: Final = ("PieceSlot", "CardSlot")
 
 _NO_SPEC: Final = ("", "null")
 _DEEPEST: Final = 50
-"""The depth to which prototypes within prototypes are followed."""
+"""The depth to which prototypes within prototypes are read."""
 
 _PATTERNS: Final = "prototypes"
 _MARKERS: Final = "markers"
@@ -48,8 +48,8 @@ _MARKERS: Final = "markers"
 class PieceMaker:
     """A maker of kinds from slots and markers' definitions, and of patterns from prototypes.
 
-    It is the `TraitReferences` of the traits that are imported. `progress` hears how many of how many slots are made.
-    `definitions` are those of the kinds that were made, as VASSAL writes them.
+    It is the `TraitReferences` for imported traits. `progress` is called with the number of slots done and their total.
+    `definitions` are the definitions of all kinds made, as VASSAL writes them.
     """
 
     def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
@@ -132,7 +132,7 @@ class PieceMaker:
     def _record(
         self, id_: str, read: Definition, where: str, shelf: tuple[str, ...] = (), slot_name: str = ""
     ) -> Document:
-        """Return the record of a piece; one without a name takes its slot's name, or its id if that has none either."""
+        """Return the record of a piece; an unnamed piece gets its slot's name, or its id if the slot has no name."""
         self.definitions.setdefault(id_, read.written())
         basic = read_trait(read.basic)
         name = basic.piece_name if isinstance(basic, BasicPiece) else ""
@@ -148,7 +148,7 @@ class PieceMaker:
         return made
 
     def _let_stand_in(self, made: Document) -> None:
-        """Use a plain counter in place of a piece of which nothing can be shown."""
+        """Use a plain counter for a piece of which nothing can be shown."""
         picture = self.stand_in(str(made["name"]))
         traits = made.get("traits", [])
         made["traits"] = [_as_record(Art(Image(picture))), *(traits if isinstance(traits, list) else ())]
@@ -157,7 +157,7 @@ class PieceMaker:
     def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
         """Give a kind or pattern its traits, innermost first, and the size of the first picture among them.
 
-        Returns the number of traits, with those of patterns within.
+        Returns the number of traits, including those of its patterns.
         """
         records: list[Writable] = []
         weight = 0
@@ -179,13 +179,13 @@ class PieceMaker:
         return weight
 
     def _weight_of(self, record: Writable) -> int:
-        """Return the number of traits that a record stands for: one, or those of the pattern that it is like."""
+        """Return the number of traits in a record: one, or those of its pattern."""
         if isinstance(record, dict) and record.get("trait") == "like":
             return 1 + self._weights.get(str(record["pattern"]), 0)
         return 1
 
     def _of(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
-        """Return the records of a trait; those of equal traits are made once."""
+        """Return the records of a trait; for equal traits they are made once."""
         known = self._taken.get(raw)
         if known is None:
             missed = self._missed
@@ -319,7 +319,9 @@ class PieceMaker:
         return {name: component.text for name, component in self._prototypes.items()}
 
     def finish(self) -> None:
-        """Finish what is still waiting, and write the files of prototypes, markers, and slots outside all palettes."""
+        """Make the patterns and markers that are still missing, and write the files of prototypes, markers, and slots
+        outside all palettes.
+        """
         left = (self.record(slot) for slot in slots_of(self._root) if not self._bench.is_judged(slot))
         self._marker_records += [record for record in left if record is not None]
         for name, component in self._prototypes.items():

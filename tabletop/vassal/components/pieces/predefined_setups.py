@@ -1,4 +1,6 @@
-"""Predefined set-ups, each a scenario: a save within the module, or the new game under another name (section 11)."""
+"""Predefined set-ups, each a scenario: a save within the module, or the module's new game under another name (section
+11).
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +19,13 @@ from tabletop.vassal.games.standing_pieces import PieceStates
 from tabletop.vassal.import_report import inactive
 
 Menu: TypeAlias = tuple[str, ...]
-"""The titles of the menus that contain something, the outermost first."""
+"""The titles of the menus around a set-up, the outermost first."""
 
 _SETUP: Final = "PredefinedSetup"
 
 
 class Setup(NamedTuple):
-    """A set-up, and the menus that contain it, the outermost first."""
+    """A set-up, and the menus around it, the outermost first."""
 
     component: Component
     menu: Menu
@@ -52,9 +54,9 @@ def _within(component: Component, menu: Menu, bench: Bench) -> Iterator[Setup]:
 
 
 class Setups:
-    """A maker of scenarios from the set-ups of a module, once everything else is there.
+    """A maker of scenarios from the set-ups of a module, used after everything else is imported.
 
-    It takes the scenario of the new game from the draft: `begin` or `rest` gives it back.
+    It removes the new game's scenario from the draft; `begin` or `rest` returns it.
     """
 
     def __init__(self, bench: Bench) -> None:
@@ -86,14 +88,14 @@ class Setups:
         return {self._bench.file("scenarios", id_): made}
 
     def rest(self) -> dict[str, Document]:
-        """Return the scenario of the new game, by its file, if no set-up begins one: VASSAL does not offer it then."""
+        """Return the scenario of the new game, by its file, if no set-up begins one."""
         return {} if self._is_begun else {self._file: self._new_game}
 
     def take(self, saved_setup: Setup, module: Module, standing: PieceStates) -> dict[str, Document]:
         """Return the scenario of a saved set-up, by its file, if it has one; its position is written to a file of the
         module.
 
-        `standing` are the facts about the module's pieces, for all its set-ups.
+        `standing` are the facts about the module's pieces, shared by all set-ups.
         """
         setup, menu = saved_setup
         found = self._bench.module.archives.file(setup.get("file"))
@@ -116,7 +118,7 @@ class Setups:
 
 
 def _where(menu: Menu) -> Document:
-    """Return the menus that contain a scenario, for its file."""
+    """Return the menus around a scenario, for its file."""
     return {"menu": list[Writable](menu)} if menu else {}
 
 

@@ -58,7 +58,7 @@ class Start:
         self._lay("decks", map_, deck, record)
 
     def _lay(self, form: str, map_: TakenMap, part: Component, record: Document) -> None:
-        """Lay something on a map; do nothing if its board is never there."""
+        """Put something on a map; do nothing if its board is never used there."""
         where = map_.where(part)
         if where is not None:
             self._lying[form].append({"map": map_.sheet.id, **where, **record})
@@ -70,7 +70,7 @@ class Start:
         return [record["id"] for record in records]
 
     def finish(self) -> None:
-        """Write everything that was collected."""
+        """Write the collected set-up."""
         if self._pieces:
             self._bench.documents[self._bench.file("pieces", "at-start")] = {
                 "group": "At start",

@@ -1,4 +1,4 @@
-"""Dice, random texts and symbolic dice: traits of the table that throw (format section 4.1)."""
+"""Dice, random texts and symbolic dice, as traits of the table that roll (format section 4.1)."""
 
 import re
 from typing import Final, Literal
@@ -17,7 +17,7 @@ from tabletop.vassal.translation.trait_translation import plain
 _USUAL_REPORT: Final = "** $name$ = $result$ *** <$PlayerName$>"
 _USUAL_SYMBOLS: Final = "** $name$ = [$result1$] *** <$PlayerName$>"
 _LEFT: Final = (("result", "Result", "1"), ("total", "Total", "0"), ("keep", "Kept", "0"))
-"""The properties in which dice leave their results: the ends of their names, their values, and their first values."""
+"""The properties that store the results of dice: the ends of their names, their values, and their first values."""
 _THROWN: Final[Names] = (
     ("result", "Result"),
     ("numericalTotal", "Total"),
@@ -51,11 +51,11 @@ _ASKED: Final[tuple[tuple[Asked, str], ...]] = (
 
 
 DICE: Final = ("DiceButton", "InternetDiceButton", "RandomTextButton", "SpecialDiceButton")
-"""The components that throw dice."""
+"""The components that roll dice."""
 
 
 def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Import a button that throws dice."""
+    """Import a button that rolls dice."""
     if component.short == "SpecialDiceButton":
         _take_symbolic(component, bench, toolbar)
     else:
@@ -63,7 +63,7 @@ def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def unthrown(button: Component) -> dict[str, str]:
-    """Return the properties of a button that throws dice, with their values before it was pressed."""
+    """Return the properties of a button that rolls dice, with their values before the first roll."""
     if button.short == "SpecialDiceButton":
         return {own_name(f"{button.get('name')}_result"): ""}
     return {own_name(f"{button.get('name')}_{what}"): start for what, _, start in _LEFT}
@@ -93,8 +93,9 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def _asks(component: Component, given: Attributes) -> tuple[Asked, ...]:
-    """Return the questions before these dice are thrown: for all numbers that are not locked. Random texts have fixed
-    sides.
+    """Return the questions asked before these dice are rolled, one for each number that is not locked.
+
+    The number of sides of random texts is fixed.
     """
     if not given.yes("prompt"):
         return ()

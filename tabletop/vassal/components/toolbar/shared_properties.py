@@ -53,16 +53,16 @@ _OF_THE_MODULE: Final = {
     "ModuleOther2": "ModuleOther2",
     "VassalVersionCreated": "VassalVersion",
 }
-"""Properties in which a module describes itself, each with the attribute of its root."""
+"""Properties that describe the module, each with the attribute of its root."""
 
 _OF_VASSAL: Final = {"VassalVersionRunning": "3.7.26", "CurrentLanguage": "en", "CurrentLanguageName": "English"}
-"""Properties in which VASSAL describes itself: a game here goes on as in this version."""
+"""Properties that describe VASSAL; the values are those of this version."""
 
 _TOLD: Final = re.compile("|".join(sorted((*_OF_THE_MODULE, *_OF_VASSAL), key=len, reverse=True)))
 
 
 def _about(root: Component) -> dict[str, str]:
-    """Return the descriptions of the module and of the playing program, as far as the module reads them."""
+    """Return the descriptions of the module and of VASSAL that the module reads."""
     texts_within = (text for part in root.walk() for text in (*part.attributes.values(), part.text))
     asked = {name for text in texts_within for name in _TOLD.findall(text)}
     own = {name: root.get(attribute) for name, attribute in _OF_THE_MODULE.items()}
@@ -70,7 +70,7 @@ def _about(root: Component) -> dict[str, str]:
 
 
 class SharedProperties:
-    """A collector of the properties of the table being made."""
+    """A collector of the properties of the table."""
 
     def __init__(self, bench: Bench, toolbar: Toolbar) -> None:
         self._bench = bench
@@ -117,7 +117,7 @@ class SharedProperties:
                 self._chosen(child, holder if holder.short == "ScenarioPropertiesOptionTab" else None)
 
     def _calling(self, options: Component) -> None:
-        """Import the form of players' titles, if it is not just their names."""
+        """Import the form of players' titles, unless it is just their names."""
         words = html.unescape(options.get("playerIdFormat"))
         called = _UNKNOWN.sub("", _SIDE.sub("{SeatSide}", _PLAYER.sub("{Seat}", words))).strip()
         if called not in ("", "{Seat}"):
@@ -198,7 +198,7 @@ class SharedProperties:
 
 
 def _at_start(part: Component) -> dict[str, str]:
-    """Return the properties that a part of the module makes by itself, with their values at the start."""
+    """Return the properties that a part of the module defines by itself, with their values at the start."""
     if part.short == "TurnTracker":
         return unmoved(part)
     return unthrown(part) if part.short in DICE else {}
@@ -212,7 +212,7 @@ def _told_of(component: Component, tab: Component) -> Iterator[tuple[str, str]]:
 
 
 def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
-    """Return the values that a player may choose among; none if any text or number will do."""
+    """Return the values that a player may choose among; none if any text or number is allowed."""
     match kind:
         case "BooleanScenarioProperty" | "BooleanPreference":
             return ("true", "false")

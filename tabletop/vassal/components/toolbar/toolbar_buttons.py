@@ -85,7 +85,7 @@ _OWN_ICONS: Final = {
 
 
 class ButtonReach(Struct, frozen=True):
-    """The pieces that a button's key reaches, in the terms of traits."""
+    """The pieces that a button's key reaches, as fields of a trait."""
 
     target: VassalTarget
     match: str
@@ -106,7 +106,7 @@ class _ButtonMenu(NamedTuple):
 
 
 class _OpeningKey(NamedTuple):
-    """A key of the table that a component presses by itself."""
+    """A key of the table that a component presses automatically."""
 
     component: Component
     key: str
@@ -131,7 +131,7 @@ class Toolbar:
         self._count = 0
 
     def on(self, map_id: str) -> None:
-        """Put the next buttons on this map, or on the module: they gather only each other."""
+        """Put the next buttons on this map, or on the module; gathering buttons find only buttons of the same place."""
         self._map_id = map_id
 
     # what parts of a module need
@@ -148,7 +148,7 @@ class Toolbar:
     def button(self, component: Component, key: str = "", *, always: bool = False, dice: str = "") -> str:
         """Put a component's button on the toolbar; return the key that it presses.
 
-        As in VASSAL one without text and picture is only a key; unless it is `always` a button.
+        As in VASSAL, a component without text and picture is only a key, unless it is `always` a button.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("buttonName")
@@ -169,7 +169,7 @@ class Toolbar:
         return str(made["key"])
 
     def _apart(self, key: str, made: Document) -> str:
-        """Return a separate key for a button whose hotkey others share: a click presses just this one, the hotkey all
+        """Return a separate key for a button that shares its hotkey: a click presses just this button, the hotkey all
         of them.
         """
         own = self.own_key(str(made["title"]))
@@ -180,7 +180,7 @@ class Toolbar:
         return own
 
     def show(self, component: Component, shows: str, *, always: bool = True) -> None:
-        """Put a button on the toolbar that shows a map, a page or the like; its hotkey, if it has one, does so too.
+        """Put a button on the toolbar that shows a map, a page or the like, as does its hotkey, if it has one.
 
         A component without a text or picture of the module's own has only its hotkey, unless it is `always` a button.
         """
@@ -201,7 +201,7 @@ class Toolbar:
             self._buttons.append({**made, "unseen": True})
 
     def view(self, component: Component, view: Document, otherwise: str, *, icon: str = "icon") -> None:
-        """Put a button on the toolbar that changes the player's view of a map; its hotkey does so too.
+        """Put a button on the toolbar that changes the player's view of a map, as does its hotkey.
 
         `otherwise` is its name if the module has no words for it; `icon` the setting with its picture.
         """
@@ -218,14 +218,14 @@ class Toolbar:
         self._add_button(component, made, title, picture, given.text(icon))
 
     def key_for(self, key: str, title: str, does: Document) -> None:
-        """Give a key, if it is one, the effect of a button (`shows`, `view`), without a visible button."""
+        """Give a key the effect of a button (`shows`, `view`), without a visible button; do nothing for ""."""
         if key:
             self._buttons.append({"title": title, "key": key, **does, "unseen": True})
 
     def _add_button(
         self, component: Component, made: Document, title: str, picture: Asset | None, icon: str = ""
     ) -> None:
-        """Put a button there. As in VASSAL one without a text of its own shows only its picture, if it has one.
+        """Put a button on the toolbar. As in VASSAL, a button without text shows only its picture, if it has one.
 
         VASSAL's own pictures are replaced by icons of the window.
         """
@@ -281,7 +281,7 @@ class Toolbar:
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def take_startup(self, component: Component) -> None:
-        """Import a global key command, or a hotkey, that presses itself at some time. It has no button."""
+        """Import a global key command, or a hotkey, that is pressed automatically at some time. It has no button."""
         given = Attributes(component.attributes)
         when = _TIMES.get(given.text("whenToApply", "firstLaunchOfSession"), "opened")
         if given.text("hotkeyOrKeyCommand") == "sendHotkey":
@@ -299,7 +299,7 @@ class Toolbar:
     # actions
 
     def take_action(self, component: Component) -> None:
-        """Import a do-action button: a report, a sound and keys, perhaps again and again."""
+        """Import a do-action button: a report, a sound and keys, perhaps repeated."""
         given, taking = Attributes(component.attributes), self.taking(component)
         title = title_of(given.text("name") or given.text("text"), "Action")
         made = self.act(component, TraitCall(self.button(component), plain(title)), taking)
@@ -341,7 +341,7 @@ class Toolbar:
         return made
 
     def take_gathered(self, component: Component, *, as_menu: bool) -> None:
-        """Import a button for several others: a menu of them, or one that presses them all. These are looked up
+        """Import a button for several others: a menu of them, or one that presses them all. Those are looked up
         later.
         """
         if not as_menu:
@@ -358,7 +358,7 @@ class Toolbar:
         self._pending.append(_ButtonMenu(component, self._map_id, menu=menu))
 
     def finish(self) -> None:
-        """Let gathering buttons find the others, and write the table's traits."""
+        """Connect gathering buttons to the others, and write the table's traits."""
         for gathering in sorted(self._pending, key=lambda gathering: bool(gathering.key)):
             if gathering.key:
                 self._gather_pressed(gathering)
@@ -373,14 +373,14 @@ class Toolbar:
             about["openings"] = openings
 
     def _heard_openings(self) -> list[Writable]:
-        """Return the keys that are pressed automatically and to which the table responds."""
+        """Return the automatically pressed keys to which the table responds."""
         hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
         for component, key, _ in self._openings:
             self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))
         return [{"key": key, "when": when} for _, key, when in self._openings if key in hears]
 
     def _gather_menu(self, gathering: _ButtonMenu) -> None:
-        """Put the buttons that a toolbar menu names into it, in their order there; menus become submenus."""
+        """Put the buttons that a toolbar menu names into it, in the menu's order; menus become submenus."""
         menu, (_, named, missing) = gathering.menu, self._gathered(gathering)
         found = [button for number, button in enumerate(named) if all(button is not one for one in named[:number])]
         held = [button for button in found if "menu" not in button and not self._is_within(menu, button.get("opens"))]
@@ -405,7 +405,7 @@ class Toolbar:
             self._buttons[at] = button
 
     def _gather_pressed(self, gathering: _ButtonMenu) -> None:
-        """Let one button press those that it names; as in VASSAL these are hidden, unless a menu holds them."""
+        """Make one button press those that it names; as in VASSAL these are hidden, unless a menu holds them."""
         title, found, missing = self._gathered(gathering)
         for_player = [button for button in found if {"shows", "view"} & button.keys()]
         pressed = [button for button in found if "key" in button and button not in for_player]
@@ -442,7 +442,7 @@ class Toolbar:
     def _gathered(self, gathering: _ButtonMenu) -> tuple[str, list[Document], int]:
         """Return the title of a button for others, the buttons that it names, and the number of missing ones.
 
-        They are named by their texts; of several with the same text the last one is meant.
+        They are named by their texts; of several buttons with the same text, the last one is meant.
         """
         labels = Attributes(gathering.component.attributes).texts("menuItems")
         found = (self._labels.get((gathering.map_id, title_of(label, ""))) for label in labels)
@@ -461,7 +461,7 @@ def shared_keys(root: Component) -> frozenset[str]:
 
 
 def _filter(given: Attributes) -> str:
-    """Return the condition on the pieces that are sent a key; old modules write it in two further ways."""
+    """Return the condition on the pieces to which a key is sent; old modules write it in two further ways."""
     text = given.text("filter")
     if text:
         return text

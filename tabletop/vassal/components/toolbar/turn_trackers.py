@@ -1,4 +1,4 @@
-"""Turn trackers: their levels, their keys, and the keys they press when they have moved (format section 4.1)."""
+"""Turn trackers: their levels, their keys, and the keys they press after moving (format section 4.1)."""
 
 import re
 from collections.abc import Iterator
@@ -68,18 +68,20 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def unmoved(component: Component) -> dict[str, str]:
-    """Return the properties for a tracker's last move and the name of its turn, with their values at the start."""
+    """Return the properties for a tracker's last move and for the name of its turn, with their values at the start."""
     name = component.get("name")
     return {own_name(f"{name}_command"): "Set", own_name(f"{name}_value"): ""}
 
 
 def _in_line(text: str) -> str:
-    """Return a report of turns, in which VASSAL writes lines and tabs with a backslash, on one line."""
+    """Return a report of turns on one line; VASSAL writes line ends and tabs in it with a backslash."""
     return text.replace("\\n", " - ").replace("\\t", " ").strip()
 
 
 def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
-    """Return the keys pressed when a tracker has moved: its hotkey, under a key of its own if there is a report."""
+    """Return the key press that follows a tracker's move, with its condition: the hotkey, or with a report a key for
+    both.
+    """
     own, taking = Attributes(hotkey.attributes), toolbar.taking(hotkey)
     key = own.key("hotkey").text
     if own.text("reportFormat").strip():
@@ -93,7 +95,7 @@ def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
 
 
 def _has_words(format: str) -> bool:
-    """Return whether a format has more than the values of levels, one after the other."""
+    """Return whether a format has any text besides the values of levels."""
     return bool(re.sub(r"\$(?:level\d+|value)\$", "", format).strip())
 
 
