@@ -1,1 +1,1 @@
-"""Tools of a checkout: benchmarks, comparison with VASSAL, random players. Not installed."""
+"""Tools for a checkout of the program: benchmarks, comparison with VASSAL, random players. They are not installed."""

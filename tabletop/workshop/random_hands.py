@@ -1,6 +1,6 @@
-"""Hands that play at random with everything in a window: clicks, drags, the wheel and keys, as a system sends them.
+"""A random user of a window: clicks, drags, the wheel and keys, in the form in which a system sends them.
 
-They show that no gesture ends in an error of the program, and how much memory a long evening takes.
+It shows that no gesture causes an error of the program, and how much memory a long evening takes.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ _OFF: Final = 25
 
 
 class RandomHands(QObject):
-    """A random user of a program's window, on one game; it returns from anything that leads away from that game."""
+    """A random user of a program's window, on one game; it returns from everything that leads away from that game."""
 
     def __init__(self, program: DesktopApp, file: Path, random: Random) -> None:
         """Play the game of `file`; the same `random` repeats the same gestures, as far as timers let it."""

@@ -1,4 +1,4 @@
-"""The window put through its paces for `wartable bench`: real mouse events, real frames, processor time of each.
+"""A window used for the measurements of `wartable bench`: real mouse events, real frames, processor time of each.
 
 The measurements and their budgets are in `tabletop.workshop.bench`.
 """
@@ -161,7 +161,7 @@ class Paces:
         return self.longest_block(partial(self._window.trigger, name))
 
     def block_of(self, command: AnyCommand) -> float:
-        """Let the seat do something, and return how long that blocks the window."""
+        """Carry out an action of the seat, and return how long it blocks the window."""
         return self.longest_block(partial(self._model.submit, command))
 
     @property
@@ -202,7 +202,7 @@ class Paces:
 
 
 def _kept_ms(act: Callable[[], object]) -> float:
-    """Return the processor time of this thread for an act, in ms."""
+    """Return the processor time that this thread takes for an act, in ms."""
     start = time.thread_time_ns()
     act()
     return (time.thread_time_ns() - start) / _NS_A_MS
@@ -272,6 +272,6 @@ class _FirstPaint(QObject):
         self.seen = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """See every event of the program, and stop none."""
+        """Note the first painting of a map, and let every event pass."""
         self.seen |= isinstance(event, QPaintEvent) and isinstance(watched.parent(), TableView)
         return False

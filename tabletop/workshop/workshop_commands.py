@@ -1,4 +1,4 @@
-"""Commands of a checkout, which join those of every installation."""
+"""Commands of a checkout, added to those of every installation."""
 
 from typing import Final
 

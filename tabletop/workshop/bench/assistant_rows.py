@@ -1,4 +1,4 @@
-"""Measurements of the rules assistant, each beside the simplest way to do the same."""
+"""Measurements of the rules assistant, each compared with the simplest way to do the same."""
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import entry_points
@@ -8,11 +8,11 @@ from tabletop.assistance import Pace
 from tabletop.workshop.bench.measurement import Measurement, cpu_ms
 
 GROUP: Final = "wartable.paces"
-"""The entry points that give a rules assistant's paces."""
+"""The entry points that provide the measurements of a rules assistant."""
 
 
 def measurements() -> Iterator[Measurement]:
-    """Yield a measurement for each pace of the assistant; none if it is not installed."""
+    """Yield the measurements of the rules assistant; none if it is not installed."""
     for found in entry_points(group=GROUP):
         for pace in found.load().PACES:
             yield _measurement(pace)

@@ -43,7 +43,9 @@ def _performed(on: MeasuredTable, game: Game, command: AnyCommand) -> Performed:
 
 
 def _moves(count: int) -> list[float]:
-    """Measure moves one after the other: each is performed, and its difference made for both sides, as in a session."""
+    """Measure moves one after the other: each is performed, and its difference is made for both sides, as in a
+    session.
+    """
     on = table(count)
     game = on.game
     sides = [AudienceNames(game, Audience((side,))) for side in range(len(game.sides))]
@@ -93,13 +95,13 @@ def _walks(count: int) -> list[float]:
 
 
 def _yardstick() -> list[float]:
-    """Return the time that Python itself takes for a plain task: copying a dict of 50,000."""
+    """Return the time of a plain task, as a measure of the machine: copying a dict of 50,000 entries."""
     numbers = {number: str(number) for number in range(50_000)}
     return cpu_ms([numbers.copy] * ACTIONS, warm=3)
 
 
 def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()) -> MeasuredTable:
-    """Return a table whose counters all have these traits, and the first of them more outside those."""
+    """Return a table whose counters all have these traits; the first counter has more traits outside them."""
     on = table(count)
     common = replace(counter(0), key="trained", traits=tuple(traits))
     leader = replace(common, key="leader", traits=(*traits, *first))

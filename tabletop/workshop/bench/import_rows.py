@@ -109,7 +109,7 @@ _open: list[object] = []
 
 
 def remembering(module: str, save: str, log: str) -> float:
-    """Return the most memory that was held while a save was opened and painted at rest, in MB."""
+    """Return the highest memory use while a save was opened and painted, in MB."""
     from tabletop.workshop.window_paces import settle
 
     painting(module, save, log)
@@ -221,7 +221,7 @@ def _made_wide() -> Files:
 
 
 class _MeasuredWords(NamedTuple):
-    """The measured things in words; "" without a save or a log."""
+    """The names of the measured files in words; "" without a save or a log."""
 
     module: str
     pieces: str

@@ -1,4 +1,4 @@
-"""Measurements of the journal: steps that are durable when confirmed, one by one and in groups, and opening a long
+"""Measurements of the journal: steps that are on the disk when confirmed, one by one and in groups, and opening a long
 game.
 """
 
@@ -33,7 +33,7 @@ _SEED: Final = "00" * 32
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Yield a folder on the disk of the user's files: the system's temporary folder may be in memory."""
+    """Yield a folder on the disk with the user's files, since the system's temporary folder may be in memory."""
     place = user_cache_path("wartable")
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place, prefix="bench-") as folder:
@@ -55,7 +55,9 @@ def _played(on: MeasuredTable, count: int) -> list[tuple[StepEntry, Game]]:
 
 
 def _one_by_one() -> Iterable[float]:
-    """Measure steps a second, each on the disk before the next: in wall-clock time, as the disk sets it."""
+    """Measure the steps per second if each is on the disk before the next; in wall-clock time, since the disk limits
+    it.
+    """
     on = table(_COUNTERS)
     played = _played(on, ONE_BY_ONE)
     with _folder() as folder:
@@ -81,7 +83,7 @@ def _in_groups() -> Iterable[float]:
 
 
 def _long_game(folder: Path) -> tuple[Path, Path]:
-    """Return a game of 100,000 steps as stored after the program was closed, and as stored after it was killed.
+    """Return a game of 100,000 steps twice: as stored after the program was closed, and after it was killed.
 
     Killed at the worst moment: just before the next snapshot.
     """

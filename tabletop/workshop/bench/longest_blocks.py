@@ -1,5 +1,5 @@
-"""Measurements of the longest times for which the window's thread is busy, in five journeys of Fire in the Sky with the
-assistant on.
+"""Measurements of the longest times for which the window's thread is busy, in five sequences of actions in Fire in the
+Sky.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Measurement: samples, their median and 95th percentile, and the budget they are compared with."""
+"""Measurements: samples, their median and 95th percentile, and the budget they are compared with."""
 
 import gc
 import os
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 Unit: TypeAlias = Literal["ms", "s", "MB", "a second"]
 Clock: TypeAlias = Literal["CPU", "wall", "memory"]
-"""The clock of a measurement: processor time of the process, time on the wall, or the memory of the process."""
+"""The quantity that a measurement takes: processor time of the process, wall-clock time, or memory of the process."""
 
 RUNS: Final = 7
 _MS: Final = 1_000_000
@@ -124,7 +124,7 @@ def highest_memory_mb() -> float:
 
 
 def _highest_told_mb() -> float:
-    """Return the same on a system without files about processes."""
+    """Return the highest memory use in MB, on a system without files about processes."""
     try:
         import resource
     except ImportError as problem:

@@ -1,6 +1,6 @@
 """Files of VASSAL's made in code, as large as those of large published games: a module, a save and a log of it.
 
-Their contents are nobody's game; only the numbers of things, and the sorts of traits, are those of real ones.
+Their contents are made up; only the numbers of things, and the sorts of traits, are those of real files.
 """
 
 import random

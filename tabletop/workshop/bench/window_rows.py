@@ -40,7 +40,7 @@ OPERATING: Final = {"tracker:Turn:Turn": 1, "tracker:Turn:Part": 1, "tracker:Tur
 
 
 def crowded(module: Module, count: int) -> Game:
-    """The harbour of ships in December 1941, and the turn tracker in the Allied Operational Phase of turn 2."""
+    """Return a table with this many counters in stacks, one tall stack, and one counter that lies alone."""
     width, height = next(iter(module.sheets.values())).size
     kinds = [offered.kind for offered in module.tray]
     game = empty_game(module.sides, tuple(module.sheets), module.name, secret="bench")

@@ -1,4 +1,4 @@
-"""Comparison of VASSAL's reading of a module with ours, side by side, fact by fact.
+"""Comparison of VASSAL's reading of a module with ours, fact by fact.
 
-The facts themselves are recorded elsewhere; importing a module belongs to the packages beside this one.
+VASSAL's facts are recorded elsewhere; importing a module belongs to `tabletop.vassal`.
 """

@@ -1,4 +1,4 @@
-"""The boards of a module: their sizes, and at points all over each the place there and where a piece would snap."""
+"""The boards of a module: their sizes, and for many points the place there and where a dropped piece would snap."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

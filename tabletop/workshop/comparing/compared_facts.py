@@ -1,4 +1,4 @@
-"""Facts compared one by one: the number that agree, by class, and each that does not."""
+"""Facts compared one by one: the number of those that agree, by class, and all that do not."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Final, TypeAlias

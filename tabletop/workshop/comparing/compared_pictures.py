@@ -124,7 +124,9 @@ def _rows(picture: Pixels, column: int, row: int) -> Iterator[bytes]:
 
 
 def _lettered(drawn: PicturePair) -> set[tuple[int, int]]:
-    """Return the squares with letters in them, and those beside them: letters of another font may reach farther."""
+    """Return the squares that contain letters, and their neighbours, since letters of another font may reach
+    farther.
+    """
     found: set[tuple[int, int]] = set()
     for column, row in _blocks(drawn.whole):
         if any(

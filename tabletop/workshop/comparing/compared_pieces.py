@@ -187,7 +187,7 @@ def entries(menu: Iterable[MenuLine | MenuHeading]) -> Iterator[tuple[str, str, 
 
 
 def our_key(recorded: str | None) -> str:
-    """Return our name for a key in VASSAL's answers; "" for one whose name is not given."""
+    """Return our name for a key in VASSAL's answers; "" for a key whose name is missing there."""
     if recorded is None:
         return ""
     if recorded.startswith(_NAMED):

@@ -1,6 +1,6 @@
 """The kinds of VASSAL's answers in a file, each with its comparison.
 
-The actions of pieces are compared on the module as it was imported, at a table of ours.
+The actions of pieces are compared at a table of ours with the imported module.
 """
 
 import lzma
@@ -111,7 +111,7 @@ class _Answers:
         self._comparing = comparing
 
     def compare(self, given: dict[str, Any]) -> None:
-        """Compare whatever the answers are about, by their names."""
+        """Run the comparison for the kind of the answers."""
         if "components" in given:
             self._compare_module(msgspec.convert(given, _ModuleAnswers))
         elif "actions" in given:
@@ -172,7 +172,7 @@ class _Answers:
             compare_pictures([(crop, artist.pixels_of(folder / crop.file)) for crop in wanted], draw, self._comparing)
 
     def _is_meant(self, crop: Crop) -> bool:
-        """Return whether a picture belongs to this module, and to the save that is given or lies in the module."""
+        """Return whether a picture is of this module, and of the save that is given or lies in the module."""
         if not self._path.stem.startswith(crop.module):
             return False
         if self._save is not None:

@@ -25,7 +25,7 @@ Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
 """Map, point, the stack or deck, and the position in it from the bottom."""
 
 NEW: Final = "new"
-"""Stands for a piece that was not there before."""
+"""The name of a piece that did not exist before."""
 
 WHO: Final = "newbie"
 """The player who carried out the recorded actions, who plays no side and from whom nothing is hidden."""
@@ -92,7 +92,7 @@ class RecordedPiece(Struct, frozen=True):
 
 
 class Same(Chance):
-    """A source of chance that always gives the first of its results."""
+    """A source of chance that always returns the first of the possible results."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the first
         """Return the first result."""
@@ -196,9 +196,7 @@ class _ActionRun:
         self._around(action, of, where, after)
 
     def _around(self, action: RecordedAction, of: str, where: str, after: _MenuState) -> None:
-        """Compare the effects besides those on pieces: the order in which they lie, properties of the table, and the
-        report.
-        """
+        """Compare the other effects: the order in which pieces lie, properties of the table, and the report."""
         ids = {id: name for name, id in self._ids.items()}
         for container in action.containers_changed:
             there = [one if one in self._ids else NEW for one in container.after or ()]
