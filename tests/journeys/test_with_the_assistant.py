@@ -291,7 +291,7 @@ def test_what_is_due_as_the_phase_ends_refuses_that_until_it_is_let_stand(table:
     table.submit(MovePieces((ship,), At("pacific", "1105")))
     onwards(table, "First Deployment Phase")
     table.push("Enforcement of all rules: Enforce")
-    table.wait(lambda: "which is no base, and in no Task Force" in said(table))
+    table.wait(lambda: "which is not a base, and in no Task Force" in said(table))
     table.press("Alt+Right")
     table.wait(lambda: bool(table.refused))
     assert table.refused[0].startswith("3.2.3: ")

@@ -31,7 +31,7 @@ class BattleDesk(QObject):
     at_once_switched = Signal(bool)
 
     changed = Signal()
-    """The player has put the board away or brought it back: the questions are shown elsewhere now."""
+    """The board has gone or is back: the questions are shown elsewhere now."""
 
     def __init__(
         self,
@@ -105,6 +105,8 @@ class BattleDesk(QObject):
         if covered:
             self._fought = None
         self._show()
+        if self.is_open:
+            self.changed.emit()
 
     def switch(self) -> bool:
         """Put the board away, or bring it back; return False if there is no battle to show."""
