@@ -13,6 +13,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "play-by-mail.md").read_text(encodi
 SIGN = re.compile(r"(?:[0-9a-f]{4} ){4}[0-9a-f]{4}")
 """A fingerprint: other ones come every time."""
 
+SCRIPTS = re.findall(r"`(\w+\.jsonl)`[^`]*:\n\n```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+"""The scripts of the page: their names, and their commands."""
+
 
 def examples() -> list[tuple[str, list[str]]]:
     """The commands of the page, each with its printed lines."""
@@ -28,9 +31,8 @@ def examples() -> list[tuple[str, list[str]]]:
 
 def test_every_example_is_answered_so(wartable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for folder in ("host", "anna"):
-        (tmp_path / folder).mkdir()
-    (tmp_path / "ambush.jsonl").write_text('{"do": "roll", "dice": "2d6", "why": "ambush"}\n', encoding="utf-8")
+    for name, commands in SCRIPTS:
+        (tmp_path / name).write_text(commands, encoding="utf-8")
     real: dict[str, str] = {}
 
     def as_it_is(written: str) -> str:
@@ -49,6 +51,15 @@ def test_every_example_is_answered_so(wartable, tmp_path: Path, monkeypatch: pyt
             expected = "\n".join(lines)
             real |= dict(zip(SIGN.findall(expected), SIGN.findall(ran.out), strict=True))
             assert re.fullmatch(re.escape(as_it_is(expected)).replace("…", ".*"), ran.out.rstrip("\n")), ran.out
+    assert [line[8:] for line in wartable("replay", "host/game.wartable").out.splitlines()][:7] == [
+        "mail  The game is played by mail",
+        "Anna  plays Red",
+        "mail  Anna is admitted",
+        "mail  The reports to Anna begin here",
+        "mail  A report to Anna is written",
+        "mail  Turn 1 of Anna is opened: 1 order",
+        wartable("replay", "anna/Anna.wartable").out.splitlines()[4][8:],
+    ]
 
 
 def test_the_sentences_of_the_page_are_those_of_the_program() -> None:

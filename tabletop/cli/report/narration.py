@@ -26,7 +26,16 @@ def what_happened(step: Step, before: Game, after: Game) -> str:
     if isinstance(step.command, TakeBack):
         steps = listed([str(seq) for seq in step.command.steps])
         return text("told-of-steps", said=what_is_said(step.told, before, after), steps=steps).strip()
-    return what_is_said(step.told, before, after) or str(step.command.__struct_config__.tag)
+    return what_is_said(step.told, before, after) or _note_by_mail(step) or str(step.command.__struct_config__.tag)
+
+
+def _note_by_mail(step: Step) -> str:
+    """Return a host's note in a step as a sentence; "" for another step."""
+    from tabletop.mail.mail_notes import note_in
+    from tabletop.mail.note_sentences import note_sentence
+
+    note = note_in(step.command)
+    return note_sentence(note).removesuffix(".") if note is not None else ""
 
 
 def position_lines(game: Game) -> Iterator[str]:

@@ -78,6 +78,11 @@ TEXTS: Final = {
     "shared-turn-elsewhere": (
         "Turn {turn} of {seat} does not continue from the current position of your game: it must be written again."
     ),
+    "log-by-mail": "The game is played by mail",
+    "log-orders-opened": "Turn {turn} of {seat} is opened: {count} {count:order|orders}",
+    "log-consent-given": "{seat} agrees to undo {count:action|actions} {steps}",
+    "log-report-anew": "The reports to {seat} begin here",
+    "log-report-sent": "A report to {seat} is written",
     "log-put-off": "gives an order that waits until the turn is opened",
     "log-report-comes": "The report on turn {turn}",
     "log-first-report": "The first report",

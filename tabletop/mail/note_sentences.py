@@ -1,0 +1,35 @@
+"""Notes of the mail as sentences, for whoever replays the host's record."""
+
+from tabletop.mail.mail_notes import (
+    Admitted,
+    AnyNote,
+    ConsentAsked,
+    ConsentGiven,
+    Hosted,
+    OrderAnswered,
+    OrdersOpened,
+    ReportSent,
+)
+from tabletop.texts import listed, text
+
+
+def note_sentence(note: AnyNote) -> str:
+    """Return a note of a host in a sentence; "" for one of a player's own record, whose news tell about it."""
+    match note:
+        case Hosted():
+            return text("log-by-mail")
+        case Admitted(seat=seat):
+            return text("seat-admitted", seat=seat)
+        case OrdersOpened(seat=seat, turn=turn, count=count):
+            return text("log-orders-opened", seat=seat, turn=turn, count=count)
+        case OrderAnswered(order=order, refused=None, of=of):
+            return text("order-waits", order=order, players=listed(of))
+        case OrderAnswered(order=order, refused=refused) if refused is not None:
+            return text("order-refused", order=order, why=refused.because)
+        case ConsentAsked(by=by, steps=steps):
+            return text("consent-wanted", seat=by, steps=", ".join(map(str, steps)), count=len(steps))
+        case ConsentGiven(by=by, steps=steps):
+            return text("log-consent-given", seat=by, steps=", ".join(map(str, steps)), count=len(steps))
+        case ReportSent(seat=seat, anew=anew):
+            return text("log-report-anew" if anew else "log-report-sent", seat=seat)
+    return ""
