@@ -359,9 +359,15 @@ class _Back:
         for change in entry.back:
             if isinstance(change, Believe) and change.id in arrived:
                 continue
+            if isinstance(change, Reply) and not self._is_seen_to_touch(entry, ("frame", change.id)):
+                continue
             left = self._left_of(change)
             if left is not None:
                 self._fit(entry, self._among_seen(entry, left) if isinstance(left, Go | Make) else left)
+
+    def _is_seen_to_touch(self, entry: StepEntry, key: Key) -> bool:
+        """Return whether who takes a step back sees that it touched a thing."""
+        return self._looking.who is None or key in self._looking.touched(self._history, entry)
 
     def _left_of(self, change: Change) -> Change | None:
         """Return an inverse without the things touched since, unnoticed and unseen; None if nothing is left.

@@ -139,6 +139,11 @@ def _draw(hand: Hand) -> AnyCommand:
     return DrawPieces(hand.holder, hand.goal, hand.chance.randrange(1, 4), chosen)
 
 
+def _look(hand: Hand) -> AnyCommand:
+    levels = LEVELS if hand.view.holders[hand.holder].form == "deck" else tuple(one for one in LEVELS if one != "top")
+    return LookInto(hand.holder, hand.chance.choice(levels), ("b",))
+
+
 def _load(hand: Hand) -> AnyCommand:
     kinds = [hand.chance.choice(KINDS) for _ in range(hand.chance.randrange(3))]
     return LoadDeck(hand.holder, tuple(DeckCard(kind.key, compile_kind(kind).slots) for kind in kinds))
@@ -198,7 +203,7 @@ MAKES: Final[dict[str, Makes]] = {
     "reshuffle": lambda hand: Reshuffle(hand.holder, hand.chance.choice(("pile", "deck"))),
     "load-deck": _load,
     "tell-saved": lambda hand: TellSaved(hand.holder),
-    "look-into": lambda hand: LookInto(hand.holder, hand.chance.choice(LEVELS), ("b",)),
+    "look-into": _look,
     "set-property": _set_property,
     "set-option": lambda hand: SetOption("ruling", hand.chance.choice(("strict", "loose"))),
     "track": lambda hand: AdvanceTracker("turn", hand.chance.choice((1, -1))),
