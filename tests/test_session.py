@@ -379,7 +379,7 @@ class TestUndo:
     def reveal(self, anna):
         """Anna shows a counter that Bert had not seen."""
         piece = unit(anna, 100)
-        anna.submit(Show((piece,), "back", ("blue",)))
+        anna.submit(Show((piece,), "unseen", ("blue",)))
         anna.submit(Show((piece,), "face", ("blue",)))
 
     def test_what_showed_something_needs_consent(self, table, anna, bert):

@@ -8,8 +8,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from tabletop.game.change.step import TakeBack
-from tabletop.game.commands import DropContacts, MergeContacts, NoteContact
+from tabletop.game.change.patch import PieceSight
+from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.commands import Batch, DropContacts, MergeContacts, NoteContact, Show
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.seen_changes import revealed, told_of_contact
 from tabletop.journal.journal import Journal
@@ -32,13 +33,35 @@ def barriers(
     """
     known_to = None if by is None or by.sees_all(journal.game) else by
     lookers = tuple(who for who in audiences if not who.sees_all(journal.game))
+    looking = {side for who in lookers for side in who.sides}.difference(known_to.sides if known_to else ())
     found = []
     for step in (entry.step for entry in journal.chosen(seqs)):
         if step.drawn:
             found.append(Barrier(step.seq, "drawn"))
-        elif lookers and _is_new_to(lookers, journal.around(step.seq), known_to):
+        elif not looking.isdisjoint(shown_to(journal, step)) or (
+            lookers and _is_new_to(lookers, journal.around(step.seq), known_to)
+        ):
             found.append(Barrier(step.seq, "revealed"))
     return tuple(found)
+
+
+def shown_to(journal: Journal, step: Step) -> frozenset[int]:
+    """Return the sides to which a player shows pieces by a step, whether they saw them before or not.
+
+    An undo of a command that hides pieces shows them again.
+    """
+    if not isinstance(step.command, TakeBack):
+        return _sides_of(step, hides=False)
+    undone = (one for seq in step.command.steps for one in journal.steps(seq, seq))
+    return frozenset(side for one in undone for side in _sides_of(one, hides=True))
+
+
+def _sides_of(step: Step, *, hides: bool) -> frozenset[int]:
+    """Return the sides that a command shows pieces, or hides them from; none if it is another command."""
+    parts = step.command.commands if isinstance(step.command, Batch) else (step.command,)
+    if not any(isinstance(part, Show) and (part.level == "unseen") == hides for part in parts):
+        return frozenset()
+    return frozenset(change.side for change in step.patch if isinstance(change, PieceSight))
 
 
 _TELL_NOTHING: Final = (TakeBack, MergeContacts, DropContacts, NoteContact)

@@ -17,7 +17,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.decisions.order_decisions import waits
 from tabletop.game.kinds.compiled_kinds import compile_kind, has_secrets
 from tabletop.game.sight.audience import ONLOOKERS, Audience
-from tabletop.journal.barriers import Barrier, barriers
+from tabletop.journal.barriers import Barrier, barriers, shown_to
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.takeback import BlockingSteps, seen_keys, take_back
 from tabletop.session.table_answers import ANYWAY, Answer, InTheWay, NeedsConsent
@@ -162,12 +162,22 @@ class TableUndo:
     ) -> tuple[str, ...]:
         """Return the seats whose consent is still missing. Authors of steps from elsewhere, as in a log, without a seat
         here are not asked.
+
+        The consent of those to whom somebody showed pieces is needed even if they saw them before and noticed nothing;
+        they are then not asked, as that would tell them of it.
         """
         seats = self._session.game.seats
         if seat_of(self._session.game, by).umpire:
             return ()
         asked = {name for name, seat in seats.items() if seat.sides} if found else authors
-        asked = {name for name in asked if any(self._notices(name, seq) for seq in chosen)}
+        noticing = {name for name in asked if any(self._notices(name, seq) for seq in chosen)}
+        shown = {
+            side
+            for seq in chosen
+            for step in self._session.journal.steps(seq, seq)
+            for side in shown_to(self._session.journal, step)
+        }
+        asked = noticing | {name for name in asked if not shown.isdisjoint(seats[name].sides)} if found else noticing
         asked = ((asked | authors) & seats.keys()) - persons - {by}
         if not asked:
             return ()
@@ -175,7 +185,7 @@ class TableUndo:
         if proposal is None:
             proposal = self._proposals[chosen] = _Proposal(by, frozenset(asked))
             for connection in self._session.connections:
-                if connection.seat in asked:
+                if connection.seat in asked & (noticing | authors):
                     connection.be_asked(by, chosen)
         return tuple(sorted(asked - proposal.agreed))
 

@@ -143,7 +143,10 @@ def clone(action: Action, command: ClonePieces) -> None:
 
 
 def show(action: Action, command: Show) -> None:
-    """Set the level at which sides see pieces. Only a seat that sees their faces may do this."""
+    """Set how much sides see of pieces. Only a seat that sees their faces may do this.
+
+    The change is made even where it changes nothing, so that undo does not reveal how much a side saw before.
+    """
     pieces, seat = touchable(action, command.pieces, "show"), action.rights
     sides = side_indices(action, command.sides) or tuple(
         side for side in range(len(action.game.sides)) if side not in seat.sides
@@ -151,7 +154,5 @@ def show(action: Action, command: Show) -> None:
     level = _LEVELS[command.level]
     for piece in pieces:
         for side in sides:
-            lying = action.draft.piece(piece)
-            if lying is not None and lying.sight[side] != level:
-                action.change(PieceSight(piece, side, level))
+            action.change(PieceSight(piece, side, level))
     action.tell(Told("pieces-shown", {"level": command.level}, pieces, sides=(*seat.sides,)))

@@ -219,6 +219,22 @@ def test_undo_does_not_tell_that_a_counter_was_spotted() -> None:
     alike(lays, plays)
 
 
+@pytest.mark.parametrize("level", ["unseen", "back", "face"])
+def test_undo_does_not_tell_whether_others_saw_what_is_shown_to_them(level: str) -> None:
+    def lays(world: World) -> None:
+        world.holder("stack")
+        world.piece("unit", UNIT, "stack", world.sight(FACE, UNSEEN))
+
+    def plays(play: Played) -> None:
+        if play.world.is_other:
+            play.by("umpire", Show((play["unit"],), "face", ("b",)))
+        play.does(Show((play["unit"],), level, ("b",)))  # type: ignore[arg-type]
+        for answer in (play.undoes(), play.redoes()):
+            play.got.append((type(answer).__name__, getattr(answer, "of", ())))
+
+    alike(lays, plays)
+
+
 def test_undo_puts_a_counter_back_among_those_that_are_seen() -> None:
     def lays(world: World) -> None:
         world.holder("stack")
