@@ -68,7 +68,7 @@ def prepare(state: Battle, situation: Situation) -> Steps:
             question=says("Turn to suicide attacks?"),
             rule="16.2.4",
             then=says(
-                "For the rest of the game: Air Points that get through to a Task Force hit, Allied guns have +1."
+                "For the rest of the game each Air Point that gets through to a Task Force hits. Allied guns have +1."
             ),
         )
         effects += [SetProperty(DIVINE_WIND, 1)] if turns else []
