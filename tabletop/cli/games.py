@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 Out = typer.Option("--out", "-o", metavar="FILE", readable=False)
 AsSide: TypeAlias = Annotated[
-    str, typer.Option("--as", metavar="SIDE", help="Only what this side saw and was told, in its own numbers.")
+    str,
+    typer.Option(
+        "--as", metavar="SIDE", help="Only what this side saw and was told, with its own numbers of pieces and steps."
+    ),
 ]
 
 
@@ -236,7 +239,7 @@ def bring_along(
         ),
     ] = "",
     *,
-    away: Annotated[bool, typer.Option("--away", help="Remove the counters that it lacks.")] = False,
+    away: Annotated[bool, typer.Option("--away", help="Remove the counters that the new version lacks.")] = False,
     decks: Annotated[
         bool,
         typer.Option(

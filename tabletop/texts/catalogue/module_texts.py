@@ -25,7 +25,7 @@ TEXTS: Final = {
     "no-such-option": "{module} has no option '{id}'; {known}.",
     "it-is": "it is {wanted}",
     "no-such-choice-of-option": "The option '{id}' has no choice '{choice}'; {known}.",
-    "no-boards-to-choose": "No boards can be chosen for a map '{map}'; {known}.",
+    "no-boards-to-choose": "No boards can be chosen for the map '{map}'; {known}.",
     "setup-unusable": "The set-up '{scenario}' cannot be used. {because}",
     "setup-of-other-module": "The set-up '{scenario}' and the module have different sides or maps.",
     "known-are": "choose {known}",

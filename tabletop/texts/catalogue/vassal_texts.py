@@ -76,10 +76,10 @@ TEXTS: Final = {
     "export-properties": "VASSAL's module has no such properties: {names}.",
     "export-options": "If these are preferences, each player sets them in VASSAL: {names}.",
     "export-any-password": (
-        "In VASSAL the player of a side enters the password '{password}' to take off masks that are one player's."
+        "In VASSAL the player of a side enters the password '{password}' to unmask pieces that only they may unmask."
     ),
-    "export-rest-withheld": "The rest of the report names hidden things: it is for who sees all sides.",
+    "export-rest-withheld": "The rest of the report names hidden things: it is for those who see all sides.",
     "export-password": (
-        "In VASSAL the player of {side} enters the password '{password}': masks of one player open to nobody else."
+        "In VASSAL the player of {side} enters the password '{password}' to unmask pieces that only they may unmask."
     ),
 }

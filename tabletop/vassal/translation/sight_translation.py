@@ -38,7 +38,7 @@ def mask(trait: vassal_sight.Obscurable, taking: TraitTranslation) -> tuple[Trai
 def invisible(trait: vassal_sight.Hideable, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that makes the piece invisible to others."""
     if trait.silent:
-        taking.differs("its moves are told as those of other hidden pieces are: to who sees it")
+        taking.differs("its moves are told as those of other hidden pieces are: to those who see it")
     made = ours.Invisible(
         call=entry(trait.menu, trait.key),
         sides=_sides(trait.access, taking),

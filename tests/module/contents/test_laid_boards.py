@@ -182,7 +182,7 @@ def test_a_game_keeps_the_boards_that_were_chosen_column_by_column(free: Callabl
 @pytest.mark.parametrize(
     ("choice", "boards", "said"),
     [
-        (SEVERAL, {"other": (at("Sea"),)}, "No boards can be chosen for a map 'other'; choose 'main'."),
+        (SEVERAL, {"other": (at("Sea"),)}, "No boards can be chosen for the map 'other'; choose 'main'."),
         (SEVERAL, {"main": (at("See"),)}, "The map 'The field' has no board 'See'; choose one of Bare, Field, Sea."),
         (SEVERAL, {"main": ()}, "The map 'The field' needs at least one board."),
         (SEVERAL, {"main": (at("Sea"), at("Bare"))}, "The map 'The field' has two boards in column 0, row 0."),
