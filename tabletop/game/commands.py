@@ -51,7 +51,7 @@ class NamedHolder(Struct, frozen=True, tag="named", tag_field="to", forbid_unkno
 
 
 Goal: TypeAlias = Spot | At | Into | NamedHolder
-"""The goal of pieces."""
+"""The place that moved pieces go to: a point, a place of a map, or a stack, deck, hand or box."""
 
 
 class MovePieces(Command, frozen=True, tag="move"):

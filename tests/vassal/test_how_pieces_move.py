@@ -15,9 +15,10 @@ SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}"><re
 PLACED: Final = "mark;Layer"
 TRACK: Final = "markmoved;;0;0;Moved;77,130;;false;;;;"
 ARRIVALS: Final = counter("Arrivals", "Arrived")
-FREE: Final = "immob;g;N;R;"
 ALONE: Final = "immob;;N;R;"
-"""A piece that does not stack, and one that ignores the grid too."""
+"""The trait of a piece that does not stack."""
+FREE: Final = "immob;g;N;R;"
+"""The trait of a piece that neither stacks nor keeps to the grid."""
 
 
 @pytest.fixture(scope="module")

@@ -86,7 +86,7 @@ def _map_of(game: Game, piece: int) -> str:
 
 
 def compare_pictures(crops: Sequence[tuple[Crop, Pixels]], draw: Draw, comparing: FactComparison) -> None:
-    """Compare each square of each picture: a square without letters is a fact."""
+    """Compare pictures square by square, except squares with letters; each one compared counts as a fact."""
     for crop, vassal in crops:
         drawn = draw(crop)
         if (drawn.whole.width, drawn.whole.height) != (vassal.width, vassal.height):

@@ -179,7 +179,7 @@ def _completed(halves: Bools) -> Bools:
 
 
 def _counted(hits: Bools) -> tuple[Small, Small]:
-    """Return the number of hits on a target before each, and in all."""
+    """Return the number of earlier hits on the same target for each hit, and the total for each target."""
     before = np.zeros(hits.shape, np.uint8)
     total = np.zeros(hits.shape[1:], np.uint8)
     for number, hit in enumerate(hits):
