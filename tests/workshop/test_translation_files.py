@@ -1,10 +1,12 @@
 """A language from the translator's file to the reader: catalogue and window, with its own grammar."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
+from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 
 from tabletop.desktop.platform.translation import tr, translate_window
@@ -37,6 +39,15 @@ def polish(texts: Catalog, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def window(qapp: QApplication) -> Iterator[QApplication]:
+    """A program whose windows speak English again afterwards."""
+    yield qapp
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.setParent(None)
+
+
 @pytest.mark.parametrize("wanted", ["pl", "pl_PL", "pl-PL"])
 def test_sentences_of_the_catalogue_are_said_in_the_language_of_the_reader(polish: Path, wanted: str) -> None:
     speak_best(wanted, polish)
@@ -49,15 +60,15 @@ def test_sentences_of_the_catalogue_are_said_in_the_language_of_the_reader(polis
     ("count", "said"),
     [(1, "1 żeton"), (2, "2 żetony"), (5, "5 żetonów"), (12, "12 żetonów"), (22, "22 żetony"), (0, "0 żetonów")],
 )
-def test_words_agree_with_numbers_by_the_rule_of_the_language(polish: Path, qapp: QApplication, count, said) -> None:
+def test_words_agree_with_numbers_by_the_rule_of_the_language(polish: Path, window: QApplication, count, said) -> None:
     speak_best("pl", polish)
-    translate_window(qapp)
+    translate_window(window)
     assert tr(COUNTERS, count=count) == f"Usuń {said}"
 
 
-def test_the_window_and_dialogs_of_qt_speak_it_too(polish: Path, qapp: QApplication) -> None:
+def test_the_window_and_dialogs_of_qt_speak_it_too(polish: Path, window: QApplication) -> None:
     speak_best("pl", polish)
-    translate_window(qapp)
+    translate_window(window)
     assert (tr("Set up"), tr("Choose a game to set up")) == ("Rozstaw", "Choose a game to set up")
 
 
