@@ -30,7 +30,7 @@ from tabletop.game.commands import (
     Answer as GiveAnswer,
 )
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.state.values import UNSEEN
+from tabletop.game.state.values import FACE, UNSEEN
 from tabletop.session import ANYWAY, Answer, NeedsConsent
 from tests.game.secrets.cells import BACKWARDS, LEFT_OUT, LEVELS, Cell, all_cells, tried
 from tests.game.secrets.deeds import MAKES, Hand, level_of, numbers_of
@@ -235,7 +235,7 @@ def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], 
     frame, hidden = next(iter(played.session.game.frames), 0), Random(repr(played.world.is_other))
     game = played.session.game
     named = (id for label, id in played.world.ids.items() if label.startswith("behind ") and id in game.holders)
-    holds = list(named)
+    holds = [id for id in named if most_seen(game, game.holders[id].carrier, (1,)) == FACE]
     markers = sorted((label, id) for id, label in played.truly_called("piece") if game.kind_of(id) == MARKER)
     hides = bool(holds) and bool(markers)
     behind = MovePieces((markers[0][1],), Into(hidden.choice(holds))) if hides else Say("so")
