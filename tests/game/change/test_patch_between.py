@@ -1,8 +1,5 @@
 """The patch between two positions leads from the first to the second, whatever happened in between."""
 
-from collections import Counter
-from random import Random
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,8 +7,8 @@ from tabletop.game.change.draft import apply
 from tabletop.game.change.patch_between import patch_between
 from tabletop.game.sight.view import project
 from tabletop.game.state.game import Counters, Game
-from tests.game.secrets import pairs
-from tests.game.secrets.worlds import Played, World, seen
+from tests.game.secrets.pairs import RandomPair
+from tests.game.secrets.worlds import Played, seen
 
 
 def comparable(game: Game) -> Game:
@@ -28,17 +25,11 @@ def comparable(game: Game) -> Game:
     )
 
 
-def views(seed: int, commands: int = 12) -> tuple[list[tuple[Game, Game]], Played]:
-    """The views before and after each event that one seat noticed in a game with hidden pieces."""
-    table = pairs.laid(seed)
-    worlds = [World(table.sides, is_other=is_other, kinds=pairs.KINDS, plays=table.plays) for is_other in (False, True)]
-    for world in worlds:
-        table.lays(world)
-    one, other = map(Played, worlds)
-    chance = Random(f"{seed} commands")
-    for _ in range(commands):
-        pairs._unseen_deeds(one, Random(f"{seed} {len(one.got)} one"))
-        pairs._does(one, other, chance, Counter())
+def views(seed: int) -> tuple[list[tuple[Game, Game]], Played]:
+    """The views before and after each event that one seat noticed in a random game with hidden pieces."""
+    pair = RandomPair(seed)
+    pair.play()
+    one, _ = pair.worlds
     return [(news.before, news.after) for news in one.heard], one
 
 

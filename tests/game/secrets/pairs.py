@@ -88,10 +88,10 @@ class PlayedPair(NamedTuple):
 
 def play(seed: int) -> PlayedPair:
     """Lay out a pair and do the same in both worlds, until they differ in what the asking seat gets."""
-    return _Pair(seed).play()
+    return RandomPair(seed).play()
 
 
-class _Pair:
+class RandomPair:
     """A pair being played: the two worlds, and the choices that are the same in both."""
 
     def __init__(self, seed: int) -> None:

@@ -52,14 +52,14 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import MapHabits
 from tabletop.game.state.values import BACK, BACKS, FACE, FACES, SHUT, UNSEEN
 from tabletop.game.traits.group_traits import Screen
-from tests.game.secrets.pairs import FOES, KINDS, OWN, PLANE, POINTS, SHIP
 from tests.game.secrets.work import Work
+from tests.game.secrets.work_kinds import FOES, KINDS, OWN, PLANE, POINTS, SHIP
 from tests.game.secrets.worlds import Played, World
 from tests.game.traits.test_docs import EXAMPLES, traits_of
 
 FLEET = Kind("fleet", "Fleet", "b", (Screen("fleet"),), 60, 60)
 UNSEEN_MANY = 2_000
-SHARE, LINES = 0.03, 50
+SHARE, LINES = 0.03, 100
 """The tolerated difference: a share of the work, or a number of lines. Among many pieces the ids of seen ones lie
 further apart, so that more pages of kinds are walked.
 """
