@@ -123,9 +123,9 @@ def test_the_overlays_and_why_not(table: Player):
     table.wait(lambda: "Economic Phase" in said(table))
     layer = table.window.layer("pacific")
     table.press("2")
-    assert layer.shown == ("zone:air_zone",)
+    table.wait(lambda: layer.shown == ("zone:air_zone",))
     legend = table.find(LegendCard)
-    assert legend.isVisible()
+    table.wait(legend.isVisible)
     assert "rule 3.3.2" in legend.accessibleName()
     under = legend.mapTo(table.window, legend.rect().center())
     table.hover(under)
@@ -133,8 +133,7 @@ def test_the_overlays_and_why_not(table: Player):
     table.hover(legend.mapTo(table.window, legend.rect().center()))
     table.wait(lambda: legend.rect().contains(legend.mapFrom(table.window, under)))
     table.press("2")
-    assert layer.shown == ()
-    assert not legend.isVisible()
+    table.wait(lambda: layer.shown == () and not legend.isVisible())
 
     heard: list[str] = []
     table.window.rules.remarked.connect(heard.append)
@@ -157,7 +156,7 @@ def test_the_overlays_and_why_not(table: Player):
     table.choose("Places that cut Supply Lines (3.3.4)")
     table.wait(lambda: "Japan: Iwo Jima cuts off 2 of 4." in legend.accessibleName())
     table.choose("Places that cut Supply Lines (3.3.4)")
-    assert layer.shown == ()
+    table.wait(lambda: layer.shown == ())
 
     table.look("Formosa")
     (army,) = (p for p in table.pieces("Okinawa") if table.name(p))
