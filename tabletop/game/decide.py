@@ -230,6 +230,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     TakeSeat: seat_decisions.take_seat,
     GiveSeat: seat_decisions.give_seat,
     HoldOrders: order_decisions.hold_orders,
+    AllowOrder: order_decisions.refuse_inside,
     RefuseOrder: order_decisions.refuse,
     DelayOrder: order_decisions.delay,
     RecallOrder: order_decisions.recall,

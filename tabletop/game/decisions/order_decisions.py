@@ -143,6 +143,11 @@ def allow(action: Action, command: AllowOrder, order: HeldOrder) -> None:
     action.tell(Told(key, {"seat": order.seat}, sides=order.sides))
 
 
+def refuse_inside(_action: Action, _command: AllowOrder) -> None:
+    """Refuse to allow an order within another command: it is carried out in an action of its own."""
+    raise Refusal("not-possible", "commands-in-commands")
+
+
 def refuse(action: Action, command: RefuseOrder) -> None:
     """Refuse an order, with a word to its author."""
     order = _order(action, command.order)

@@ -249,6 +249,15 @@ def test_a_side_that_has_given_too_many_orders_does_not_stop_the_other():
     assert isinstance(play.does(RollDice("1d6")), Confirmed)
 
 
+def test_an_order_is_not_allowed_within_another_command():
+    play = played()
+    play.does(move(play))
+    (id,) = waiting(play)
+    for command in (Batch((AllowOrder(id),)), AllowOrder(id, AllowOrder(id)), AllowOrder(id, Batch((AllowOrder(id),)))):
+        assert isinstance(play.session.submit("umpire", command), Refused)
+    assert waiting(play) == [id]
+
+
 def test_several_commands_at_once_wait_together():
     play = played()
     play.does(Batch((Say("to C1"), move(play))))
