@@ -11,8 +11,8 @@ from tabletop.game.commands import AllowOrder, AnyCommand
 from tabletop.game.decide import perform
 from tabletop.game.decisions.order_decisions import order_given
 from tabletop.game.umpire.held_order import HeldOrder
-from tabletop.log_sentences import ORDER_KINDS, Scene, wanted
-from tabletop.texts import listed, text
+from tabletop.log_sentences import Scene, wanted
+from tabletop.texts import listed
 
 
 class OrderWords:
@@ -26,10 +26,6 @@ class OrderWords:
     def is_due(self, order: HeldOrder) -> bool:
         """Return whether an order is due."""
         return not order.due or order.due <= self._now
-
-    def kind(self, order: HeldOrder) -> str:
-        """Return the kind of an order."""
-        return text(ORDER_KINDS[order.kind])
 
     def wanted(self, order: HeldOrder) -> str:
         """Return the action that an order asks for, as far as the viewer knows it."""
@@ -46,13 +42,13 @@ class OrderWords:
     def _given(self, order: HeldOrder) -> Told:
         return order_given(msgspec.json.decode(order.command, type=AnyCommand))
 
-    def comes_of_it(self, id: int) -> str:
+    def result(self, id: int) -> str:
         """Return a sentence for the umpire on the result of allowing an order now."""
         game = self._model.game
         try:
             answer = perform(game, AllowOrder(id), self._model.seat, NoChance(), self._model.components)
         except NoChanceError:
-            return tr("Dice decide what comes of it.")
+            return tr("The result depends on dice.")
         match answer:
             case Refused():
                 return tr("Can't be done now: {reason}", reason=answer.because)

@@ -43,7 +43,7 @@ class OrdersPanel(Panel):
         self._none = label("", "caption")
         self._none.setWordWrap(True)
         self._list = _OrderList(self)
-        self._list.currentRowChanged.connect(lambda _row: self._show_buttons())
+        self._list.currentRowChanged.connect(lambda _row: self._show_chosen())
         self._list.itemActivated.connect(lambda _item: self.allow())
         self.body.addWidget(self._none)
         self.body.addWidget(self._list, 1)
@@ -107,8 +107,8 @@ class OrdersPanel(Panel):
         self._list.blockSignals(True)
         self._list.clear()
         waiting = sorted(self._model.game.held.items(), key=lambda one: (not words.is_due(one[1]), one[1].due, one[0]))
-        for id, order in waiting:
-            item = QListWidgetItem("\n".join(self._lines(words, id, order)))
+        for id, _ in waiting:
+            item = QListWidgetItem()
             item.setData(_ID, id)
             self._list.addItem(item)
             if chosen is not None and id == chosen[0]:
@@ -116,15 +116,26 @@ class OrdersPanel(Panel):
         if waiting and self._list.currentRow() < 0:
             self._list.setCurrentRow(max(0, min(row, len(waiting) - 1)))
         self._list.blockSignals(False)
-        self._list.fit()
         self._none.setText(self._nothing())
         self._none.setVisible(not waiting)
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        """Show the result of the selected order alone: each result is worked out as if the order were allowed."""
+        words, chosen, held = OrderWords(self._model), self.chosen, self._model.game.held
+        for row in range(self._list.count()):
+            item = self._list.item(row)
+            id = item.data(_ID)
+            if id in held:
+                is_open = chosen is not None and chosen[0] == id
+                item.setText("\n".join(self._lines(words, id, held[id], is_open=is_open)))
+        self._list.fit()
         self._show_buttons()
 
-    def _lines(self, words: OrderWords, id: int, order: HeldOrder) -> list[str]:
+    def _lines(self, words: OrderWords, id: int, order: HeldOrder, *, is_open: bool) -> list[str]:
         lines = [tr("{player}: {order}", player=order.seat, order=words.wanted(order)), words.when(order)]
-        if self._is_umpire:
-            lines.append(words.comes_of_it(id))
+        if is_open and self._is_umpire:
+            lines.append(words.result(id))
         return [*lines, *filter(None, (order.word,))]
 
     def _nothing(self) -> str:
@@ -207,11 +218,9 @@ class OrdersPanel(Panel):
     def _show_buttons(self) -> None:
         chosen, umpire = self.chosen, self._is_umpire
         is_own = chosen is not None and chosen[1].seat == self._model.seat
-        for made in (self._allow, self._refuse, self._delay, self._program):
+        for made in (self._allow, self._refuse, self._delay, self._show, self._program):
             made.setVisible(umpire)
             made.setEnabled(chosen is not None)
-        self._show.setVisible(umpire)
-        self._show.setEnabled(chosen is not None)
         self._which.setVisible(umpire)
         self._recall.setVisible(not umpire)
         self._recall.setEnabled(is_own)
