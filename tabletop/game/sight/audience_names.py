@@ -86,12 +86,9 @@ class AudienceNames:
         """Return the changes of a patch for the audience, and learn the new names among them."""
         was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
         now = seen(was.eyes.onward(after, touched.anew), touched)
-        if self._things is None:
-            found = difference(was, now, touched)
-        else:
-            before_order = self._things.order.copy()
+        if self._things is not None:
             self._things.follow(now.eyes, touched.anew, touched.holders)
-            found = difference(was, now, touched, (before_order, self._things.order))
+        found = difference(was, now, touched, None if self._things is None else self._things.order)
         self._eyes = now.eyes
         self._ids.update(now.eyes.ids)
         for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames, *found.contacts, *found.held):

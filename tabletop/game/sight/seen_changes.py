@@ -96,16 +96,14 @@ def seen(through: Eyes, touched: Touched) -> VisibleChange:
     )
 
 
-def difference(
-    was: VisibleChange, now: VisibleChange, touched: Touched, orders: tuple[DrawOrder, DrawOrder] | None = None
-) -> Delta:
+def difference(was: VisibleChange, now: VisibleChange, touched: Touched, order: DrawOrder | None = None) -> Delta:
     """Return the changes for an audience between two views of the things that a patch touched.
 
-    `orders` are the draw orders of what it sees before and after, if they are known; otherwise all holders are looked
-    through.
+    `order` is the draw order of the holders that it sees, before the patch or after it, if it is known; otherwise all
+    holders are looked through.
     """
     before, after = was.eyes.game, now.eyes.game
-    slid, lifted = _drawn_anew(was, now, touched, orders)
+    slid, lifted = _drawn_anew(was, now, touched, order)
     return Delta(
         kinds=_kinds(was, now, touched),
         holders=_changes(was.holders, now.holders),
@@ -197,7 +195,7 @@ def _kinds(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tu
 
 
 def _drawn_anew(
-    was: VisibleChange, now: VisibleChange, touched: Touched, orders: tuple[DrawOrder, DrawOrder] | None
+    was: VisibleChange, now: VisibleChange, touched: Touched, order: DrawOrder | None
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Return the holders that move in the draw order: `slid` and `lifted` of the difference.
 
@@ -211,9 +209,9 @@ def _drawn_anew(
     places = sorted([(holders[id].z, id, name) for id, name in moved])
     top = was.eyes.game.counters.next_z
     lower = [place for place in places if place[0] < top]
-    slid = _slid(was.eyes, now.eyes, old, lower, orders) if lower else ()
+    slid = _slid(was.eyes, now.eyes, old, lower, touched, order) if lower else ()
     risen = [(id, name) for z, id, name in places if z >= top]
-    while risen and risen[0][1] in old and not _is_overlaid(was.eyes, now.eyes, risen, touched, orders):
+    while risen and risen[0][1] in old and not _is_overlaid(was.eyes, now.eyes, risen, touched, order):
         del risen[0]
     return slid, tuple([name for _, name in risen])
 
@@ -223,51 +221,58 @@ def _slid(
     now: Eyes,
     old: Mapping[int, Holder],
     places: list[tuple[int, int, int]],
-    orders: tuple[DrawOrder, DrawOrder] | None,
+    touched: Touched,
+    order: DrawOrder | None,
 ) -> tuple[tuple[int, int], ...]:
     """Return those of the places (z, id and name, ascending) that follow a different holder than before, or one that
     has moved.
     """
-    before, after = orders or (_heights(was.game), _heights(now.game))
+    around = _heights(now.game) if order is None else order
     found: dict[int, int] = {}
     for z, id, name in places:
-        below = _below(now, after, (z, id))
-        if name not in old or below in found or below != _below(was, before, (was.game.holders[id].z, id)):
+        below = _below(now, around, touched, (z, id))
+        if name not in old or below in found or below != _below(was, around, touched, (was.game.holders[id].z, id)):
             found[name] = below
     return tuple(found.items())
 
 
-def _below(seen: Eyes, order: list[tuple[int, int]], spot: tuple[int, int]) -> int:
-    """Return the name of the next lower visible holder; 0 if there is none."""
-    for place in range(bisect_left(order, spot) - 1, -1, -1):
-        name = seen.holder_name(order[place][1])
+def _below(seen: Eyes, order: DrawOrder, touched: Touched, spot: tuple[int, int]) -> int:
+    """Return the name of the next lower visible holder; 0 if there is none.
+
+    The `order` before the patch does as well as the one after it: only touched holders move, and these are looked up.
+    """
+    held = seen.game.holders
+    lower = [(held[id].z, id) for id in touched.holders if id in held and (held[id].z, id) < spot]
+    nearest = max((place for place in lower if seen.holder_name(place[1]) is not None), default=(0, 0))
+    for at in range(bisect_left(order, spot) - 1, -1, -1):
+        if order[at] < nearest:
+            break
+        name = None if order[at][1] in touched.holders else seen.holder_name(order[at][1])
         if name is not None:
             return name
-    return 0
+    return seen.holder_name(nearest[1]) or 0
 
 
 def _heights(game: Game) -> DrawOrder:
     return sorted((holder.z, id) for id, holder in game.holders.items())
 
 
-def _is_overlaid(
-    was: Eyes,
-    now: Eyes,
-    risen: list[tuple[int, int]],
-    touched: Touched,
-    orders: tuple[DrawOrder, DrawOrder] | None,
-) -> bool:
+def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: Touched, order: DrawOrder | None) -> bool:
     """Return whether a holder lay above the first of these before, and does not now. The newest are checked first."""
-    spot = (was.game.holders[risen[0][0]].z, risen[0][0])
-    others = {id for id, _ in risen}
-    if orders is None:
-        above: Iterable[tuple[int, int]] = ((holder.z, id) for id, holder in was.game.holders.falling())
+    held = was.game.holders
+    spot = (held[risen[0][0]].z, risen[0][0])
+    if order is None:
+        above: Iterable[tuple[int, int]] = ((holder.z, id) for id, holder in held.falling())
     else:
-        above = reversed(orders[0][bisect_right(orders[0], spot) :])
+        above = map(order.__getitem__, range(len(order) - 1, bisect_right(order, spot) - 1, -1))
     for z, id in above:
-        if (z, id) > spot and id not in others:
+        if (z, id) > spot and id not in touched.holders and was.holder_name(id) is not None:
+            return True
+    others = {id for id, _ in risen}
+    for id in touched.holders:
+        if id in held and id not in others and (held[id].z, id) > spot:
             name = was.holder_name(id)
-            if name is not None and (id not in touched.holders or name == now.holder_name(id)):
+            if name is not None and name == now.holder_name(id):
                 return True
     return False
 
