@@ -14,7 +14,7 @@ from tabletop.game.sight.audience import Audience, audience
 from tabletop.game.sight.audience_names import AudienceNames, not_there, renamed
 from tabletop.game.sight.seen_changes import NOTHING, all_told_for
 from tabletop.game.sight.view import View
-from tabletop.game.state.game import Game
+from tabletop.game.state.game import Game, ModuleName
 from tabletop.game.state.values import NOBODY
 from tabletop.journal.record_reader import RecordedStep
 from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
@@ -86,9 +86,13 @@ class Connection:
         """The position after the last entry of the seat's stream, for a seat that leaves and comes back."""
         return self._stream.bookmark
 
-    def missed(self, since: Bookmark | None) -> MissedNews:
-        """Return the news since a bookmark; None: since the beginning. Raises JournalError."""
-        return self._stream.missed(since)
+    def missed(self, since: Bookmark | None, module: ModuleName | None = None) -> MissedNews:
+        """Return the news since a bookmark; None: since the beginning. `module` is the game module that the seat has,
+        if any. Raises JournalError.
+        """
+        news = self._stream.missed(since)
+        has_module = module is not None and module == self._session.game.module
+        return news.shortened(self._session.components.kinds) if has_module else news
 
     def seen(self, steps: Sequence[RecordedStep]) -> list[SeatStep]:
         """Return those of the last steps of the record that the seat noticed, with the current numbers of things."""

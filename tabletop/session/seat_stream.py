@@ -7,10 +7,12 @@ would reveal unseen steps.
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import Final, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES, TRACKER, StepOutline
@@ -19,6 +21,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.sight.audience import Audience, name_of
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta, whole
 from tabletop.game.state.game import Game
+from tabletop.game.state.kind import Kind
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.records import StreamCount
@@ -62,11 +65,30 @@ class StreamEntry(Struct, frozen=True, omit_defaults=True):
 
 
 class MissedNews(Struct, frozen=True, omit_defaults=True):
-    """The news for a seat that comes back: the entries after its bookmark, or the `whole` view."""
+    """The news for a seat that comes back: the entries after its bookmark, or the `whole` view.
+
+    A seat that has the game's module gets only the keys of the module's own kinds, by their names in its view: `keys`.
+    """
 
     bookmark: Bookmark
     entries: tuple[StreamEntry, ...] = ()
     whole: Delta | None = None
+    keys: tuple[tuple[int, str], ...] = ()
+
+    def shortened(self, module_kinds: Mapping[str, Kind]) -> "MissedNews":
+        """Return the news with the keys of a module's kinds in place of the kinds."""
+        if self.whole is None:
+            return self
+        known = {name: kind.key for name, kind in self.whole.kinds if module_kinds.get(kind.key) == kind}
+        kinds = tuple((name, kind) for name, kind in self.whole.kinds if name not in known)
+        return replace(self, whole=replace(self.whole, kinds=kinds), keys=tuple(known.items()))
+
+    def completed(self, module_kinds: Mapping[str, Kind]) -> "MissedNews":
+        """Return shortened news with the kinds in place of their keys. Raises KeyError for an unknown key."""
+        if self.whole is None or not self.keys:
+            return self
+        kinds = (*self.whole.kinds, *((name, module_kinds[key]) for name, key in self.keys))
+        return replace(self, whole=replace(self.whole, kinds=tuple(sorted(kinds, key=itemgetter(0)))), keys=())
 
 
 class EntryNumbers(Protocol):

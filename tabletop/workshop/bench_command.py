@@ -80,10 +80,11 @@ def _all() -> Iterator["Measurement"]:
         longest_blocks,
         mail_rows,
         module_rows,
+        stream_rows,
         window_rows,
     )
 
-    for part in (window_rows, longest_blocks, decision_rows, journal_rows, mail_rows, module_rows):
+    for part in (window_rows, longest_blocks, decision_rows, journal_rows, stream_rows, mail_rows, module_rows):
         yield from part.MEASUREMENTS
     yield from assistant_rows.measurements()
     yield from import_rows.measurements()

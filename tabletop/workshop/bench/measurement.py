@@ -13,9 +13,9 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-Unit: TypeAlias = Literal["ms", "s", "MB", "a second"]
-Clock: TypeAlias = Literal["CPU", "wall", "memory"]
-"""The quantity that a measurement takes: processor time of the process, wall-clock time, or memory of the process."""
+Unit: TypeAlias = Literal["ms", "s", "bytes", "kB", "MB", "a second"]
+Clock: TypeAlias = Literal["CPU", "wall", "memory", "size"]
+"""The quantity that a measurement takes: processor time, wall-clock time or memory of the process, or a size."""
 
 RUNS: Final = 7
 _MS: Final = 1_000_000

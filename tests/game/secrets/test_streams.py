@@ -6,6 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Proceed
@@ -109,6 +110,23 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Strea
         assert 30 < anna.stream < journal.last - 20, "some of it is noticed, some is not"
         assert seen(far.view.game) == seen(anna.view)
         return path, heard, anna.bookmark, world
+
+
+def test_a_seat_with_the_module_gets_its_kinds_by_their_keys(
+    recorded: tuple[Path, list[StreamEntry], Bookmark, World],
+) -> None:
+    """The completed view is the same as the one with all kinds; another module changes nothing."""
+    path, _, _, world = recorded
+    components = replace(world.components, kinds={UNIT.key: UNIT, SHIP.key: replace(SHIP, name="Another ship")})
+    with Journal.open(path) as journal:
+        anna = Session(journal, components, now_ms=lambda: 0).join(ASKER)
+        full, short = anna.missed(None), anna.missed(None, journal.game.module)
+        assert full.whole is not None
+        assert {kind.key for _, kind in full.whole.kinds} >= {UNIT.key, SHIP.key}
+        assert [key for _, key in short.keys] == [UNIT.key]
+        assert len(msgspec.msgpack.encode(short)) < len(msgspec.msgpack.encode(full))
+        assert short.completed(components.kinds) == full
+        assert anna.missed(None, replace(journal.game.module, version="another")) == full
 
 
 def test_what_is_sent_again_is_what_was_heard(recorded) -> None:
