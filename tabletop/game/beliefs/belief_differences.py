@@ -103,9 +103,9 @@ class _Beliefs:
         known: set[int] = set()
         for id, contact in self._game.contacts.items():
             if contact.side == self._side and not contact.late and contact.map >= 0:
-                pieces = self._about(contact) or tuple(at_point.get(_where(contact), ()))
-                known.update(pieces)
-                yield from self._of_contact(id, contact, pieces)
+                about = self._about(contact) or tuple(at_point.get(_where(contact), ()))
+                known.update(about)
+                yield from self._of_contact(id, contact, about)
         for pieces in hidden.values():
             rest = tuple(piece for piece in pieces if piece not in known)
             if rest:
