@@ -48,7 +48,7 @@ class ToldOf(NamedTuple):
     source: str
 
 
-class SightRecord:
+class SightHistory:
     """A record of sight and of reports, step by step: when each side last saw each piece, and was last told of it."""
 
     def __init__(self, components: Components) -> None:
@@ -96,7 +96,7 @@ def forces(game: Game) -> list[Force]:
     return sorted(found, key=lambda one: (one.side, one.lying.map, one.lying.place, one.lying.x, one.lying.y))
 
 
-def knowledge(game: Game, force: Force, side: int, record: SightRecord) -> ForceKnowledge:
+def knowledge(game: Game, force: Force, side: int, record: SightHistory) -> ForceKnowledge:
     """Return the knowledge of a side (by its index) about a force."""
     if force.side == game.sides[side]:
         return ForceKnowledge("own")

@@ -2,14 +2,14 @@
 
 from itertools import pairwise
 
-from tabletop.game.beliefs.force_knowledge import SightRecord, forces, knowledge
+from tabletop.game.beliefs.force_knowledge import SightHistory, forces, knowledge
 from tabletop.game.commands import AdvanceTracker, At, DropContacts, MovePieces, SendReport, Show
 from tests.game.beliefs.test_belief_differences import Played, played
 
 
-def recorded(play: Played) -> SightRecord:
+def recorded(play: Played) -> SightHistory:
     """The record of sight of the whole game."""
-    record, journal = SightRecord(play.world.components), play.session.journal
+    record, journal = SightHistory(play.world.components), play.session.journal
     games = [journal.game_at(seq) for seq in range(journal.first, journal.last + 1)]
     for before, after in pairwise(games):
         record.follow(before, after)
