@@ -1,5 +1,6 @@
-"""Chance as the game sees it: draws are requested with a reason, and made by the program that has authority over the
-dice.
+"""Chance as the game sees it.
+
+The game requests draws with a reason, and the program that has authority over the dice makes them.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ class ChanceDraw(Struct, frozen=True):
 
 
 class DrawnElsewhere(Exception):  # noqa: N818 - it is an answer of the chance, not an error
-    """The answer of a chance that draws nothing locally: the dice are rolled at the host."""
+    """The answer of a source of chance that draws nothing here, because the dice are rolled at the host."""
 
 
 class Chance(Protocol):
@@ -34,7 +35,7 @@ class Chance(Protocol):
 
 
 class NoChanceError(Exception):
-    """An error: a draw is needed where none is possible."""
+    """The error of a draw that is needed where none is possible."""
 
 
 class NoChance(Chance):

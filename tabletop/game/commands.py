@@ -1,6 +1,6 @@
 """The commands to the table, as data: one frozen struct for each verb, in the imperative.
 
-Pieces and holders are named by the ids of the asking seat's own view. `decide` answers each.
+Pieces and holders are named by the ids in the view of the asking seat. `decide` decides each command.
 """
 
 from typing import Literal, TypeAlias
@@ -18,7 +18,7 @@ class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_un
 
 
 class Spot(Struct, frozen=True, tag="spot", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A point of a map (map pixels), drawn to the map's grid unless `free`.
+    """A point of a map (map pixels). It is moved to the map's grid unless it is `free`.
 
     Pieces join the topmost stack at that point, or begin one; in a box of the map they lie side by side.
     """
@@ -51,13 +51,13 @@ class NamedHolder(Struct, frozen=True, tag="named", tag_field="to", forbid_unkno
 
 
 Goal: TypeAlias = Spot | At | Into | NamedHolder
-"""The place that moved pieces go to: a point, a place of a map, or a stack, deck, hand or box."""
+"""The goal of a move: a point, a place of a map, or a stack, deck, hand or box."""
 
 
 class MovePieces(Command, frozen=True, tag="move"):
-    """The command to move pieces, together and in the order given from the bottom up.
+    """The command to move pieces together, in the order given from the bottom up.
 
-    If `around` names one of them, only that one and its stack come to the goal; the others keep their distances from
+    If `around` names one of them, only that piece and its stack come to the goal. The others keep their distances from
     it.
     """
 
@@ -74,10 +74,10 @@ class Restack(Command, frozen=True, tag="restack"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """The command to send a key to pieces; their traits define what it does.
+    """The command to send a key to pieces. Their traits define the effect of the key.
 
     `chosen` are further selected pieces, which traits can read if the key is sent to the table. `at` is the point of
-    the mouse, or that of the piece for which a key was pressed.
+    the mouse. If the key was pressed on the keyboard, it is the point of the piece.
     """
 
     pieces: tuple[int, ...]
@@ -107,7 +107,10 @@ class ClonePieces(Command, frozen=True, tag="clone"):
 
 
 class Show(Command, frozen=True, tag="show"):
-    """The command to show pieces to sides: not at all, their backs, or their faces. Empty `sides`: all other sides."""
+    """The command to set how sides see pieces: not at all, from their backs, or their faces.
+
+    Empty `sides` means all other sides.
+    """
 
     pieces: tuple[int, ...]
     level: Literal["unseen", "back", "face"]
@@ -152,7 +155,7 @@ class Reshuffle(Command, frozen=True, tag="reshuffle"):
 
 
 class DeckCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as a file has it: the key of its kind, and one value for each slot of the kind."""
+    """A card as it is written in a file: the key of its kind, and one value for each slot of the kind."""
 
     kind: str
     state: tuple[Value, ...] = ()
@@ -166,7 +169,7 @@ class LoadDeck(Command, frozen=True, tag="load-deck"):
 
 
 class TellSaved(Command, frozen=True, tag="tell-saved"):
-    """The command to announce that a deck was saved to a file of the player's."""
+    """The command to announce that the player has saved a deck to a file."""
 
     deck: int
 
@@ -192,8 +195,8 @@ class SetProperty(Command, frozen=True, tag="set-property"):
 class LetStand(Command, frozen=True, tag="let-stand"):
     """The command to accept a breach of the rules, with a reason in `words`.
 
-    `pieces` are those in the words: seats that do not see all their faces read only that something is accepted, and
-    seats that see none of them not even that.
+    `pieces` are those that the words mention. Seats that do not see all their faces read only that something is
+    accepted. Seats that see none of the pieces do not read even that.
     """
 
     words: str
@@ -215,9 +218,9 @@ class AdvanceTracker(Command, frozen=True, tag="track"):
 
 
 class SetTracker(Command, frozen=True, tag="set-tracker"):
-    """The command to set a turn tracker to these positions of its levels, in their order, from 0 up.
+    """The command to set a turn tracker to these positions of its levels, in the order of the levels, from 0 up.
 
-    A position below 0 means that it is not the level's turn.
+    A position below 0 means that another level has its turn.
     """
 
     tracker: str
@@ -225,7 +228,10 @@ class SetTracker(Command, frozen=True, tag="set-tracker"):
 
 
 class PressClock(Command, frozen=True, tag="press-clock"):
-    """The command to start a side's clock and stop all others, at a time (UTC milliseconds); no side: stop all."""
+    """The command to start a side's clock and stop all others, at a time (UTC milliseconds).
+
+    Without a side, stop all.
+    """
 
     side: str
     at_ms: int
@@ -250,17 +256,20 @@ class Say(Command, frozen=True, tag="say"):
 
 
 class Ping(Command, frozen=True, tag="ping"):
-    """The command to point at a spot of a map for all who see it; `way` is one of the map's `pings`, from 0 up."""
+    """The command to point at a spot of a map for all who see it.
+
+    `way` is the number of one of the map's `pings`, from 0 up.
+    """
 
     at: Spot
     way: int = 0
 
 
 class Measure(Command, frozen=True, tag="measure"):
-    """The command to report a measurement on a map, with one of its `threads` (from 0 up), between two points.
+    """The command to report a measurement between two points on a map, with one of its `threads` (from 0 up).
 
-    The thread lies there until the next click, `stays`, or is `gone`; `shown` lets others see that. `checked` are
-    points of the places that its end passed over, and `distance` is its length, if known.
+    The thread lies there until the next click, `stays` for longer, or is `gone`. `shown` lets others see it. `checked`
+    are points of the places that its end passed over, and `distance` is its length, if that is known.
     """
 
     map: str
@@ -274,7 +283,7 @@ class Measure(Command, frozen=True, tag="measure"):
 
 
 class WriteNote(Command, frozen=True, tag="write-note"):
-    """The command to write a note, or to change one by its id. Empty title and text delete it."""
+    """The command to write a note, or to change one by its id. An empty title and text delete it."""
 
     kind: NoteKind
     title: str
@@ -289,10 +298,11 @@ class OpenNote(Command, frozen=True, tag="open-note"):
 
 
 class ReportContact(Command, frozen=True, tag="report-contact"):
-    """The command to report something on a map to sides, whether it is there or not.
+    """The command to report something on a map to sides, whether or not it is there.
 
-    `says` has each claim by its name, `source` names its origin. `of` are the pieces that it is truly about, which no
-    side learns. Only the umpire and the rules report to any side; a player's contact is a mark for their own sides.
+    `says` has each claim by its name, and `source` names the origin of the claims. `of` are the pieces that it is
+    really about; no side learns of them. Only the umpire and the rules may report to any side. A contact that a player
+    makes is a mark for their own sides.
     """
 
     kind: str
@@ -304,10 +314,11 @@ class ReportContact(Command, frozen=True, tag="report-contact"):
 
 
 class SendReport(Command, frozen=True, tag="send-report"):
-    """The command to report pieces to sides in one of the game's forms; for the umpire and the rules.
+    """The command to report pieces to sides in one of the game's forms. It is for the umpire and the rules.
 
-    `says` are the stated figures, by their claims; others are drawn within their bounds, or true. `at` is the stated
-    place, by default the true one. It arrives `late` turns later. A report without pieces is invented.
+    `says` are the stated figures, by their claims. Other figures are drawn within their bounds, or are true. `at` is
+    the stated place, by default the true one. The report arrives `late` turns later. A report without pieces is
+    invented.
     """
 
     report: str
@@ -339,14 +350,20 @@ class NoteContact(Command, frozen=True, tag="note-contact"):
 
 
 class FinishSetup(Command, frozen=True, tag="finish-setup"):
-    """The command to finish or continue a side's secret set-up. When all have finished, everything is shown."""
+    """The command to finish a side's secret set-up, or to continue it.
+
+    When all sides have finished, everything is shown.
+    """
 
     side: str
     finished: bool = True
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
-    """The command to play these sides from now on; none: observe. With a `role`, play its sides."""
+    """The command to play these sides from now on.
+
+    Without sides, observe. With a `role`, play the sides of that role.
+    """
 
     sides: tuple[str, ...] = ()
     umpire: bool = False
@@ -354,7 +371,7 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
 
 
 class GiveSeat(Command, frozen=True, tag="give-seat"):
-    """The command to seat a person, by their name: they play these sides from now on; none: they observe.
+    """The command to seat a person, by their name. They play these sides from now on, or observe if there are none.
 
     It is for the umpire. A player may hand their own sides over to an observer.
     """
@@ -366,7 +383,7 @@ class GiveSeat(Command, frozen=True, tag="give-seat"):
 
 
 class ChangeAccess(Command, frozen=True, tag="change-access"):
-    """The command to change the rights of the table's seats, and its roles; without `roles` they stay.
+    """The command to change the rights of the table's seats, and its roles. Without `roles` the roles stay as they are.
 
     It is for the umpire. Without an umpire, it is noted until all players have given the same command. `umpire` names
     the next umpire.
@@ -378,7 +395,7 @@ class ChangeAccess(Command, frozen=True, tag="change-access"):
 
 
 class HoldOrders(Command, frozen=True, tag="hold-orders"):
-    """The command to let commands of these kinds, by their tags, wait for the umpire; the program answers all others.
+    """The command to let commands of these kinds, by their tags, wait for the umpire. The program decides all others.
 
     It is for the umpire.
     """
@@ -387,9 +404,9 @@ class HoldOrders(Command, frozen=True, tag="hold-orders"):
 
 
 class AllowOrder(Command, frozen=True, tag="allow-order"):
-    """The command to carry out an order that waits, on the position as it now is, or another command `instead`.
+    """The command to carry out a waiting order on the present position, or to carry out another command `instead`.
 
-    It is for the umpire. Questions of the order go to the umpire.
+    It is for the umpire, who also answers the questions of the order.
     """
 
     order: int
@@ -397,7 +414,7 @@ class AllowOrder(Command, frozen=True, tag="allow-order"):
 
 
 class RefuseOrder(Command, frozen=True, tag="refuse-order"):
-    """The command to refuse an order that waits, with a word to its author. It is for the umpire."""
+    """The command to refuse a waiting order, with a word to its author. It is for the umpire."""
 
     order: int
     word: str = ""
@@ -420,9 +437,8 @@ class RecallOrder(Command, frozen=True, tag="recall-order"):
 class Begin(Command, frozen=True, tag="begin"):
     """The command to begin a procedure of the rules.
 
-    `given` are its arguments. The side is needed if the seat plays several that may begin it.
-
-    With a `parent`, its result answers the question that the parent waits for.
+    `given` are its arguments. The side is needed if the seat plays several sides that may begin it. With a `parent`,
+    the result of the procedure answers the question for which the parent waits.
     """
 
     procedure: str
@@ -453,7 +469,10 @@ class GoOn(Command, frozen=True, tag="go-on"):
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """The command to close a procedure and those that it waits for, to do the rest by hand. All pieces stay."""
+    """The command to close a procedure and those that it waits for, so that the rest is done by hand.
+
+    All pieces stay.
+    """
 
     frame: int
 
@@ -476,7 +495,7 @@ class Batch(Command, frozen=True, tag="all"):
 class Report(Command, frozen=True, tag="report"):
     """The command to do several things that one sentence about pieces reports ("CV Akagi sunk").
 
-    `text` is the sentence about the pieces, without their names. It is for rules and the umpire.
+    `text` is that sentence without the names of the pieces. It is for the rules and the umpire.
     """
 
     pieces: tuple[int, ...]

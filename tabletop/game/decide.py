@@ -1,5 +1,5 @@
-"""The one gate of the game: the effect of a command, the reason for its refusal, or the question it needs answered
-first.
+"""The one gate of the game: it gives the effect of a command, the reason for its refusal, or a question that must be
+answered first.
 
 It asks whether this seat may touch this piece, never whether the rules of the game allow the move.
 """
@@ -98,9 +98,9 @@ def decide(
     components: Components,
     answers: Answers = (),
 ) -> Outcome:
-    """Decide a command of the seat with that name. `answers` are those to its prompts so far.
+    """Decide a command of the seat with that name. `answers` are the answers to its prompts so far.
 
-    Pure except for `chance`: the same draws give the same outcome.
+    It has no side effects except through `chance`: the same draws give the same outcome.
     """
     return _outcome(Action(game, components, seat, chance, answers), command)[0]
 
@@ -114,17 +114,19 @@ def perform(
     answers: Answers = (),
     things: SeenThings | None = None,
 ) -> Performed | Refused | Asks:
-    """Decide a command, and make the game after it, for callers that continue with that. As pure as `decide`.
+    """Decide a command, and make the game after it, for callers that continue with that game.
 
-    `things` is everything that the seat sees of the game; it is worked out if it is not given.
+    Like `decide`, it has no side effects except through `chance`. `things` is everything that the seat sees of the
+    game; it is worked out if it is not given.
     """
     outcome, action = _outcome(Action(game, components, seat, chance, answers, things), command)
     return action.performed(outcome) if isinstance(outcome, Done) else outcome
 
 
 def _outcome(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
-    """Return the outcome of a command, and the action in which it was decided: its author's, if the command had
-    waited.
+    """Return the outcome of a command, and the action in which it was decided.
+
+    If the command had waited, that is its author's action.
     """
     try:
         if len(msgspec.json.encode(command)) > action.costs.limits.written:
@@ -155,7 +157,7 @@ def _carry_out(action: Action, command: AnyCommand) -> None:
 
 
 def _held(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
-    """Let an order wait for the umpire, unless its author can be told at once what is wrong, or must be asked."""
+    """Let an order wait for the umpire. First its author is told what is wrong with it, or is asked."""
     thought = Action(action.game, action.components, action.seat, NoChance(), tuple(action.questions.answers.items()))
     with suppress(NoChanceError):
         _carry_out(thought, command)
@@ -185,10 +187,10 @@ def _report(action: Action, command: Report) -> None:
 
 
 _REPORTED: Final = frozenset({"pieces-moved", "pieces-placed", "pieces-removed", "pieces-restacked", *NOTED})
-"""The keys of facts that are not reported for the commands of a report."""
+"""The keys of messages that are left out for the commands inside a report."""
 
 _NOTES: Final = frozenset({"trait-set"})
-"""The keys of facts about values set on pieces, which are mere bookkeeping in a step that does more."""
+"""The keys of messages about values set on pieces. In a step that does more, they are only bookkeeping."""
 
 _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Act: trait_decisions.act,

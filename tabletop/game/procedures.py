@@ -1,6 +1,6 @@
 """The protocol of a rules assistant that runs procedures, and the operations on the table that procedures may use.
 
-The assistant comes with the components; a table without it still opens, shows and closes frames.
+The assistant comes with the components. A table without it still opens, shows and closes frames.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tabletop.game.state.values import Value
 
 
 class RunningTable(Protocol):
-    """The table while procedures run in it, within one decision: reads see earlier writes."""
+    """The table while procedures run in it, within one decision. Reads see earlier writes."""
 
     @property
     def game(self) -> Game:
@@ -35,12 +35,12 @@ class RunningTable(Protocol):
         ...
 
     def do(self, command: Command) -> None:
-        """Carry out a command of a step, with the umpire's rights. Refuses the whole decision if that is impossible."""
+        """Carry out a command of a step, with the umpire's rights. If that is impossible, refuse the whole decision."""
         ...
 
     @property
     def chance(self) -> Chance:
-        """The source of results. Each draw is recorded with its reason."""
+        """The source of random results. Each draw is recorded with its reason."""
         ...
 
     def tell(
@@ -50,20 +50,21 @@ class RunningTable(Protocol):
         pieces: tuple[int, ...] = (),
         sides: tuple[str, ...] | None = None,
     ) -> None:
-        """Report on the step to everybody, or to some sides; the facts go to those who see the pieces."""
+        """Report on the step to everybody, or to some sides. The facts go to those who see the pieces."""
         ...
 
 
 class Procedures(Protocol):
-    """The procedures of a module. Each method raises `Refusal` with a sentence."""
+    """The procedures of a module. Each method may raise `Refusal` with a sentence."""
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
         """Return the names by which players know a procedure and one of its steps."""
         ...
 
     def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
-        """Begin a procedure, for a side ("": any of the seat's sides that may), or for the question of a parent's
-        frame.
+        """Begin a procedure for a side, or for the question of a parent's frame.
+
+        "" stands for any of the seat's sides that may begin it.
         """
         ...
 
@@ -84,5 +85,5 @@ class Procedures(Protocol):
         ...
 
     def look_again(self, table: RunningTable, frame: int) -> None:
-        """Check the open questions again, after pieces of the frame were touched by hand. Decides nothing."""
+        """Check the open questions again, after pieces of the frame were touched by hand. This decides nothing."""
         ...

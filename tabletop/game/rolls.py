@@ -1,9 +1,9 @@
 """The language of dice: `2d6`, `4d6kh3+1`, `5d6>=5`, `3d[hit,miss,miss]`, `2d10!`, and the results of such rolls.
 
-A roll is a series of terms joined by + and -. A term is a number or dice: their number (1 if left out), `d`, and the
-sides, `%` for 100, or the faces in brackets. After the dice may follow, in this order, each once: `!` (each highest die
-is rolled once more) or `!>=5`; `kh2` `kl1` `dh1` `dl2` (keep or drop the highest or lowest); `>=5` `>4` `<=2` `<3` `=6`
-(count the dice that meet the condition instead of adding them).
+A roll is a series of terms joined by + and -. A term is a number or dice. Dice are written as their number (1 if it is
+left out), `d`, and the sides: a number, `%` for 100, or the faces in brackets. After the dice may follow, in this order
+and each once: `!` (each die with the highest face is rolled once more) or `!>=5`; `kh2` `kl1` `dh1` `dl2` (keep or drop
+the highest or lowest); `>=5` `>4` `<=2` `<3` `=6` (count the dice that meet the condition, instead of adding them).
 """
 
 import re
@@ -52,14 +52,17 @@ class Test(Struct, frozen=True):
 
 
 class Keep(Struct, frozen=True):
-    """The dice of a term that count: a number of the highest or of the lowest."""
+    """The dice of a term that count: this number of the highest or of the lowest."""
 
     count: int
     highest: bool
 
 
 class Dice(Struct, frozen=True):
-    """The dice of one sort. `faces` are the texts of their sides, in order ("1", "2", ... where it is empty)."""
+    """The dice of one sort.
+
+    `faces` are the texts of their sides, in order. If it is empty, they are "1", "2" and so on.
+    """
 
     count: int
     sides: int
@@ -92,8 +95,9 @@ class Die(Struct, frozen=True):
 class RollResult(Struct, frozen=True):
     """A roll: the dice of each term of dice, in their order, and the results.
 
-    `total` is the sum of the dice that count and the fixed numbers; dice without numbers on them add nothing, counted
-    dice add 1 for each success. `successes` is None if nothing is counted. `faces` counts the faces that are words.
+    `total` is the sum of the dice that count and the fixed numbers. Dice without numbers on them add nothing; where
+    dice are counted, each success adds 1. `successes` is None if nothing is counted. `faces` counts the faces that are
+    words.
     """
 
     text: str
@@ -135,7 +139,7 @@ def parse(written: str) -> Spec:
 
 
 def _packed(written: str) -> str:
-    """Return the text without spaces round its operators; those in the names of faces stay."""
+    """Return the text without spaces round its operators. Spaces in the names of faces stay."""
     parts = re.split(r"(\[[^\[\]]*\])", written.strip())
     return "".join(part if part.startswith("[") else re.sub(r"\s*([-+<>=]+)\s*", r"\1", part) for part in parts)
 
@@ -258,7 +262,10 @@ def _throw(term: Dice, chance: Chance, why: str, left: int, *, secret: bool) -> 
 
 
 def _kept(term: Dice, sides: list[int]) -> list[bool]:
-    """Return the dice that count. Of equal ones those rolled first are kept; dice added by explosions can count too."""
+    """Return the dice that count.
+
+    Of equal dice, those rolled first are kept. Dice that were added by exploding dice can count too.
+    """
     if term.keep is None:
         return [True] * len(sides)
     sign = -1 if term.keep.highest else 1
@@ -268,8 +275,9 @@ def _kept(term: Dice, sides: list[int]) -> list[bool]:
 
 
 def facts(rolled: RollResult) -> dict[str, Value]:
-    """Return a roll as the facts of a message: the dice one by one (dropped ones in parentheses, `!` exploded), the
-    sums.
+    """Return a roll as the facts of a message: each die, and the sums.
+
+    A dropped die is in parentheses, and an exploded one has `!`.
     """
     found: dict[str, Value] = {"dice": rolled.text, "each": "; ".join(map(_each, rolled.dice)), "total": rolled.total}
     if rolled.successes is not None:

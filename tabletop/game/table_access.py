@@ -1,4 +1,4 @@
-"""The access that a table gives its seats, as a value: its kind, and the roles in which sides are played.
+"""The rights that a table gives its seats, as a value: the kind of access, and the roles in which sides are played.
 
 `tabletop.game.actions.access` decides by it. Files hold these values, so their names stay.
 """
@@ -8,7 +8,10 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 AccessKind: TypeAlias = Literal["open", "sides", "moderated"]
-"""Open: players may touch what they see. Sides: each their own side. Moderated: an umpire decides."""
+"""The kinds of access.
+
+Open: players may touch what they see. Sides: each may touch their own side. Moderated: an umpire decides.
+"""
 
 ACCESS_KINDS: Final[tuple[AccessKind, ...]] = get_args(AccessKind)
 
@@ -16,9 +19,9 @@ ACCESS_KINDS: Final[tuple[AccessKind, ...]] = get_args(AccessKind)
 class Role(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A role: one of several seats that play `sides` together. Only one person has it at a time.
 
-    It moves the pieces for which the expression `moves` is true as the seat reads it, on the `maps` and in the `zones`
-    of these names; without any, everywhere. It `ends_phases` as others do at this table, unless set otherwise,
-    `answers` the questions of procedures to its sides, and `takes_back` its own steps.
+    It moves the pieces for which the expression `moves` is true, as the seat reads it. It moves them on the `maps` and
+    in the `zones` of these names; without any names, everywhere. It `ends_phases` as others do at this table, unless
+    set otherwise. It `answers` the questions of procedures to its sides, and `takes_back` its own steps.
     """
 
     name: str
@@ -32,7 +35,7 @@ class Role(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class AccessWish(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The access that a seat wishes for the table, and the next umpire ("": nobody new)."""
+    """The access that a seat wishes for the table, and the next umpire ("": no new one)."""
 
     seat: str
     kind: AccessKind
@@ -41,9 +44,10 @@ class AccessWish(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
 
 class TableAccess(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The access of a table: its kind, and its roles by name. `wishes` are those on which not all agree yet.
+    """The access of a table: its kind, and its roles by name.
 
-    Commands of the kinds that it `holds`, by their tags, wait for the umpire, where there is one.
+    `wishes` are those on which not all players agree yet. If there is an umpire, the kinds of commands that it `holds`,
+    by their tags, wait for the umpire.
     """
 
     kind: AccessKind = "open"

@@ -48,7 +48,7 @@ Verb: TypeAlias = Literal[
     "change-access",  # nothing
     "judge",  # nothing: to decide orders that wait for the umpire
 ]
-"""The actions that need permission. The comment of each names the thing that `why_not` must be given with it."""
+"""The actions that need permission. The comment beside each says which thing `why_not` needs with it."""
 
 
 class PieceReadings(Protocol):
@@ -77,7 +77,7 @@ class Asker(Protocol):
 
     @property
     def game(self) -> Game:
-        """The game as it was before."""
+        """The game before the action."""
 
     @property
     def draft(self) -> Draft:
@@ -97,7 +97,7 @@ class Asker(Protocol):
 
     @property
     def view(self) -> PieceReadings:
-        """The pieces as they may read them."""
+        """The pieces, as far as this person may read them."""
 
 
 class SeatedViewer(NamedTuple):
@@ -128,7 +128,7 @@ class SeatedViewer(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """Steps of the asking seat that it wants to undo: its seat at that time, and the changes of the undo."""
+    """The steps that a seat wants to undo: its seats when it made them, and the changes of the undo."""
 
     seats: tuple[Seat, ...]
     patch: Patch
@@ -168,7 +168,7 @@ def _is_free(who: Asker) -> bool:
 
 
 def _is_players(who: Asker) -> bool:
-    """Return whether somebody may make the umpire's decisions: any player may where the table is not moderated."""
+    """Return whether somebody may decide as the umpire does. At a table without moderation every player may."""
     return who.rights.umpire or who.game.access.kind != "moderated"
 
 
@@ -288,7 +288,7 @@ def _is_table(who: Asker, piece: int) -> bool:
 
 
 def _holds(who: Asker, condition: str, piece: int) -> bool:
-    """Return whether a condition is true for a piece; a condition that cannot be worked out is not."""
+    """Return whether a condition is true for a piece; a condition that cannot be worked out counts as false."""
     try:
         return is_true(compile_expression(condition).evaluate(who.view.reader(piece)))
     except (ExpressionError, LimitReached):
@@ -296,7 +296,7 @@ def _holds(who: Asker, condition: str, piece: int) -> bool:
 
 
 def _is_within(who: Asker, role: Role, index: int, x: int, y: int) -> bool:
-    """Return whether a role moves pieces at this point of a map."""
+    """Return whether a role may move pieces at this point of a map."""
     on_map = not role.maps or who.game.maps[index] in role.maps
     return on_map and (not role.zones or who.view.zone_at(index, x, y) in role.zones)
 
@@ -399,11 +399,12 @@ def _enter(who: Asker, point: tuple[str, int, int, int]) -> Refused | None:
 # the table
 
 _BY_COMMANDS: Final = ("tracker:", "clock:")
-"""The start of the names of properties that have commands of their own."""
+"""The beginnings of the names of properties that have commands of their own."""
 
 _UMPIRES: Final = ("policy", "ghosts", "map:")
-"""The start of the names of properties that only the umpire sets at a moderated table: for the level of rules, for
-ghosts, and of maps.
+"""The beginnings of the names of properties that only the umpire sets at a moderated table.
+
+They hold the level of rules, ghosts, and the properties of maps.
 """
 
 
@@ -460,8 +461,9 @@ def _sit(who: Asker, wanted: Seat) -> Refused | None:
 
 
 def _claim(who: Asker, others: list[tuple[str, Seat]]) -> Refused | None:
-    """Refuse the umpire's seat to somebody who is not given it, if there is an umpire or not everybody may take any
-    seat.
+    """Refuse the umpire's seat to somebody who takes it themselves.
+
+    They may take it only if there is no umpire, and if the table is open or nobody else plays.
     """
     if any(seat.umpire for _, seat in others):
         return _not_yours("umpire-seated")
@@ -524,7 +526,7 @@ def _judge(who: Asker, _thing: None) -> Refused | None:
 
 
 def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
-    """Return the reason that a seat may not undo these steps; None if seats allow it."""
+    """Return the reason that a seat has no right to undo these steps; None if it has the right."""
     seat = seat_of(game, name)
     role = game.access.role(seat.role_name) if seat.role_name else None
     if seat.umpire:
@@ -539,7 +541,7 @@ def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
 
 
 def _seats_more(game: Game, change: Change) -> bool:
-    """Return whether an undo gives the table another access, or somebody a guarded seat."""
+    """Return whether an undo changes the table's access, or gives somebody a guarded seat."""
     if isinstance(change, Grant):
         return True
     if not isinstance(change, Sit) or change.seat is None:

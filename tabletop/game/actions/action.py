@@ -26,16 +26,17 @@ SMALLEST_PX: Final = 16
 """The size assumed for a piece without one, when pieces are laid out side by side."""
 
 NOTED: Final = frozenset({"trait-set", "property-set"})
-"""The keys of told facts about values set by name."""
+"""The keys of messages about values that were set by name."""
 
 
 class Action(Transaction):
     """The transaction of one action of a seat, inside one `decide`; nobody else ever sees it.
 
-    `seat` is the name of the acting seat, `own_sides` the indices of the sides it plays, `sides` those of the sides
-    whose view it has (all for the umpire), `rights` what it may do. `table` reads everything, `reading` what the
-    running trait may know: what its seat sees, unless the trait sets another view. `questions` asks the seat, `pieces`
-    has the verbs for pieces and their holders, `keys` sends pieces keys.
+    `seat` is the name of the acting seat, and `rights` are its rights. `own_sides` are the indices of the sides that it
+    plays. `sides` are the indices of the sides whose view it has: all, for the umpire. `table` reads everything.
+    `reading` reads only as much as the running trait may know: that is the seat's view, unless the trait sets another
+    one. `questions` asks the seat. `pieces` has the verbs for pieces and their holders, and `keys` sends keys to
+    pieces.
     """
 
     def __init__(
@@ -69,14 +70,17 @@ class Action(Transaction):
         return PieceReader(self.reading, piece).read(name)
 
     def reading_of(self, sides: tuple[int, ...]) -> Reading:
-        """Return the table as other sides see it now (none: onlookers), for their reports of this action."""
+        """Return the table as these sides see it now, for their reports of this action.
+
+        Without sides, return it as onlookers see it.
+        """
         reading = Reading(self.truth, self.components, sides, self.seat, None, self._budget)
         reading.overhear(self.whole)
         return reading
 
     @contextmanager
     def reading_as(self, reads: Reads) -> Iterator[None]:
-        """Limit reading to the view of the seat, or lift that limit, for as long as the context lasts."""
+        """Limit reading to the view of the seat, or lift that limit, while the context lasts."""
         before = self.reading
         with self.on_truth() if reads == "table" else nullcontext():
             self.reading = self.whole if reads == "table" else self.view
@@ -87,7 +91,7 @@ class Action(Transaction):
 
     @contextmanager
     def on_truth(self) -> Iterator[None]:
-        """Work on the truth while the context lasts. None of it may reach the acting seat."""
+        """Work on the true game while the context lasts. Nothing of it may reach the acting seat."""
         before = self.draft, self.table
         self.draft, self.table = self.truth, self.whole
         try:
@@ -97,7 +101,7 @@ class Action(Transaction):
 
     @contextmanager
     def leaving_unsaid(self, keys: frozenset[str]) -> Iterator[None]:
-        """Suppress the reports of these keys for as long as the context lasts."""
+        """Suppress the reports with these keys while the context lasts."""
         before, self._unsaid = self._unsaid, self._unsaid | keys
         try:
             yield
@@ -106,9 +110,10 @@ class Action(Transaction):
 
     @contextmanager
     def as_umpire(self) -> Iterator[None]:
-        """Act for the table, not for the seat, for as long as the context lasts: nothing is out of reach.
+        """Act for the table, not for the seat, while the context lasts: nothing is out of reach.
 
-        Changes noted on pieces and on the table are not told: they are the bookkeeping of reports.
+        Changes that are noted on pieces and on the table are not told, because they are only bookkeeping for the
+        reports.
         """
         before = self.rights, self.own_sides, self.sides, self.view
         limits, self.costs.limits = self.costs.limits, UMPIRE_LIMITS
@@ -140,9 +145,10 @@ class Action(Transaction):
 
 
 def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
-    """Send pieces a key, one after the other: the command `Act` of a player.
+    """Send pieces a key, one after the other, for a player's command `Act`.
 
-    Refuses a key that no piece responds to, one that is barred to the acting seat's sides, and mistakes on the way.
+    Refuses a key that no piece responds to, and a key that is barred to the sides of the acting seat. Also refuses
+    mistakes that happen on the way.
     """
     kinds = [(piece, action.kind_of(piece)) for piece in pieces]
     key, _, action.keys.picked = key.partition(PICKED)

@@ -1,7 +1,7 @@
 """Limits of one command: its size, and the work that it may cause. All of them are defined here.
 
-A table is shared: everybody's program has to decide, store and draw what one seat sends. The umpire, and the rules and
-procedures of a module, may do more at once than players.
+A table is shared: the programs of all players have to decide, store and draw the things that one seat sends. The
+umpire, and the rules and procedures of a module, may do more at once than players.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,12 @@ from tabletop.game.chance import Chance
 
 
 class CommandLimits(Struct, frozen=True):
-    """The limits of one command and its effects.
+    """The limits of one command and of its effects.
 
-    `commands` in it; counters that it names or iterates (`handled`) and makes (`made`); results that are `drawn`, of
-    dice and of shuffled cards; `characters` of each text in it; `places` under a thread; `steps` of a tracker; the
-    bytes of the command itself (`written`) and of all its changes (`changed`), as JSON.
+    `commands` limits the commands inside it. `handled` limits the counters that it names or goes through, and `made`
+    those that it makes. `drawn` limits the random results, of dice and of shuffled cards. `characters` limits each
+    text, `places` the places under a thread, and `steps` the steps of a tracker. `written` limits the bytes of the
+    command itself and `changed` the bytes of all its changes, both as JSON.
     """
 
     commands: int
@@ -83,7 +84,7 @@ class CommandCosts:
             raise Refusal("too-long", _REFUSED[cost], most=most)
 
     def check_text(self, text: str) -> str:
-        """Return a text. Raises Refusal for one that is too long."""
+        """Return the text. Raises Refusal if it is too long."""
         if len(text) > self.limits.characters:
             raise Refusal("too-long", "text-too-long", most=self.limits.characters)
         return text

@@ -13,14 +13,14 @@ from tabletop.game.change.told import Told
 from tabletop.game.state.values import Value
 
 SAYS: Final = "says:"
-"""The beginning of the names of facts that are claims, before the claim's title."""
+"""The beginning of the names of facts that are claims; the title of the claim follows."""
 
 ARRIVED: Final = "arrived"
-"""The fact of a message about a contact that arrived by itself, in a step that somebody made for another reason."""
+"""The fact that marks a contact as arrived by itself, in a step that somebody made for another reason."""
 
 
 def give(action: Action, contact: Contact) -> None:
-    """Give a side a contact, with a message; only the umpire hears of a late one, until it arrives."""
+    """Give a side a contact, with a message. Only the umpire hears of a late contact before it arrives."""
     action.change(Believe(action.draft.fresh_id(), contact))
     if contact.late:
         facts = {**contact_facts(action, contact), "late": contact.late}

@@ -1,4 +1,4 @@
-"""The early ends of a decision: a refusal, or a question."""
+"""The two early ends of a decision: a refusal, and a question."""
 
 from contextlib import AbstractContextManager
 from typing import Final
@@ -9,7 +9,7 @@ from tabletop.texts import Argument
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
-    """A refusal, which ends a decision and is its answer."""
+    """A refusal. It ends a decision and is its answer."""
 
     def __init__(self, code: RefusalCode, key: str, /, **arguments: Argument) -> None:
         """Refuse with the sentence of the catalogue under this key."""
@@ -29,7 +29,10 @@ class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class _RefusingMistakes:
-    """A context that turns mistakes into refusals. It is not a generator, for speed: every step passes through it."""
+    """A context that turns mistakes into refusals.
+
+    For speed it is not a generator: every step passes through it.
+    """
 
     def __enter__(self) -> None:
         pass
@@ -45,5 +48,5 @@ _REFUSING_MISTAKES: Final = _RefusingMistakes()
 
 
 def refusing_mistakes() -> AbstractContextManager[None]:
-    """Turn mistakes of a module's author into refusals, for as long as the context lasts."""
+    """Turn mistakes of a module's author into refusals while the context lasts."""
     return _REFUSING_MISTAKES

@@ -1,5 +1,6 @@
-"""Messages with values of the table: each audience gets the values that it can read itself, not those of the acting
-seat.
+"""Messages with values of the table.
+
+Each audience gets the values that it can read itself, not those that the acting seat reads.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,19 +23,23 @@ ALL: Final = -2
 """The audience that sees everything."""
 
 Say: TypeAlias = "Callable[[int, Reading], Told]"
-"""Makes the message for an audience (a side, `ONLOOKERS` or `ALL`) from its reading of the table."""
+"""Makes the message for an audience from that audience's reading of the table.
+
+The audience is a side, `ONLOOKERS` or `ALL`.
+"""
 
 
 _ALIKE: Final = frozenset(
     ("Kind", "Side", "Map", "MapName", "X", "Y", "Place", "Location", "Zone", "Board", "Seat", "SeatSide", "SeatCalled")
 )
-"""Properties that every piece has, with the same value for all who see its face."""
+"""Properties that every piece has, and that have the same value for everybody who sees its face."""
 
 
 def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None = None) -> tuple[int, ...]:
-    """Return the audiences that hear a message about a piece (`NOBODY`: about none): those of these sides that see it.
+    """Return those of these sides that see a piece, and so hear a message about it.
 
-    Without sides, all sides and the onlookers are considered.
+    If the message is about no piece (`NOBODY`), all of them hear it. Without `sides`, all sides and the onlookers are
+    considered.
     """
     count = len(action.game.sides)
     levels = [action.draft.level(piece, side) if action.exists(piece) else FACE for side in range(count)]
@@ -50,10 +55,10 @@ def knowing(action: "Action", name: str) -> tuple[int, ...] | None:
 
 
 def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: frozenset[str] | None = None) -> bool:
-    """Return whether these texts read the same to all, since they read only what everybody sees: these `names`, if
-    given.
+    """Return whether these texts surely read the same to all, because they read only things that everybody sees.
 
-    A quick check that spares `said_to_each` a reading for each audience; False means only that they may differ.
+    If `names` are given, the texts may read only these. The quick check saves one reading for each audience. False
+    means only that the texts may differ.
     """
     reads = frozenset[str]().union(*(text.reads for text in texts)) if names is None else names
     if any(expression.reads_any or asks_others(expression) for text in texts for expression in text.expressions):
@@ -79,23 +84,23 @@ def is_open(action: "Action", piece: int) -> bool:
 
 
 def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
-    """Return the table as each audience reads it now, and as it reads to somebody who sees everything."""
+    """Return the table as each audience reads it now, and as somebody who sees everything reads it."""
     own = dict.fromkeys(action.own_sides, action.view)
     seen = {side: own.get(side) or action.reading_of(() if side == ONLOOKERS else (side,)) for side in who}
     return {**seen, ALL: action.table}
 
 
 def tell_each(action: "Action", who: tuple[int, ...], say: Say) -> None:
-    """Tell each audience a message, as it reads the table itself."""
+    """Tell each audience a message, with the values that this audience reads itself."""
     for told in said_to_each(action, who, say):
         action.tell(told)
 
 
 def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: bool = False) -> list[Told]:
-    """Return the messages for each audience as it reads the table now. A text that is the same for all is given once.
+    """Return the message for each audience, as it reads the table now.
 
-    If a text cannot be worked out for an audience, it is told without its facts. `is_alike`: all of it reads the same
-    to all (`reads_alike`).
+    A text that is the same for all is given once. If a text cannot be worked out for an audience, this audience gets it
+    without its facts. `is_alike`: the whole message reads the same to all, as `reads_alike` found.
     """
     everybody = len(who) == len(action.game.sides) + 1
     if is_alike and everybody:
@@ -113,7 +118,7 @@ def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: 
 
 
 def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
-    """Add the message for a side to those for others."""
+    """Add the message for one side to the messages for the others."""
     for other, sides in together:
         if other == told:
             sides.append(side)
@@ -122,7 +127,7 @@ def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
 
 
 def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_RecordingChance") -> Told:
-    """Return the message for a side. Its dice show the same results for all."""
+    """Return the message for a side. The dice in it show the same results to all sides."""
     try:
         with reading.drawing_from(_RepeatedChance(drawn.results)):
             return say(side, reading)
@@ -131,7 +136,7 @@ def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_Reco
 
 
 def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
-    """Return a function that fills in a module's template, for a piece and with these names."""
+    """Return a function that fills in a module's template for a piece, with these names."""
     return lambda _, reading: filled_in(text, WithNames(reading.reader(piece), names))
 
 

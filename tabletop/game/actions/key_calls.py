@@ -1,4 +1,4 @@
-"""Keys on their way through the traits of pieces, in turns instead of nested calls."""
+"""Keys on their way through the traits of pieces. The traits take turns instead of calling each other."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,15 +22,18 @@ MOST_CALLS: Final = 30_000
 """The most calls of traits in one action."""
 
 DEEPEST: Final = 50
-"""The greatest depth to which traits may trigger each other; a deeper one does nothing, and earlier changes stay."""
+"""The greatest depth to which traits may trigger each other.
+
+A deeper trigger does nothing, and the earlier changes stay.
+"""
 
 
 Limit: TypeAlias = Literal["rounds", "triggers"]
-"""The bounds of possibly endless actions: the rounds of a loop, and traits that trigger each other."""
+"""The two limits on actions that might never end: the rounds of a loop, and traits that trigger each other."""
 
 
 def is_stopped(reader: "PieceReader", calls: "Sequence[KeyAnswer]") -> bool:
-    """Return whether no trait of a piece responds to somebody's key, because a trait stops it at once."""
+    """Return whether no trait of a piece responds to a key from somebody, because a trait stops the key at once."""
     return bool(calls) and calls[0].stops is not None and calls[0].stops(reader)
 
 
@@ -38,10 +41,10 @@ _PILES: Final = ("stack", "deck")
 
 
 class KeyCalls:
-    """The keys that pieces hear in one action, counted and bounded.
+    """The keys that pieces get in one action, counted and limited.
 
-    `picked` is the choice made in the menu together with the key, if any. `recalled` is the earlier state of pieces for
-    their reports, for each audience.
+    `picked` is the choice that was made in the menu together with the key, if there was one. `recalled` holds the
+    earlier state of pieces for their reports, for each audience.
     """
 
     def __init__(self, action: "Action") -> None:
@@ -53,7 +56,7 @@ class KeyCalls:
         self._ended: set[tuple[int, Limit]] = set()
 
     def recall(self, piece: int) -> None:
-        """Remember the present state of a piece, before the key, as far as its reports mention it."""
+        """Remember the state of a piece before the key, as far as its reports mention it."""
         kind = self._action.kind_of(piece)
         if kind is not None and kind.recalled:
             self.recalled[piece] = {
@@ -84,9 +87,9 @@ class KeyCalls:
         return first.run(self._action, piece)
 
     def _send_to_back(self, piece: int, key: str) -> None:
-        """Send a key to a piece of which only the back is seen: only the back's own traits respond.
+        """Send a key to a piece that is seen only from the back. Only the traits of the back respond.
 
-        Face-down cards in a deck still respond to their module by their faces, which nobody knows.
+        A face-down card in a deck still responds with the traits of its face, which nobody knows.
         """
         action = self._action
         kind = action.kind_of(piece)
@@ -97,13 +100,13 @@ class KeyCalls:
                 self.run(self.send(piece, key))
 
     def sending(self, piece: int, key: str) -> Work:
-        """Send a key as `send` does, but only when the work is run, so that rings of keys do not recurse deeply."""
+        """Send a key as `send` does, but only when the work is run. So rings of keys do not recurse deeply."""
         work = self.send(piece, key)
         if work is not None:
             yield work
 
     def _pass(self, piece: int, key: str, calls: tuple[KeyAnswer, ...]) -> Work:
-        """Yield one key on its way through the traits of a piece, from the outermost in."""
+        """Pass one key through the traits of a piece, from the outermost to the innermost."""
         closing: list[Callable[[], Work | None]] = []
         for call in calls:
             self.spend_call(piece)
@@ -127,7 +130,7 @@ class KeyCalls:
                 yield work
 
     def _restack(self, piece: int, key: str) -> None:
-        """Move a piece within its stack or deck, if the key is the one for that on its map."""
+        """Move a piece within its stack or deck, if the map uses this key for that."""
         held = self._action.draft.piece(piece)
         holder = self._action.draft.holder(held.at) if held is not None else None
         if held is None or holder is None or holder.form not in _PILES or holder.map < 0:
@@ -142,9 +145,9 @@ class KeyCalls:
             self._action.change(Go((piece,), held.at, others[to - 1] if to else 0))
 
     def spend_call(self, piece: int, work: int = 1) -> None:
-        """Count one call of a trait, or an equal amount of work.
+        """Count one call of a trait, or the same amount of work.
 
-        Refuses an action with too many calls, such as a ring of triggers that branches.
+        Refuses an action with too many calls, for example a ring of triggers that branches.
         """
         self._calls += work
         if self._calls > MOST_CALLS:
@@ -157,7 +160,7 @@ class KeyCalls:
         return Refusal("too-long", "goes-on-and-on-at", calls=MOST_CALLS, piece=kind.kind.name)
 
     def may_go_deeper(self, piece: int) -> bool:
-        """Return whether a trait of a piece may trigger others; report it if the depth is already too great."""
+        """Return whether a trait of a piece may trigger others. If the depth is already too great, report that."""
         if self._depth < DEEPEST:
             return True
         self.end_early(piece, "triggers", DEEPEST)
@@ -180,7 +183,7 @@ class KeyCalls:
             self._action.tell(Told("ended-early", facts, (piece,), sides=self._action.acting))
 
     def run(self, work: Work | None) -> None:
-        """Run work and everything it yields, on a list of our own instead of Python's stack."""
+        """Run work and everything that it yields, on a list of our own instead of Python's stack."""
         waiting = [work] if work is not None else []
         while waiting:
             nested = next(waiting[-1], None)

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
 
 Joins: TypeAlias = Literal["topmost", "none", "as sent"]
-"""The stack at a point that pieces join: by hand, at the start of a game, or sent by traits."""
+"""The stack that pieces join at a point: the topmost one (by hand), none (at the start of a game), or the one for
+pieces sent by traits.
+"""
 
 SMALLEST_PX: Final = 16
-"""The size assumed for a piece without one, when pieces are laid out side by side."""
+"""The smallest size that is assumed for a piece, when pieces are laid out side by side."""
 
 
 def land(
@@ -33,12 +35,12 @@ def land(
     heaped: bool = False,
     joins: Joins = "as sent",
 ) -> int:
-    """Put pieces at a point of a map (map pixels): into the box there, else on a stack that they may join.
+    """Put pieces at a point of a map (map pixels): into the box there, or else on a stack that they may join.
 
-    In a box of the map several pieces, or one whose point is taken or just the box's middle, lie side by side, unless
-    they are to be `heaped`. Pieces that do not stack lie by themselves. `joins` chooses the stack: the topmost one, as
-    by hand; the one that the map has for pieces sent by traits; or none, and no deck either. Returns the holder of the
-    last of them.
+    In a box of the map, pieces lie side by side if there are several, if the point is taken, or if the point is just
+    the middle of the box. If they are to be `heaped`, they do not. Pieces that do not stack lie alone. `joins` chooses
+    the stack: the topmost one, as by hand; or the one that the map has for pieces sent by traits; or none, and no deck
+    either. Returns the holder of the last piece.
     """
     board = action.components.maps.get(action.game.maps[map_index])
     if place is None:
@@ -86,12 +88,15 @@ def _own_z(action: "Action", piece: int, map_index: int, layer: int) -> int | No
 
 
 def land_on_grid(action: "Action", pieces: Sequence[int], map_index: int, x: int, y: int) -> None:
-    """Put pieces at a point of a map as `land` does, on its grid unless the first of them ignores it."""
+    """Put pieces at a point of a map as `land` does, moved to its grid unless the first of them ignores it."""
     land(action, pieces, map_index, *on_grid(action, pieces[0], map_index, x, y))
 
 
 def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pixel:
-    """Return where a piece put at a point comes to lie: at the point if it ignores the grid or rides on a mat."""
+    """Return the point at which a piece comes to lie.
+
+    It is the given point if the piece ignores the grid or rides on a mat.
+    """
     kind = action.kind_of(piece)
     board = action.components.maps.get(action.game.maps[map_index])
     if board is None or (
@@ -112,7 +117,7 @@ def may_join_at(action: "Action", piece: int, map_index: int, x: int, y: int) ->
 
 
 def settle(action: "Action", piece: int) -> None:
-    """Move a changed piece to the top of the map layer in which it now belongs."""
+    """Move a changed piece to the top of the map layer to which it now belongs."""
     lying = action.draft.piece(piece)
     held = action.draft.holder(lying.at) if lying is not None else None
     if lying is None or held is None or held.form != "stack" or held.map < 0:
@@ -140,9 +145,9 @@ def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
 
 
 def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
-    """Lay pieces side by side in a box, beside what the acting seat sees there; return the holder of the last.
+    """Lay pieces side by side in a box, next to the pieces that the acting seat sees there.
 
-    If there is no room for all of them, the rest lie on the last spot.
+    Returns the holder of the last piece. If there is no room for all of them, the rest lie on the last spot.
     """
     inside = [held for _, held in action.draft.holders() if held.map == map_index and held.place == field.name]
     there = [
@@ -161,7 +166,7 @@ def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box
 
 
 def size_of(action: "Action", pieces: Sequence[int]) -> Size:
-    """Return the width and height of the largest of these pieces (map pixels)."""
+    """Return the greatest width and the greatest height of these pieces (map pixels)."""
     kinds = [kind.kind for piece in pieces if (kind := action.kind_of(piece)) is not None]
     return (
         max([SMALLEST_PX, *(kind.width for kind in kinds)]),
@@ -170,7 +175,7 @@ def size_of(action: "Action", pieces: Sequence[int]) -> Size:
 
 
 def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int, Holder]]:
-    """Return the holders at exactly this point (map pixels), by their ids, ascending."""
+    """Return the ids of the holders at exactly this point (map pixels), ascending."""
     draft = action.draft
     return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
 
@@ -178,10 +183,10 @@ def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int
 def _stacks_to_join(
     action: "Action", pieces: Sequence[int], lying: list[tuple[int, Holder]], layer: int
 ) -> list[tuple[int, int]]:
-    """Return the stacks of a layer there that pieces may join, the lowest first.
+    """Return the stacks of a layer at this point that pieces may join, the lowest first.
 
-    Each comes with the piece directly below them, the topmost one that the acting seat sees; 0 if they would be the
-    whole stack. If sides lie apart, only the stacks of their own side are returned.
+    Each comes with the piece that will lie directly below the new ones: the topmost one that the acting seat sees, or 0
+    if it sees none. If the sides stack separately, only the stacks of the pieces' own side are returned.
     """
     apart = bool(lying) and action.game.maps[lying[0][1].map] in action.components.apart
     side, going = _side_of(action, pieces[-1]), frozenset(pieces)

@@ -1,7 +1,7 @@
-"""Ghosts: the table records for a side where it last saw a piece of others, until it sees such a piece again.
+"""Ghosts: the table records for each side where it last saw a piece of another side, until it sees such a piece again.
 
-A side learns no more from its ghosts than it saw: one disappears when the side sees the face of a piece of that name,
-whether or not it is the same piece.
+A side learns no more from its ghosts than it saw. A ghost disappears when the side sees the face of any piece of that
+name, no matter whether it is the same piece.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,10 @@ class _Seen(NamedTuple):
 
 
 def keep_last_seen(action: Action) -> None:
-    """Make ghosts of pieces that sides lost sight of in an action, and drop those of pieces that they see again."""
+    """Make ghosts of the pieces that sides lost sight of in an action.
+
+    Remove the ghosts of pieces that they see again.
+    """
     wanted, changes = action.truth.property(GHOSTS), action.changed()
     keeps = action.components.contacts.ghosts if wanted is None else is_true(wanted) and wanted != "no"
     if not keeps or not changes or not any(action.game.veiled + (after := action.truth.close()).veiled):
@@ -53,8 +56,10 @@ def keep_last_seen(action: Action) -> None:
 
 
 def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_Seen]:
-    """Yield the pieces of others on maps that sides see at this level or better in one position, and not at all in the
+    """Yield the pieces of other sides that a side sees at this level or better in one position, and not at all in the
     other.
+
+    Only pieces on maps count.
     """
     now, other = _levels_in(here), _levels_in(there)
     for id in pieces:
@@ -88,7 +93,7 @@ def _make_ghost(action: Action, lost: _Seen) -> None:
 
 
 def _drop_ghost(action: Action, seen: _Seen) -> None:
-    """Drop the side's nearest ghost of that name."""
+    """Remove the nearest ghost of that name that the side has."""
 
     def distance(one: tuple[int, Contact]) -> tuple[object, ...]:
         ghost = one[1]

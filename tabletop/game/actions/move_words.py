@@ -1,4 +1,4 @@
-"""Reports of moves by hand, in the words of the map on which they end, if its module defines any."""
+"""Reports of moves by hand, in the words of the map where the move ends, if its module defines such words."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -25,23 +25,28 @@ From = tuple[int, int, int, str]
 
 
 def standing(action: "Action", piece: int) -> From:
-    """Return a piece's position, as far as the acting seat sees."""
+    """Return a piece's position, as far as the acting seat sees it."""
     index, x, y, place = action.view.point(piece)
     return index, x, y, action.view.location_at(index, x, y, place)
 
 
 def all_standing(action: "Action", pieces: "Iterable[int]") -> "dict[int, From]":
-    """Return the positions of these pieces, as far as the acting seat sees; none if no map has words for moves."""
+    """Return the positions of these pieces, as far as the acting seat sees them.
+
+    Returns none if no map has words for moves.
+    """
     if not any(habits.words for habits in action.components.habits.values()):
         return {}
     return {piece: standing(action, piece) for piece in pieces}
 
 
 def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:
-    """Report that pieces have come to lie in the last of the holders of `usual`, in their map's words if it has any.
+    """Report that pieces have come to lie in the last of the holders of `usual`, in the words of their map if it has
+    any.
 
-    Pieces that came the same way are named together with their cargo, if everybody sees it; `came_from` has no entry
-    for new pieces from the tray. An audience that does not see all faces, before or after, hears the default words.
+    Pieces that came the same way are named together. Their cargo is named too, if everybody sees it. `came_from` has no
+    entry for new pieces from the tray. An audience that does not see all faces, before or after the move, hears the
+    default words.
     """
     words = _words_at(action, usual.pieces[-1])
     if words is None:

@@ -35,7 +35,10 @@ class PieceVerbs:
 
     @contextmanager
     def marking_moves(self, *, marks: bool) -> Iterator[None]:
-        """Mark pieces that move as moved (for moved marks and trails), or not, while the context lasts."""
+        """Mark pieces that move as moved, or do not mark them, while the context lasts.
+
+        This concerns moved marks and trails.
+        """
         before = self._marks_moves
         self._marks_moves = marks
         try:
@@ -45,7 +48,7 @@ class PieceVerbs:
 
     @contextmanager
     def by_hand(self) -> Iterator[None]:
-        """Treat moves as made by hand while the context lasts: some maps leave no marks for those."""
+        """Treat moves as made by hand while the context lasts. Some maps leave no marks for such moves."""
         self._is_by_hand = True
         try:
             yield
@@ -53,7 +56,9 @@ class PieceVerbs:
             self._is_by_hand = False
 
     def is_unmarked(self, piece: int) -> bool:
-        """Return whether a piece that has just moved loses its moved marks: by hand, on a map that wants no marks."""
+        """Return whether a piece that has just moved loses its moved marks, because its map keeps none for moves by
+        hand.
+        """
         index = self._action.table.point(piece)[0]
         return (
             self._is_by_hand
@@ -64,9 +69,9 @@ class PieceVerbs:
     def new_holder(
         self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0, z: int | None = None
     ) -> int:
-        """Return a new holder, drawn above all others of its layer, unless `z` is given.
+        """Return a new holder. It is drawn above all others of its layer, unless `z` is given.
 
-        It is open to everybody, unless it is on a map of some sides.
+        It is open to everybody, unless it is on a map that belongs to some sides.
         """
         id = self._action.draft.fresh_id()
         z = self._action.draft.fresh_z() if z is None else z
@@ -75,7 +80,7 @@ class PieceVerbs:
         return id
 
     def _rights_on(self, map_index: int) -> tuple[tuple[int, ...], int]:
-        """Return the looks and the owner of holders on a map."""
+        """Return the looks and the owner that a holder on this map gets."""
         habits = self._action.components.habits_of(self._action.game.maps[map_index]) if map_index >= 0 else USUAL
         if not habits.owners:
             return self._action.game.open_looks, UNOWNED
@@ -100,9 +105,9 @@ class PieceVerbs:
     def put(self, pieces: Sequence[int], holder: int, above: int | None = None) -> None:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
-        The holder comes to the top of its layer, on maps with that habit, unless it would reveal pieces that not
-        everybody sees, or reveal to the acting seat that they are seen. Empty stacks vanish, and pieces that remember
-        their moves note this one.
+        On maps with that habit the holder comes to the top of its layer. It stays where it is if rising would reveal
+        pieces that not everybody sees, or reveal to the acting seat that they are seen. Empty stacks vanish, and pieces
+        that remember their moves note this one.
         """
         draft = self._action.draft
         going = set(pieces)
@@ -124,7 +129,7 @@ class PieceVerbs:
                     loaded.boards(self._action, id)
 
     def _truly(self, does: Callable[[T], U], what: T) -> U:
-        """Work on the truth, for the pieces' own records, seen or not."""
+        """Work on the true game while the context lasts, for the records of pieces that the seat may not see."""
         if self._action.draft is self._action.truth:
             return does(what)
         with self._action.on_truth():
@@ -138,7 +143,7 @@ class PieceVerbs:
     def _are_open(self, pieces: Sequence[int]) -> bool:
         """Return whether everybody sees these pieces, apart from those inside something closed.
 
-        With an umpire at the table, only those who see everything may learn that.
+        With an umpire at the table, only a seat that sees everything may learn that.
         """
         is_open, seats = self._action.game.open_sight, self._action.game.seats.values()
         if not self._action.view.sees_all and any(seat.umpire for seat in seats):
@@ -146,7 +151,7 @@ class PieceVerbs:
         return all((piece := self._action.draft.piece(id)) is not None and piece.sight == is_open for id in pieces)
 
     def _minding(self, pieces: Sequence[int]) -> list[tuple[int, CompiledKind, Whereabouts]]:
-        """Return those of the pieces, and of their riders, that react to having moved, with their positions."""
+        """Return the pieces, and their riders, that react to a move, with their positions."""
         return [
             (id, kind, self._action.table.whereabouts(id))
             for id in self._action.draft.inside(pieces)
@@ -161,7 +166,7 @@ class PieceVerbs:
                     note(self._action, id, old)
 
     def _has_moved(self, piece: int, old: Whereabouts) -> bool:
-        """Return whether a piece has moved elsewhere; new pieces come from nowhere and have not moved."""
+        """Return whether a piece has moved elsewhere. A new piece had no earlier position, so it has not moved."""
         return (old.map >= 0 or bool(old.holder)) and self._action.table.whereabouts(piece) != old
 
     def arrive(self, pieces: Sequence[int]) -> None:
@@ -194,7 +199,7 @@ class PieceVerbs:
         return kind is None or kind.stacks
 
     def sweep(self, holder: int) -> None:
-        """Remove an empty stack from the map, or an empty hold that was made just for its cargo."""
+        """Remove an empty stack from the map, or an empty hold that was made only for its cargo."""
         left = self._action.draft.holder(holder)
         if left is None or left.pieces or left.form not in ("stack", "hold"):
             return
@@ -212,8 +217,9 @@ class PieceVerbs:
         return id
 
     def make(self, kind: int, holder: int, state: tuple[Value, ...]) -> int:
-        """Return the id of a new piece of a kind, with its holds, on top of a holder, seen by everybody who may look
-        there.
+        """Return the id of a new piece of a kind, with its holds, on top of a holder.
+
+        Everybody who may look there sees it.
         """
         self._action.costs.spend("made")
         id = self._action.draft.fresh_id()
@@ -235,7 +241,7 @@ class PieceVerbs:
         return sum(self._action.view.level(id) == FACE for id in ids)
 
     def refuse_beyond_limit(self, kind: int) -> None:
-        """Refuse another piece of a kind if the game has no more."""
+        """Refuse to make another piece of a kind if the game allows no more."""
         definition = self._action.draft.kind(kind)
         if definition is not None and definition.limit and self.count_of(kind) >= definition.limit:
             raise Refusal("no-more-counters", "no-more-counters", limit=definition.limit, kind=definition.name)
@@ -260,7 +266,7 @@ class PieceVerbs:
 
     @contextmanager
     def placing(self, piece: int) -> Iterator[None]:
-        """Treat a new piece as being placed, not moved, for as long as the context lasts."""
+        """Treat a new piece as placed, not as moved, while the context lasts."""
         self._unplaced = piece
         try:
             yield
@@ -279,7 +285,7 @@ class PieceVerbs:
             self.sweep(held.at)
 
     def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
-        """Turn a piece so that its facing's slot holds this value, together with its cargo.
+        """Turn a piece, together with its cargo, so that its facing's slot holds this value.
 
         The work that it returns, if any, tells its cargo that it has moved.
         """

@@ -13,7 +13,7 @@ from tabletop.game.state.values import NOBODY
 
 
 class Questions:
-    """The questions to the acting seat, with the answers that it has given already to prompts of this command."""
+    """The questions to the acting seat, with the answers that it has already given to the prompts of this command."""
 
     def __init__(self, answers: Answers) -> None:
         self.answers = dict(answers)
@@ -32,10 +32,10 @@ class Questions:
         about: tuple[int, int] = (0, 0),
         known_as: str = "",
     ) -> Value:
-        """Return the answer of the acting seat to a question; None if it left the question.
+        """Return the answer of the acting seat to a question; None if it left the question. See `Prompt`.
 
-        Without an answer, or with an unsuitable one, the action ends here and asks. See `Prompt`. The answer is stored
-        under the question, or under the name that it is `known_as` in every language.
+        Without an answer, or with an unsuitable one, the action ends here and asks. The answer is stored under the
+        question, or under `known_as`, its name in every language.
         """
         self._asked += 1
         key = f"{self._asked} {known_as or question}"
@@ -50,9 +50,9 @@ class Questions:
         )
 
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
-        """Return the answers of the acting seat to questions, which may be put on one card.
+        """Return the answers of the acting seat to questions that may be put on one card.
 
-        The key of each is its name in every language, if that is not the question itself.
+        The key of each question is its name in every language, if the question itself is not.
         """
         prompts = [
             replace(each, key=f"{number} {each.key or each.question}", title=title)

@@ -1,6 +1,8 @@
-"""Secret set-ups: until every side with one has finished, nobody else sees its pieces; then all are shown.
+"""Secret set-ups: nobody else sees the pieces of a side with a secret set-up until every such side has finished. Then
+all are shown.
 
-A piece of no side that a player places in a set-up is as secret; a property that only the umpire reads records it.
+A piece of no side is just as secret when a player places it in a set-up. A property that only the umpire reads records
+it.
 """
 
 from collections.abc import Mapping
@@ -12,7 +14,7 @@ from tabletop.game.state.game import IN_SETUP
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
 SETUP: Final = "setup:"
-"""The start of the table property with the state of a side's secret set-up."""
+"""The beginning of the name of the table property that holds the state of a side's secret set-up."""
 
 UNDER_WAY: Final = "open"
 FINISHED: Final = "finished"
@@ -54,7 +56,9 @@ def show_all(action: Action, sides: Mapping[str, Value]) -> None:
 
 
 def _keep_unseen(action: Action, piece: int, sides: Mapping[str, Value]) -> None:
-    """Hide a piece of no side that is setting up: others see no more of it than before a player's action."""
+    """Keep a piece of no side secret for the side that is setting up: others see no more of it than before the
+    action.
+    """
     held, kind, before = action.draft.piece(piece), action.kind_of(piece), action.game.pieces.get(piece)
     if held is None or kind is None or kind.kind.side in sides:
         return

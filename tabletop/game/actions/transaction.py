@@ -1,4 +1,4 @@
-"""The transaction of an action: reads see its earlier writes, and it ends in one patch without detours."""
+"""The transaction of an action: its reads see its earlier writes, and it ends in one patch without detours."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -38,12 +38,12 @@ _ThereAndBack: TypeAlias = tuple[Change, Change]
 
 
 class Transaction:
-    """The changes and messages of one action, on the way to its patch.
+    """The changes and messages of one action, from which its patch is made.
 
-    It is decided on `draft`, which holds only what its `sides` see, and carried out on the `truth`; the two are the
-    same if nothing is hidden from these sides. `table` reads the whole draft, `view` no more of a back than it shows,
-    and `whole` the truth; all of them read the changes so far, and their live counts include these. `frames_put` are
-    the procedures that were changed, `costs` are its costs so far.
+    It is decided on `draft`, which holds only the things that its `sides` see, and carried out on the `truth`. The two
+    are the same if nothing is hidden from these sides. `table` reads the whole draft, `view` reads of a back only what
+    the back shows, and `whole` reads the truth. All of them, and their live counts, include the changes so far.
+    `frames_put` are the procedures that were changed, and `costs` are the costs so far.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Transaction:
         return self.draft.piece(piece) is not None
 
     def state(self, piece: int) -> tuple[Value, ...]:
-        """Return the state of a piece; of one that has just gone, its last state."""
+        """Return the state of a piece; if it has just gone, return its last state."""
         held = self.draft.piece(piece) or self.table.gone.get(piece)
         return held.state if held is not None else ()
 
@@ -170,7 +170,7 @@ class Transaction:
         self.frames_put[id] = None
 
     def changed(self) -> Patch:
-        """Return the true changes so far, except slots, properties and procedures."""
+        """Return the true changes so far, except those of slots, properties and procedures."""
         return tuple(self._changes)
 
     def touched(self) -> frozenset[int]:
@@ -189,7 +189,7 @@ class Transaction:
             self.change(Property(name, value))
 
     def _left_by(self, change: Change) -> tuple[int, ...]:
-        """Return the holders that pieces leave by a change, as far as a live count needs them."""
+        """Return the holders that pieces leave by a change, if a live count needs to know them."""
         if not (self.table.counts.are_live or self.view.counts.are_live or self.whole.counts.are_live):
             return ()
         pieces = change.pieces if isinstance(change, Go) else (change.piece,) if isinstance(change, Drop) else ()
@@ -204,7 +204,7 @@ class Transaction:
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The sides that hear messages for the acting seat; none, for a seat that sees and hears everything."""
+        """The sides that hear messages for the acting seat. There are none if the seat sees and hears everything."""
         return () if self.view.sees_all else self.sides
 
     def tell(self, told: Told) -> None:

@@ -1,4 +1,4 @@
-"""The order in which many things lie above each other, by z numbers with gaps left between them."""
+"""The order in which many things lie above each other. Their z numbers have gaps between them."""
 
 from bisect import bisect_left, insort
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ _GAP = 1 << 16
 
 
 class DrawOrder:
-    """An order of things from the lowest up. `moved` collects the things that were given another number."""
+    """An order of things from the lowest to the highest. `moved` collects the things that got another number."""
 
     def __init__(self) -> None:
         self.moved: set[int] = set()
@@ -34,7 +34,7 @@ class DrawOrder:
         return self._order[-1][0] if self._order else 0
 
     def z(self, thing: int) -> int:
-        """Return the number of a thing. Raises KeyError if it is not there."""
+        """Return the number of a thing. Raises KeyError for an unknown thing."""
         return self._z[thing]
 
     def drop(self, thing: int) -> None:
@@ -49,7 +49,7 @@ class DrawOrder:
         self._enter(thing, self.top + _GAP)
 
     def slide(self, thing: int, above: int) -> None:
-        """Put a thing directly above another; below all if that is 0. Raises KeyError."""
+        """Put a thing directly above another, or below all if the other is 0. Raises KeyError for an unknown thing."""
         self.drop(thing)
         low, high = self._room(above)
         if high - low < 2:

@@ -24,7 +24,7 @@ class ImageDrawing(Struct, frozen=True, tag="image"):
 
 
 class TextDrawing(Struct, frozen=True, tag="text"):
-    """A text at an edge of the piece, growing to one side; with `covers` it is part of the piece's shape."""
+    """A text at an edge of the piece, which grows to one side. With `covers` it is part of the piece's shape."""
 
     text: str
     across: Across
@@ -42,7 +42,7 @@ class OutlineDrawing(Struct, frozen=True, tag="outline"):
 
 
 class BorderDrawing(Struct, frozen=True, tag="border"):
-    """A line round the drawing so far (map pixels)."""
+    """A line round everything drawn so far (map pixels)."""
 
     color: str
     width: int
@@ -56,14 +56,14 @@ class MaskDrawing(Struct, frozen=True, tag="mask"):
 
 
 class VeilDrawing(Struct, frozen=True, tag="veil"):
-    """The sign that a piece is hidden from others: its own side sees everything drawn so far translucent."""
+    """The sign that a piece is hidden from others. Its own side sees everything drawn so far half transparent."""
 
     opacity_percent: int
     background: str = ""
 
 
 class GroupDrawing(Struct, frozen=True, tag="group"):
-    """The drawing so far, put together: a facing turns it as one."""
+    """The drawings so far, put together, so that a facing turns them as one."""
 
     shown: "tuple[PlacedDrawing, ...]"
 
@@ -83,8 +83,9 @@ class PlacedDrawing(Struct, frozen=True):
 
 
 class ShadedArea(Struct, frozen=True):
-    """The shade round a piece: a radius in places of the grid (or map pixels), and its style, or the shade it belongs
-    to.
+    """The shade round a piece.
+
+    It has a radius in places of the grid (or map pixels), and a style or the name of a common shade.
     """
 
     radius: int
@@ -94,10 +95,10 @@ class ShadedArea(Struct, frozen=True):
 
 
 class TrailPath(Struct, frozen=True):
-    """The trail of a piece: points on its map in map pixels, oldest first, and how it is drawn.
+    """The trail of a piece: points on its map in map pixels, oldest first, and the way to draw it.
 
-    `width` is that of its line, `radius` that of the ring at each point, which is filled unless `fill` is empty; it is
-    drawn with `chosen_percent` of its strength while the piece is chosen.
+    `width` is the width of its line. `radius` is the radius of the ring at each point; the ring is filled unless `fill`
+    is empty. While the piece is selected, the trail is drawn with `chosen_percent` of its strength.
     """
 
     points: tuple[tuple[int, int], ...]

@@ -46,7 +46,7 @@ def _strokes(path: str) -> Iterator[PathStroke]:
 
 
 _PARTS: Final = 8
-"""The number of straight parts that stand for a curve."""
+"""The number of straight parts that replace a curve."""
 
 
 @lru_cache(maxsize=1024)
@@ -63,7 +63,7 @@ def corners(path: str) -> tuple[tuple[float, float], ...]:
 
 
 def _on_curve(points: tuple[tuple[float, float], ...], way: float) -> tuple[float, float]:
-    """Return the point of a curve at a fraction of its length, from 0 to 1, for these control points."""
+    """Return the point of a curve with these control points, at a fraction from 0 to 1 along it."""
     while len(points) > 1:
         points = tuple((a + (c - a) * way, b + (d - b) * way) for (a, b), (c, d) in pairwise(points))
     return points[0]

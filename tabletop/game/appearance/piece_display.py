@@ -1,6 +1,7 @@
-"""The display of pieces, evaluated on what the viewer sees: their appearance, their names, their menus.
+"""The display of pieces as the viewer sees them: their appearance, their names, their menus.
 
-A mistake in a shown text is shown as a sign, never raised: one faulty label must not take the map away.
+A mistake in a shown text appears as a sign and is never raised. One faulty label must not stop the map from being
+drawn.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +34,7 @@ DEEPEST_MENU: Final = 10
 """The greatest depth of submenus."""
 
 FAULTY: Final = "⚠"
-"""The text shown for one that could not be worked out."""
+"""The text that is shown in place of one that could not be worked out."""
 
 
 class MenuLine(Struct, frozen=True):
@@ -46,9 +47,9 @@ class MenuLine(Struct, frozen=True):
 
 
 class _VisibleReading(Reading):
-    """A reading of everything in a view, except the faces of cards in a deck that shows its backs to all sides.
+    """A reading of everything in a view, except the faces of cards in a deck that shows only backs to all sides.
 
-    Even a player of all sides does not see those. A card without a back lies open.
+    Even a player of all sides does not see those faces. A card without a back lies open.
     """
 
     def __init__(self, view: Game, components: Components, seat: str) -> None:
@@ -68,9 +69,9 @@ class _VisibleReading(Reading):
 def viewed(
     view: Game, components: Components, seat: str, chosen: Iterable[int] = (), *, enlarges: bool = False
 ) -> Reading:
-    """Return the reading of a seat's view of the game, made again for each change of the view.
+    """Return the reading of a seat's view of the game. It is made again for each change of the view.
 
-    `chosen` are the selected pieces; `enlarges`: for a viewer that shows pieces large, under the mouse.
+    `chosen` are the selected pieces. `enlarges` is for a viewer under the mouse that shows pieces large.
     """
     reading = _VisibleReading(view, components, seat)
     reading.chosen, reading.enlarges = frozenset(chosen), enlarges
@@ -104,7 +105,10 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
 
 
 def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
-    """Return whether a kind's pieces may draw anything on the map round them; a trail counts only where one is on."""
+    """Return whether pieces of a kind may draw anything on the map round them.
+
+    A trail counts only while it is shown.
+    """
     marking = {traits.AreaTrait, Trail}.intersection(map(type, kind.traits))
     return traits.AreaTrait in marking or (Trail in marking and any(value is True for value in state))
 
@@ -112,7 +116,7 @@ def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
     """Return the drawings on the map round a piece; None if its kind draws nothing there.
 
-    A viewer who does not see its face sees none of them.
+    A viewer who does not see the piece's face sees none of them.
     """
     reader = reading.reader(piece)
     kind = reader.kind
@@ -135,7 +139,7 @@ def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[ShadedArea]:
 
 @dataclass
 class MenuHeading:
-    """The name of a submenu, and the texts of its entries in their order; those that exist are shown."""
+    """The name of a submenu, and the texts of its entries in their order. Only entries that exist are shown."""
 
     label: str
     entries: tuple[str, ...]
@@ -147,9 +151,10 @@ class MenuHeading:
 
 
 def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
-    """Return the menu of a piece, outermost trait first. Entries that are barred or whose condition fails are greyed.
+    """Return the menu of a piece, outermost trait first.
 
-    A viewer who does not see its face is offered nothing. Entries with the same key do the same, and are listed once.
+    An entry that is barred, or whose condition fails, is greyed. A viewer who does not see the piece's face gets no
+    entries. Entries with the same key do the same, and are listed once.
     """
     parts = _once_a_key(offered(reading, piece))
     headings = [part for part in parts if isinstance(part, MenuHeading)]
@@ -163,9 +168,8 @@ def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
 def _once_a_key(parts: "Sequence[MenuLine | MenuHeading]") -> "list[MenuLine | MenuHeading]":
     """Return the parts of a menu with one entry for each key.
 
-    Of entries with the same key the longest is kept, in the place of the first. Entries without text are left out.
-
-    It is enabled if any of them is.
+    Of several entries with the same key, the longest is kept, in the place of the first. It is enabled if any of them
+    is. Entries without text are left out.
     """
     entries: dict[str, MenuLine] = {}
     for part in parts:

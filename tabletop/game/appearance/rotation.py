@@ -1,4 +1,4 @@
-"""Facings and turns: the degrees that a facing's slot stands for, and offsets on the map turned by them."""
+"""Facings and turns: the degrees for the value of a facing's slot, and offsets on the map that are turned by them."""
 
 from math import cos, floor, radians, sin
 
@@ -6,15 +6,16 @@ from tabletop.game.state.values import Value
 
 
 def facing_degrees(held: Value, ways: int) -> int:
-    """Return the degrees clockwise for the value of a facing's slot: a number from 0 up, or degrees where any are
-    allowed.
+    """Return the degrees clockwise for the value of a facing's slot.
+
+    The value is the number of the facing from 0 up. If the facing allows any degrees, it is the degrees themselves.
     """
     number = held if isinstance(held, int) else 0
     return (number * 360 + ways // 2) // ways % 360 if ways else number % 360
 
 
 def turned(held: Value, ways: int, degrees: int) -> int:
-    """Return the value of the slot after a turn by degrees clockwise: that of the nearest facing."""
+    """Return the value of the slot after a turn by degrees clockwise: the value of the nearest facing."""
     degrees += facing_degrees(held, ways)
     return (degrees % 360 * ways + 180) // 360 % ways if ways else degrees % 360
 
@@ -32,7 +33,10 @@ def swung(dx: int, dy: int, degrees: float) -> tuple[int, int]:
 
 
 def swung_exactly(dx: float, dy: float, degrees: float) -> tuple[float, float]:
-    """Return an offset in map pixels, turned clockwise, to thousandths, so that rounding errors do not matter."""
+    """Return an offset in map pixels, turned clockwise.
+
+    It is exact to thousandths, so that rounding errors do not matter.
+    """
     angle = radians(degrees)
     return round(dx * cos(angle) - dy * sin(angle), 3), round(dx * sin(angle) + dy * cos(angle), 3)
 

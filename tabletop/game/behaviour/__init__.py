@@ -1,7 +1,7 @@
-"""The behaviour of traits: one function for each, which tells a `Builder` what its kind responds to, provides, shows
-and offers.
+"""The behaviour of traits: one function for each trait. It tells a `Builder` all that the trait responds to, provides,
+shows and offers.
 
-The traits themselves, as data, are in `tabletop.game.traits`; they run in a `tabletop.game.actions.action.Action`.
+The traits themselves, as data, are in `tabletop.game.traits`. They run in a `tabletop.game.actions.action.Action`.
 """
 
 from tabletop.game.behaviour import (

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
 
 MOST_ROUNDS: Final = 500
-"""The most rounds of a loop; a loop that goes on ends after one more, and its changes stay."""
+"""The most rounds of a loop. A loop that would go on stops after one more, and its changes stay."""
 
 
 def _trigger(trait: Trigger, builder: Builder) -> None:
@@ -130,7 +130,10 @@ def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Ac
 
 
 def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
-    """Return a function that tells whether the loop continues: called before each round, or (until) after it."""
+    """Return a function that tells whether the loop continues.
+
+    It is called before each round, or after each round for `until`.
+    """
     rounds = loop.rounds
     if isinstance(rounds, Times):
         count = compile_expression(rounds.count)
@@ -156,7 +159,7 @@ def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
 
 
 def _index(index: Index) -> Callable[["Action", int], Iterator[None]]:
-    """Return a function that sets the index property to its next value; its first value is set at once."""
+    """Return a function that sets the index property to its next value. The first value is set at once."""
     start, step = compile_expression(index.start), compile_expression(index.step)
 
     def counting(action: "Action", piece: int) -> Iterator[None]:
@@ -176,7 +179,7 @@ def _counted(action: "Action", piece: int, name: str, value: int, by: int) -> It
 
 
 def _count(action: "Action", piece: int, name: str, value: int) -> None:
-    """Set the index property; if the table acts, the table's own."""
+    """Set the index property of the piece. If the table acts, set the table's own property."""
     if not action.set_piece_property(piece, name, value) and piece == table_piece(action):
         action.set_property(name, value)
 
@@ -258,8 +261,8 @@ def _nothing() -> None:
 def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[[], None]:
     """Note the state before a key, and return a function that reports the change afterwards.
 
-    Each side gets the report as it reads it itself. A side that sees only the back of the piece hears its masked name;
-    one that sees nothing of it hears nothing.
+    Each side gets the report with the values that it reads itself. A side that sees only the back of the piece hears
+    its masked name, and a side that does not see the piece hears nothing.
     """
     who = hearers(action, piece)
     menu = _text_of(action, piece, key)
@@ -295,7 +298,7 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
 
 
 _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
-"""The properties of a piece whose values before the key a report can give, as `OldName` and so on."""
+"""The properties of a piece whose values before the key can stand in a report, as `OldName` and so on."""
 
 
 def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> bool:
@@ -310,7 +313,7 @@ def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> b
 
 
 _GIVEN: Final = frozenset({"Key", "Menu", "Message"})
-"""The names that reports can use besides properties, such as those of the texts they are made of."""
+"""The names that reports can use besides properties, for example those of the texts that they are made of."""
 
 
 def _text_of(action: "Action", piece: int, key: str) -> Template | None:
@@ -322,7 +325,7 @@ def _text_of(action: "Action", piece: int, key: str) -> Template | None:
 
 
 def _as_before(action: "Action", side: int, reading: "Reading", piece: int) -> dict[str, Value]:
-    """Return the former state for a report. An audience that sees no face gets only the name of the back."""
+    """Return the former state for a report. An audience that does not see the face gets only the name of the back."""
     kind = action.kind_of(piece)
     kept = kind.provides if kind is not None else {}
     names = [name for name in _HOW_IT_WAS if f"Old{name}" not in kept]
@@ -408,7 +411,10 @@ def _each_place(trait: EachPlace, builder: Builder) -> None:
 
 
 def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str, str, str, str]]]":
-    """Return a function that gives the offered places by label: place or zone, zone, board and map."""
+    """Return a function that gives the offered places by label.
+
+    Each has its place or zone, its zone, its board and its map.
+    """
     label, sort = compile_template(trait.label), compile_template(trait.sort)
     when = compile_condition(trait.when) if trait.when.strip() else None
 
@@ -445,7 +451,7 @@ def _places(board: Map, of: str) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:
-    """Return the texts in the order set by the trait, which compares the values assigned to them."""
+    """Return the texts in the order that the trait sets. The values assigned to the texts are compared."""
     if not trait.sort:
         return list(order)
     numbers = {text: as_number(by) if trait.numeric else None for text, by in order.items()}

@@ -1,4 +1,4 @@
-"""The behaviour of traits of appearance: layers, facings, labels, areas; the parts of the piece that are drawn."""
+"""The behaviour of traits of appearance: layers, facings, labels, areas, and the drawn parts of the piece."""
 
 from collections.abc import Callable
 from functools import partial
@@ -117,7 +117,7 @@ def _called(level: Level) -> str:
 
 
 def _layer_level(trait: Layer, slot: int) -> "Callable[[PieceReader], int]":
-    """Return the level from 1 up, negative while the layer is off; 0 after it was reset to no level."""
+    """Return the level from 1 up, as a negative number while the layer is off. It is 0 after a reset to no level."""
     count = len(trait.levels)
     follows = optional(trait.follows)
 
@@ -160,7 +160,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
         return lambda action, piece: action.rewrite(piece, slot, stepped)
 
     def has_more(by: int) -> Test:
-        """Return whether there is a level to go to: a layer that does not loop stops at its ends."""
+        """Return whether there is another level to go to. A layer that does not loop stops at its ends."""
         return lambda reader: loop or 1 <= abs(as_number(reader.state[slot]) or 0) + by <= count
 
     def reset(action: "Action", piece: int) -> None:
@@ -183,7 +183,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
 
 
 def _layer_toggles(trait: Layer, slot: int, switched: int, builder: Builder) -> None:
-    """Return the switch of a layer that is on while all of several toggles are on."""
+    """Return the switch of a layer with several toggles: it is on while all of them are on."""
 
     def switch(number: int) -> Run:
         def run(action: "Action", piece: int) -> None:
@@ -214,7 +214,7 @@ def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader],
 
 
 def degrees_inside(kind: "CompiledKind", trait: object, state: tuple[Value, ...]) -> float:
-    """Return the degrees clockwise by which a piece's facings turn the traits inside one of them."""
+    """Return the sum of the degrees clockwise by which the facings inside a trait have turned."""
     traits = kind.kind.traits
     reach = next((at for at, other in enumerate(traits) if other is trait or other == trait), 0)
     found = [
@@ -238,8 +238,9 @@ def _facing(trait: Facing, builder: Builder) -> None:
         return facing_degrees(reader.state[slot], ways)
 
     def whole_degrees(reader: "PieceReader") -> int:
-        """Return the whole degrees for the property: rounded down for fixed facings, and without a sign for a bare
-        rotation.
+        """Return the whole degrees for the property.
+
+        Degrees of fixed facings are rounded down, those of a bare rotation lose their sign.
         """
         held = reader.state[slot]
         if ways:
@@ -361,7 +362,7 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
 
 
 def _does_nothing(_action: "Action", _piece: int) -> None:
-    """Do nothing, because the trait offers no way to do it."""
+    """Do nothing. The trait offers no way to do it."""
 
 
 def _is_never(_reader: "PieceReader") -> bool:
@@ -464,7 +465,7 @@ def _area(trait: AreaTrait, builder: Builder) -> None:
 
 
 class SwitchEffect(Protocol):
-    """The effect when a piece is switched on or off."""
+    """The effect that follows when a piece is switched on or off."""
 
     def __call__(self, action: "Action", piece: int, *, is_on: bool) -> None:
         """Apply the effect."""
@@ -480,7 +481,10 @@ def switches(
     in_play: bool = False,
     then: SwitchEffect | None = None,
 ) -> None:
-    """Add three ways to switch a slot: toggle, on and off. `then` runs after each. `in_play`: see `Builder.call`."""
+    """Add three ways to change a slot: to toggle it, to switch it on, and to switch it off.
+
+    `then` runs after each. `in_play`: see `Builder.call`.
+    """
 
     def run(new: bool | None) -> Run:
         def switch(action: "Action", piece: int) -> None:

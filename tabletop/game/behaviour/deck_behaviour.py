@@ -1,5 +1,6 @@
-"""Behaviour of decks: they are shuffled, turned, sorted and sent on, deal random cards, and tell when they are
-empty.
+"""The behaviour of decks.
+
+They are shuffled, turned, sorted and sent on, deal random cards, and react when they are empty.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,9 +43,9 @@ def _deck_command(trait: DeckCommand, builder: Builder) -> None:
 
 
 def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -> None:
-    """Report on a deck, in the words of its command if that has any; `piece` is the piece of the table.
+    """Report on a deck, in the words of its command if it has any; `piece` is the piece that stands for the table.
 
-    The number of cards is reported to those who may count all the decks concerned.
+    The number of cards is told only to those who may count all the decks concerned.
     """
     held = action.draft.holder(action.draft.named(trait.deck))
     is_up = held is not None and TOP in held.looks
@@ -64,7 +65,10 @@ def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -
 
 
 def mix(action: "Action", deck: int) -> int:
-    """Shuffle the known contents of a holder (Fisher and Yates, one draw for each card), and return their number."""
+    """Shuffle the known contents of a holder, and return their number.
+
+    It uses the method of Fisher and Yates, with one draw for each card.
+    """
     held, known = action.draft.holder(deck), action.draft.known_in(deck)
     if held is not None:
         action.change(HolderOrder(deck, tuple(_mixed(action, replace(held, pieces=known))), mixed=True))
@@ -112,7 +116,7 @@ def look(action: "Action", id: int, held: Holder, sides: tuple[int, ...], level:
 
 
 def _sending(trait: DeckCommand) -> _Deed:
-    """Return a function that sends cards to another deck, the topmost first, so that the lowest ends on top there."""
+    """Return a function that sends cards to another deck, the topmost first. So the lowest card ends on top there."""
     into = compile_template(trait.into)
     where, until, most = optional(trait.where), optional(trait.until), optional(trait.most)
 
@@ -172,8 +176,9 @@ def _sorting(trait: DeckCommand) -> _Deed:
 
 
 def _order(one: str, other: str, *, numbers: bool) -> int:
-    """Return the order of two texts, below 0 if the first comes first; they are compared as numbers only if both are
-    numbers.
+    """Return the order of two texts: a number below 0 if the first comes first.
+
+    If both are numbers, they are compared as numbers.
     """
     if numbers:
         mine, its = as_number(one), as_number(other)
@@ -205,7 +210,7 @@ _DEEDS: Final[dict[str, Callable[[DeckCommand], _Deed]]] = {
 
 
 def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards that are dealt in place of these: random ones from a deck that is always shuffled."""
+    """Return the cards that are dealt in place of these. From a deck that is always shuffled they are random ones."""
     found: list[int] = []
     for piece in pieces:
         lying = action.truth.piece(piece)
@@ -220,7 +225,7 @@ def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
 
 
 def emptied(action: "Action") -> Work:
-    """Press the keys of those decks that are now empty and were not when the action began, as far as is known."""
+    """Press the keys of the decks that are now empty and were not empty when the action began, as far as is known."""
     for rules in action.components.decks.values():
         deck = action.draft.named(rules.name) if rules.when_empty else 0
         if deck and action.draft.begun().known_in(deck) and not action.draft.known_in(deck):

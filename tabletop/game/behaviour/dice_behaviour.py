@@ -24,8 +24,8 @@ _MOST_COUNTED: Final = 100
 
 
 class _Die(NamedTuple):
-    """A die: its face, the value that counts, its side (from 1 up), and the picture of the face ("" if there is
-    none).
+    """A die: its face, the value that counts, its side from 1 up, and the picture of the face ("" without a
+    picture).
     """
 
     face: Value
@@ -35,7 +35,7 @@ class _Die(NamedTuple):
 
 
 class _Cast(NamedTuple):
-    """The dice as they fell, those that count, and the numbers used for the throw."""
+    """The dice as they fell, the dice that count, and the numbers that were used for the throw."""
 
     thrown: list[_Die]
     kept: list[_Die]
@@ -96,8 +96,9 @@ def _throw(trait: Throw, builder: Builder) -> None:
 
 
 def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Asked, int]:
-    """Return the numbers that the player wants instead of the defaults; an answer that is not a number changes
-    nothing.
+    """Return the numbers that the player wants instead of the defaults.
+
+    An answer that is not a number changes nothing.
     """
     if not trait.asks:
         return usual
@@ -130,14 +131,14 @@ def _names(trait: Throw, cast: _Cast) -> dict[str, Value]:
 
 
 def as_thrown(trait: Throw, sides: Sequence[int]) -> dict[str, Value]:
-    """Return facts that show symbolic dice as they fell elsewhere: a side of each, from 0 up."""
+    """Return facts that show symbolic dice as they were thrown elsewhere. Each die is given by its side, from 0 up."""
     thrown = zip(trait.dice, sides, strict=False)
     fell = [_die(dice, side, 0) for dice, side in thrown if 0 <= side < len(dice.faces)]
     return {**_lying(trait, fell, sum(die.value for die in fell)), **_about(trait, "")}
 
 
 def _lying(trait: Throw, dice: Sequence[_Die], total: int) -> dict[str, Value]:
-    """Return the dice in the tray, as facts: a line for each face, and one for each picture."""
+    """Return the dice in the tray, as facts: one line with the faces, and one with their pictures."""
     facts: dict[str, Value] = {"dice": trait.name, "each": "\n".join(str(die.face) for die in dice)}
     if any(die.picture for die in dice):
         facts["pictures"] = "\n".join(die.picture for die in dice)
@@ -155,7 +156,7 @@ def _value(written: str) -> Value:
 
 
 def _thrown(action: "Action", why: str, dice: TraitDice, count: int, sides: int, by: int) -> list[_Die]:
-    """Throw this many dice of one sort; `by` is added to each."""
+    """Throw this number of dice of one sort, and add `by` to each."""
     many = max(0, min(count, MOST_DICE))
     faces = len(dice.faces) or max(1, min(sides, MOST_SIDES))
     return [_die(dice, action.chance.draw(faces, why), by) for _ in range(many)]
@@ -173,7 +174,7 @@ def _die(dice: TraitDice, side: int, by: int) -> _Die:
 
 
 def _order(die: _Die) -> tuple[bool, int, str]:
-    """Return the sort key of dice: words by their letters, then numbers by their value."""
+    """Return the sort key of dice: words first, by their letters, then numbers by their value."""
     is_number = isinstance(die.face, int)
     return is_number, die.value if is_number else 0, str(die.face)
 

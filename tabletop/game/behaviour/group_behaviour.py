@@ -89,7 +89,7 @@ def _turned_as_its_mat(reader: "PieceReader", shown: list[PlacedDrawing]) -> Non
 
 
 def board_mat(action: "Action", piece: int) -> None:
-    """Put a piece on a map onto the topmost mat beneath it; without one, take it off the mat it rides on."""
+    """Put a piece on a map onto the topmost mat beneath it. If there is none, take it off the mat that it rides on."""
     kind = action.kind_of(piece)
     at = action.table.whereabouts(piece)
     if kind is None or kind.cargo is None or at.map < 0:
@@ -107,7 +107,7 @@ def board_mat(action: "Action", piece: int) -> None:
 
 
 def boards_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
-    """Return whether a piece that is put at a point of a map gets onto a mat there."""
+    """Return whether a piece that is put at a point of a map rides on a mat there."""
     kind = action.kind_of(piece)
     return (
         kind is not None
@@ -125,7 +125,7 @@ def _mat_beneath(
 
 
 def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
-    """Return the points of a piece from which it looks for a mat, in order, as offsets from its middle."""
+    """Return the points from which a piece looks for a mat, in order, as offsets from its middle."""
     dx, dy = cargo.dx, cargo.dy
     around = ((dx, dy), (-dx, dy), (dx, -dy), (-dx, -dy)) if dx or dy else ()
     return (0, 0), *around
@@ -134,7 +134,7 @@ def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
 def _mat_at(
     action: "Action", piece: int, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
-    """Return the topmost mat over a point of a map that does not itself ride on a piece: the mat, its kind, and its
+    """Return the topmost mat over a point of a map, unless that mat rides on a piece itself: the mat, its kind, and its
     position.
 
     Pieces that ride on a mat lie above it.
@@ -152,13 +152,14 @@ def _mat_at(
 
 
 def _spot_on(mat: "CompiledKind", state: tuple[Value, ...], dx: int, dy: int) -> tuple[int, int]:
-    """Return an offset from the middle of a mat as it would be if the mat were upright."""
+    """Return an offset from the middle of a mat, turned back as if the mat were upright."""
     return swung(dx, dy, -exact_degrees(state[mat.facing[0]], mat.facing[1])) if mat.facing else (dx, dy)
 
 
 def _covers(mat: "CompiledKind", dx: int, dy: int) -> bool:
-    """Return whether a point at this offset from the middle of a mat is one of its pixels; its right and lower edges
-    are not.
+    """Return whether a point at this offset from the middle of a mat is one of its pixels.
+
+    Its right and lower edges are not.
     """
     outline = next((trait.path for trait in reversed(mat.kind.traits) if isinstance(trait, OutlineTrait)), None)
     if outline is not None:
@@ -173,9 +174,10 @@ def _top_of(action: "Action", holder: int) -> int:
 
 
 def _hold_for(action: "Action", piece: int, mat: int, kind: "CompiledKind", off: tuple[int, int]) -> int:
-    """Return the hold of a mat for cargo put at this offset from its middle: its nearest one, or a new one there.
+    """Return the hold of a mat for cargo that is put at this offset from its middle: the nearest hold, or a new one
+    there.
 
-    In a new one it joins a stack there, as on the map, or lies by itself.
+    In a new hold the cargo joins a stack at that point, as on the map, or lies alone.
     """
     holds = [(id, held) for id in action.draft.holds_of(mat) if (held := action.draft.holder(id)) is not None]
     if kind.holds and holds:
@@ -197,7 +199,7 @@ def leave_mat(action: "Action", piece: int) -> None:
 
 
 def _leave(action: "Action", pieces: tuple[int, ...]) -> None:
-    """Put the pieces of one hold of a mat onto the map where they are: those that stack as one stack."""
+    """Put the pieces of one hold of a mat onto the map where they are. Those that stack become one stack."""
     lying = action.draft.piece(pieces[0])
     at = action.table.whereabouts(pieces[0])
     if lying is None or at.map < 0 or not action.table.mat_of(pieces[0]):
@@ -239,7 +241,7 @@ def _attachment(trait: Attachment, builder: Builder) -> None:
 
 
 def _attaching(trait: Attachment, builder: Builder) -> None:
-    """Compile the calls that attach and let go."""
+    """Compile the calls that attach the piece and those that detach it."""
     target = compile_target(trait.target)
     clear_when = compile_condition(trait.clear_when) if trait.clear_when.strip() else None
 
@@ -271,11 +273,11 @@ def _attaching(trait: Attachment, builder: Builder) -> None:
 
 
 _AT_ONCE: Final = 500
-"""The number of checks for links that are as much work as one call of a trait."""
+"""The number of checks for links that count as much as one call of a trait."""
 
 
 class _LinkSet:
-    """The new links of one name, including links back that the linked pieces' own traits make."""
+    """The new links of one name. They include the links back that the traits of the linked pieces make."""
 
     def __init__(self, action: "Action", link: str) -> None:
         self._action = action
@@ -284,7 +286,7 @@ class _LinkSet:
         self._looks = 0
 
     def add(self, piece: int, other: int) -> None:
-        """Link a piece to another, and then make the further links that this causes, one after the other."""
+        """Link a piece to another, and then make the further links that follow, one after the other."""
         waiting = [iter(((piece, other),))]
         while waiting:
             pair = next(waiting[-1], None)

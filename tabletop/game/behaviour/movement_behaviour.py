@@ -98,7 +98,7 @@ def _remember(action: "Action", piece: int, old: Whereabouts) -> None:
 
 
 def _way_back(trait: SendTo, builder: Builder) -> None:
-    """Add the key that brings a piece back to the place it was sent from."""
+    """Add the key that returns the piece to the place from which it was sent."""
     back = (builder.slot(""), builder.slot(0), builder.slot(0))
     builder.private.update(back)
     builder.ways_back.append(back)
@@ -119,7 +119,7 @@ def _way_back(trait: SendTo, builder: Builder) -> None:
 
 
 def _keep_way_back(action: "Action", piece: int, place: tuple[Value, ...]) -> None:
-    """Store the place a piece was sent from, for all its traits that bring it back."""
+    """Store the place from which a piece was sent, for all its traits that bring it back."""
     kind = action.kind_of(piece)
     for slots in kind.ways_back if kind is not None else ():
         for slot, value in zip(slots, place, strict=False):
@@ -142,7 +142,10 @@ _Finding: TypeAlias = "Callable[[Seeking, PieceReader], Goal | str | None]"
 
 
 def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: bool) -> _Finding:
-    """Return a function that finds a named place; with `or_here` on the piece's own map if the named map is unknown."""
+    """Return a function that finds a named place.
+
+    With `or_here` it uses the piece's own map if the named map is unknown.
+    """
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
 
@@ -192,20 +195,22 @@ def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], 
 
 
 def corner_of(on: Map | None, board: str) -> tuple[int, int]:
-    """Return the upper left corner of a board by its name; of the map itself, if there is no such board."""
+    """Return the upper left corner of the board with this name; if there is no such board, return that of the map."""
     found = next((one for one in on.boards if one.name == board), None) if on is not None and board else None
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
 
 def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_here: bool) -> int:
-    """Return the number of the named map, -1 for an unknown one; without a name the piece's own."""
+    """Return the number of the named map, or -1 for an unknown one; without a name, return that of the piece's own
+    map.
+    """
     name = on_map.render(reader)
     index = table.map_index(name) if name else -1
     return index if index >= 0 or (name and not or_here) else table.point(reader.id)[0]
 
 
 def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
-    """Return the point of a piece sent to a zone: its middle."""
+    """Return the point to which a piece is sent in a zone: the middle of the zone."""
     return board.middle_of_zone(zone) or board.point_of(zone)
 
 
@@ -250,7 +255,7 @@ def _shift(trait: Shift, builder: Builder) -> None:
 
 
 def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
-    """Return the pieces that a shift moves: the piece, or its whole stack if it is the topmost that its seat sees."""
+    """Return the pieces that a shift moves: the piece alone, or its whole stack if the seat sees it on top."""
     held = action.draft.piece(piece)
     holder = action.draft.holder(held.at) if held is not None else None
     if holder is None:
@@ -276,7 +281,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
     deck = compile_template(trait.deck)
 
     def is_unladen(reader: "PieceReader") -> bool:
-        """Return whether the piece carries no cargo that would be left behind."""
+        """Return whether the piece carries no cargo that would stay behind."""
         return not (reader.kind.spills_cargo and reader.read("CargoCount"))
 
     def run(action: "Action", piece: int) -> Work | None:
@@ -308,9 +313,10 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
 
 
 def _put_into(action: "Action", piece: int, holder: int) -> Work | None:
-    """Put a piece onto a deck. One that is already there keeps its place, and counts as having come from there.
+    """Put a piece onto a deck.
 
-    A piece that came to another point gets the key of its arrival.
+    A piece that is already there keeps its place, and the deck counts as its former place. A piece that came to another
+    point gets the key of its arrival.
     """
     lying, old = action.draft.piece(piece), action.table.whereabouts(piece)
     if lying is not None and lying.at != holder:
@@ -344,7 +350,7 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
 
 
 def _minding_marks(builder: Builder, mind: Callable[["Action", int, bool], None]) -> None:
-    """Run `mind` whenever the piece is marked as moved or as not moved, which sets the property `Moved`."""
+    """Run `mind` whenever the piece is marked as moved or as not moved. The mark sets the property `Moved`."""
     before = builder.writers.get("Moved")
 
     def write(action: "Action", piece: int, value: Value) -> None:
@@ -356,7 +362,7 @@ def _minding_marks(builder: Builder, mind: Callable[["Action", int, bool], None]
 
 
 def _tell_whether_moved(action: "Action", piece: int, *, is_on: bool) -> None:
-    """Mark a piece as moved, or as not moved, for all its traits."""
+    """Mark a piece as moved or as not moved, for all its traits."""
     action.set_piece_property(piece, "Moved", is_on)
 
 
@@ -398,7 +404,7 @@ _OF_MATS: Final = ("OldMatId", "OldMatOffsetX", "OldMatOffsetY")
 
 
 def _numbered(slot: int, reader: "PieceReader") -> Value:
-    """Return the value of a slot that holds a piece, as the number by which the viewer knows that piece."""
+    """Return the value of a slot that holds a piece: the number by which the viewer knows that piece."""
     held = reader.state[slot]
     return reader.reading.number_of(held) if isinstance(held, int) else held
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tabletop.game.kinds.compiled_kinds import CompiledKind
 
 _CALLS: Final = 5
-"""The number of calls that a new piece counts for: a ring that makes pieces ends sooner than one that makes none."""
+"""The number of calls that making a piece counts for. So a ring that makes pieces ends sooner than another ring."""
 
 
 def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
@@ -81,12 +81,12 @@ def _make_way(action: "Action", piece: int, new: int) -> None:
 
 
 def _only_in_game(action: "Action", key: str) -> Kind | None:
-    """Return the kind with this key that the game knows although the module does not have it."""
+    """Return the kind with this key if the game knows it and the module does not have it."""
     return next((kind for _, kind in action.draft.kinds() if kind.key == key), None)
 
 
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
-    """Return a function that makes the new piece at the old one; it returns the id, or 0 if that is impossible."""
+    """Return a function that makes the new piece beside the old one. It returns the id, or 0 if that is impossible."""
     key = compile_template(trait.kind)
     dx, dy = compile_expression(str(trait.dx)), compile_expression(str(trait.dy))
     give = giving(trait.given)
@@ -138,7 +138,7 @@ def _swung(
 def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]") -> None:
     """Copy the state of a piece's traits to a new piece.
 
-    Each trait takes the state of the outermost trait of the old piece that equals it apart from its state.
+    Each trait takes the state of the outermost trait of the old piece that is equal to it apart from the state.
     """
     old, made = kinds
     traits = old.kind.traits
@@ -157,7 +157,7 @@ def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple
 
 
 def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
-    """Return whether a trait can take another's state; properties need only share their name if `by_name`."""
+    """Return whether a trait can take another's state. With `by_name`, two properties only need the same name."""
     if by_name and isinstance(trait, OwnProperty) and isinstance(other, OwnProperty):
         return trait.name == other.name
     return trait == other
@@ -182,7 +182,7 @@ def _kind_name(action: "Action", piece: int) -> str:
 def _take_over(
     action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]", *, turns: bool, copies: bool
 ) -> None:
-    """Copy the facing of a piece to a new one, and the values of properties that both have themselves."""
+    """Copy the facing of a piece to a new one, and the values of the properties that both pieces have."""
     before, after = kinds
     if copies:
         state, held = action.state(piece), _own_properties(before)
@@ -195,7 +195,7 @@ def _take_over(
 
 
 def _own_properties(kind: "CompiledKind") -> dict[str, int]:
-    """Return the slots of a kind's own properties; of two with one name that of the outer one."""
+    """Return the slots of a kind's own properties. If two have the same name, the outer one counts."""
     found = [(kind.kind.traits[at], slots) for at, slots in kind.standing]
     return {trait.name: slots[0] for trait, slots in found if isinstance(trait, OwnProperty)}
 

@@ -1,4 +1,6 @@
-"""The behaviour of properties: typed properties with limits, those of the table and of others, computed ones."""
+"""The behaviour of properties: typed properties with limits, computed ones, and those of the table and of other
+pieces.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -86,17 +88,20 @@ def _as_given(_action: "Action", _piece: int, _old: Value, value: Value) -> Valu
 
 
 def _held_to(change: Change, limits: Limits, fits: Fits) -> Fits:
-    """Return a function that keeps a change within its property's limits; loose limits apply only to additions."""
+    """Return a function that keeps a change within its property's limits. Loose limits apply only to additions."""
     return _as_given if limits.loose and change.add is None else fits
 
 
 def _suiting(change: Change, limits: Limits, fits: Fits) -> Fits:
-    """Return a test for a player's answer; for numbers it checks loose limits. A failed answer is asked for again."""
+    """Return a test for a player's answer.
+
+    For numbers it checks loose limits. If the answer fails, the player is asked again.
+    """
     return fits if limits.loose and not change.choices else _as_given
 
 
 def _fitting(limits: Limits, *, number: bool) -> Fits:
-    """Return the values that a property takes: any, or numbers within limits."""
+    """Return a function that gives the value that a property takes: any value, or a number within its limits."""
     if not number:
         return _as_given
     least, most = optional(limits.least), optional(limits.most)
@@ -122,12 +127,13 @@ class QuestionLeft:
 
 
 Wanted = Callable[["Action", int, Value, Fits], Value | QuestionLeft]
-"""Gives the value that a change wants, from the acting piece, the old value, and the test for an answer."""
+"""Gives the value that a change asks for, from the acting piece, the old value, and the test for an answer."""
 
 
 def wanting(change: Change, name: str) -> Wanted:
-    """Return a function that gives the value a change wants. Raises ExpressionError if the change names no way, or
-    two.
+    """Return a function that gives the value that a change asks for.
+
+    Raises ExpressionError if the change names no way to get a value, or more than one.
     """
     if [change.set, change.add, change.ask].count(None) != 2:
         raise ExpressionError(f"A change of the property '{name}' has one of: set, add, ask.")
@@ -193,7 +199,7 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
 
 
 def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: int) -> str:
-    """Return the full name of the property in the game; "" if the piece is in no such scope."""
+    """Return the full name of the property in the game; "" if the piece is not in a place of that scope."""
     if scope == "table":
         return name
     if scope == "side":
@@ -277,7 +283,7 @@ def _named(trait: NameTrait, builder: Builder) -> None:
 
 
 _Keeps = Callable[[Value, Value], Value]
-"""Returns the text that a line of a page keeps, from its old text and the new one."""
+"""Returns the new text of a line of a page, from its old text and the text that the player wrote."""
 
 
 def _keeping(*, number: bool, most: int) -> _Keeps:
@@ -327,7 +333,10 @@ def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps", prompt: Pr
 
 
 def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below: str = "") -> Run:
-    """Return a function that lets a player fill in a page: it asks for all lines together, with words below them."""
+    """Return a function that lets a player fill in a page.
+
+    It asks for all lines together, and shows words below them.
+    """
 
     def run(action: "Action", piece: int) -> None:
         held = [action.state(piece)[slot] for _, slot, _ in lines]
@@ -343,7 +352,7 @@ def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below
 
 
 def _nothing(_trait: RemarkTrait | ForeignTrait, _builder: Builder) -> None:
-    """Add nothing: remarks by the author and traits that could not be imported do nothing."""
+    """Add nothing. Remarks by the author, and traits that could not be imported, do nothing."""
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

@@ -117,7 +117,7 @@ def _kept_from_others(
 ) -> tuple[MenuCondition, ...]:
     """Return conditions that hide or grey a menu entry for other sides, unless others may use it as well.
 
-    If no sides are named, the others are those that do not play the side that has hidden the piece.
+    If no sides are named, the others are the seats that do not play the side that has hidden the piece.
     """
 
     def is_kept(reader: "PieceReader") -> bool:
@@ -153,7 +153,10 @@ def _concealing(
 
 
 def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple[str, ...], whose: str = "") -> None:
-    """Hide a piece, for a side or else the acting one, from all others but those that are allowed to see it."""
+    """Hide a piece for the side `whose`, or else for the acting side.
+
+    The `allowed` sides still see it; all others do not.
+    """
     held = action.draft.piece(piece)
     if held is None:
         return

@@ -1,4 +1,4 @@
-"""Behaviour of the table's traits: moving turn trackers, centring maps, and pressing keys."""
+"""The behaviour of the table's traits: they move turn trackers, centre maps, and press keys."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -58,7 +58,10 @@ def _lies_there(held: Holder) -> bool:
 
 
 def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) -> Work:
-    """Set a turn tracker, press the keys that follow, and report its position; if set by hand, report that first."""
+    """Set a turn tracker, press the keys that follow, and report its position.
+
+    If it is set by hand, report that first.
+    """
     reader = action.reader(table_piece(action))
     before = tracker.positions(action.draft.property)
     old, how = turn_words(tracker, before, reader), tracker.how(before, positions)
@@ -76,7 +79,7 @@ def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) 
 
 
 def _tell_turn(action: "Action", tracker: Tracker, before: tuple[int, ...], old: str) -> None:
-    """Report the new state of a tracker that stood at `before`, then called `old`."""
+    """Report the new state of a tracker. Before, it was at `before`, and its turn was called `old`."""
     table, positions = table_piece(action), tracker.positions(action.draft.property)
 
     def say(_side: int, reading: "Reading") -> Told:
@@ -107,8 +110,9 @@ def table_piece(action: "Action") -> int:
 
 
 def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
-    """Press a key of the table, by a piece if there is one. The acting window is told of its own keys, and of those
-    that the table does not know.
+    """Press a key of the table, for a piece if there is one.
+
+    The acting window is told of its own keys, and of keys that the table does not know.
     """
     table = table_piece(action)
     kind = action.kind_of(table) if table else None

@@ -1,4 +1,4 @@
-"""The pieces that an action reaches: candidates in draw order, filtered quickly, then judged one by one."""
+"""The pieces that an action reaches. Candidates are found in draw order, filtered quickly, then judged one by one."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader, Reading
 
 Seeking: TypeAlias = "Action | Onlooker"
-"""The party that looks for the pieces of a target."""
+"""The seat, or the view, that looks for the pieces of a target."""
 
 Targeting: TypeAlias = "Callable[[Seeking, int], Iterable[int]]"
-"""Yields the pieces that a piece's action reaches, judged one by one as it goes, or all beforehand."""
+"""Yields the pieces that a piece's action reaches. They are judged one by one on the way, or all beforehand."""
 
 _ASKED: Final = "count(all, "
 
 _AT_ONCE: Final = 500
-"""The number of holders whose search is as much work as one call of a trait."""
+"""The number of holders whose search counts as much as one call of a trait."""
 
 
 def compile_condition(text: str) -> "Callable[[Reader], Expression]":
-    """Return a function from the asking piece, which `mine(...)` is about, to the condition to test on other pieces.
+    """Return a function that gives the condition to test on other pieces.
 
-    Raises ExpressionError.
+    The function takes the asking piece, which `mine(...)` in the condition reads. Raises ExpressionError.
     """
     try:
         asked = compile_expression(f"{_ASKED}{text})")
@@ -60,7 +60,7 @@ def compile_condition(text: str) -> "Callable[[Reader], Expression]":
 
 
 class _ConditionCatcher(WithNames):
-    """A reader that captures the condition of a count instead of counting, with its `mine(...)` worked out."""
+    """A reader that captures the condition of a count instead of counting. Its `mine(...)` is worked out already."""
 
     __slots__ = ("caught",)
 
@@ -104,7 +104,7 @@ def compile_target(target: Target) -> Targeting:
 
 
 def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
-    """Return the number of pieces of each deck that are reached; None for all."""
+    """Return the number of pieces of each deck that may be reached; None for all of them."""
     if target.top.strip():
         top = compile_expression(target.top)
         return lambda asker: max(number_of(top, asker), 0)
@@ -152,16 +152,17 @@ class Onlooker:
 
 
 class UncountedCalls:
-    """A counter of calls that does not count: looking is limited by the budget of the reading."""
+    """A counter of calls that does not count them. The budget of the reading limits the search instead."""
 
     def spend_call(self, piece: int, work: int = 1) -> None:
         """Count nothing."""
 
 
 class _Judge:
-    """A test of pieces by a condition: once for each piece, or once for each kind if it reads only what never changes.
+    """A test of pieces by a condition.
 
-    The result of a condition that reads nothing, such as `false`, is the same for all: no piece is looked at.
+    It runs once for each piece, or once for each kind if the condition reads only properties that never change. A
+    condition that reads nothing, for example `false`, has one result for all: no piece is looked at.
     """
 
     def __init__(self, reading: "Reading", condition: Expression, asker: Reader) -> None:

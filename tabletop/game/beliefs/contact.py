@@ -7,7 +7,9 @@ from msgspec import Struct
 from tabletop.game.state.values import Value
 
 ContactForm: TypeAlias = Literal["claim", "ghost", "mark"]
-"""The forms of contacts: a claim reported to the side, a ghost where it lost sight of a piece, its own mark."""
+"""The forms of contacts: a claim that was reported to the side, a ghost where it lost sight of a piece, or its own
+mark.
+"""
 
 NOWHERE: Final = -1
 """The map of a report without a place."""
@@ -16,10 +18,10 @@ NOWHERE: Final = -1
 class Contact(Struct, frozen=True, omit_defaults=True):
     """A contact of one side (by its index): its claims, their place, time and source.
 
-    It is at a point (map pixels) and at a place of a map. `time` is the positions of the tracker that dates the game's
-    contacts; `says` has each claim by its name. `note` is the note of its side about it. `of` are the pieces that it is
-    truly about, which no projection shows. A `late` one is delayed: its side learns of it when it is this many turns
-    old.
+    It is at a point (map pixels) and at a place of a map. `time` holds the positions of the tracker that dates the
+    game's contacts. `says` has each claim by its name. `note` is the note that its side wrote about it. `of` are the
+    pieces that it is really about; no projection shows them. A `late` contact is delayed: its side learns of it when it
+    is this many turns old.
     """
 
     side: int
@@ -38,5 +40,5 @@ class Contact(Struct, frozen=True, omit_defaults=True):
 
     @property
     def told(self) -> tuple[object, ...]:
-        """The reported content of a contact: if it changes, the contact is reported again."""
+        """The reported content of a contact. If it changes, the contact is reported again."""
         return self.form, self.kind, self.map, self.x, self.y, self.place, self.time, self.source, self.says

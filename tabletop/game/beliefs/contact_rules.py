@@ -16,8 +16,8 @@ ContactShape: TypeAlias = Literal["square", "hexagon", "circle", "triangle"]
 class ContactKind(Struct, frozen=True):
     """A kind of contact: its title, the shape of its sign, and its possible claims, by name and title.
 
-    `figure` is the claim that stands large on the sign. It may move `moves` places a turn: the places where it could be
-    by now, given its age, are shown.
+    `figure` is the claim that is shown large on the sign. The contact may move `moves` places a turn; so the places
+    where it could be by now are shown, given its age.
     """
 
     id: str
@@ -29,10 +29,11 @@ class ContactKind(Struct, frozen=True):
 
 
 class ContactRules(Struct, frozen=True):
-    """The kinds of a game's contacts (none: any name will do), and the tracker and `level` that measure their age.
+    """The rules of a game's contacts: their kinds, and the tracker and `level` that measure their age.
 
-    The default `tracker` is the first of the game, the default `level` its outermost one. `reports` are the forms for
-    reports by the umpire and the rules. With `ghosts` the table records where a side has last seen pieces of others.
+    If no kinds are declared, any name may be used. The default `tracker` is the first of the game, and the default
+    `level` is its outermost one. `reports` are the forms for reports by the umpire and the rules. With `ghosts` the
+    table records where a side last saw pieces of others.
     """
 
     kinds: tuple[ContactKind, ...] = ()
@@ -42,12 +43,12 @@ class ContactRules(Struct, frozen=True):
     ghosts: bool = False
 
     def kind(self, id: str) -> ContactKind:
-        """Return a kind by its id; an undeclared one has its id as title."""
+        """Return a kind by its id. A kind that is not declared has its id as title."""
         return next((kind for kind in self.kinds if kind.id == id), ContactKind(id, id))
 
 
 class ContactClock:
-    """The game time of contacts. A game without trackers has none: all its contacts are new."""
+    """The game time of contacts. In a game without trackers all contacts are new."""
 
     def __init__(self, rules: ContactRules, trackers: Mapping[str, Tracker]) -> None:
         first = next(iter(trackers.values()), None)
@@ -59,7 +60,7 @@ class ContactClock:
         return self._tracker.positions(read) if self._tracker is not None else ()
 
     def words(self, time: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the names of a time, from the outermost in; none if it is unknown."""
+        """Return the names of a time, from the outermost level to the innermost; none if it is unknown."""
         return self._tracker.labels(time) if self._tracker is not None and self._fits(time) else ()
 
     def age(self, contact: Contact, now: tuple[int, ...]) -> int:
@@ -70,7 +71,10 @@ class ContactClock:
         return max(0, count(self._level, now) - count(self._level, contact.time))
 
     def later(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
-        """Return the time a number of turns of the innermost level after another; the same if there are no turns."""
+        """Return the time that is a number of turns of the innermost level after another.
+
+        Without turns, return the same time.
+        """
         return self._tracker.moved(time, turns) if self._tracker is not None and self._fits(time) else time
 
     def _fits(self, time: tuple[int, ...]) -> bool:

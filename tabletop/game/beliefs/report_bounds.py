@@ -11,7 +11,10 @@ from tabletop.game.state.values import Value
 
 
 class ReportBounds(NamedTuple):
-    """The `truth` of a field, None if it has none, and the `least` and `most` allowed values; None: the truth."""
+    """The `truth` of a field (None if it has none), and the `least` and `most` values that are allowed.
+
+    Where these are None, the truth is the limit.
+    """
 
     truth: Value
     least: int | None = None
@@ -33,7 +36,7 @@ class ReportBounds(NamedTuple):
 
 
 def bounds(field: ReportField, pieces: Sequence[int], reading: Reading) -> ReportBounds:
-    """Return the bounds of a field of a report about pieces; an invented report has none.
+    """Return the bounds of a field of a report about pieces. An invented report has none.
 
     Raises ExpressionError if an expression of the module fails.
     """

@@ -6,9 +6,9 @@ from msgspec import Struct
 class ReportField(Struct, frozen=True):
     """A figure of a report, which is a claim of its contact.
 
-    `truth` is an expression that is read on each reported piece: numbers are added, texts are listed, each once. The
-    stated value is between `least` and `most`, expressions that can use the truth as `Truth`; without these it is the
-    truth. A field without a `truth` may state anything.
+    `truth` is an expression that is read on each reported piece. Numbers are added; texts are listed, each once. The
+    stated value is between `least` and `most`, which are expressions that can use the truth as `Truth`; without them it
+    is the truth. A field without a `truth` may state anything.
     """
 
     claim: str
@@ -20,8 +20,8 @@ class ReportField(Struct, frozen=True):
 class ReportRules(Struct, frozen=True):
     """The form of a report: the kind of its `contact`, and its fields.
 
-    The stated place is at most `within` places from the true one. It arrives up to `late` turns after it was sent. If
-    it may be `invented`, it needs no pieces.
+    The stated place is at most `within` places from the true one. The report arrives up to `late` turns after it was
+    sent. If it may be `invented`, it needs no pieces.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""A game being changed: the effect of each change of a patch, and the way back."""
+"""A game that is being changed: the effect of each change of a patch, and the changes that undo it."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
@@ -48,9 +48,9 @@ from tabletop.game.umpire.held_order import HeldOrder
 
 
 def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
-    """Return the game after a patch, and the patch that leads back.
+    """Return the game after a patch, and the patch that undoes it.
 
-    Applying the way back restores everything but id counters, epochs and newly known kinds, which never go back. Raises
+    The undo restores everything except id counters, epochs and newly known kinds, which never go back. Raises
     PatchError.
     """
     draft = Draft(game)
@@ -62,7 +62,10 @@ def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
 
 
 class Draft:
-    """A game being changed: reads see earlier writes. For `apply` and for the one transaction of an action."""
+    """A game that is being changed: reads see earlier writes.
+
+    It serves `apply` and the one transaction of an action.
+    """
 
     __slots__ = (
         "_access",
@@ -209,7 +212,10 @@ class Draft:
         ]
 
     def near(self, map_index: int, x: int, y: int) -> tuple[int, ...]:
-        """Return the holders that may be at a point, by ascending ids; all that are at the point are among them."""
+        """Return the holders that may be at a point, by ascending ids.
+
+        They include all holders that are at the point.
+        """
         return self._spots[spot_bucket(map_index, x, y)] or ()
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
@@ -231,7 +237,7 @@ class Draft:
         return self._next_id - 1
 
     def top_z(self) -> int:
-        """Return the place in the draw order that was given last, above everything else."""
+        """Return the highest place in the draw order that has been given so far."""
         return self._next_z - 1
 
     def fresh_z(self) -> int:
@@ -259,11 +265,13 @@ class Draft:
         return False
 
     def keeps(self, id: int, slot: int) -> bool:  # noqa: ARG002 - here everything is known
-        """Return whether a slot of a piece holds a value that only its own side knows and others do not change."""
+        """Return whether a slot of a piece holds a value that only its own side knows, and that others do not
+        change.
+        """
         return False
 
     def lay_open(self, pieces: Iterable[int]) -> None:
-        """Note that these pieces are about to lie open: their faces are known already, unless they are masked."""
+        """Note that these pieces are about to lie open. Their faces count as known already, unless they are masked."""
 
     def begun(self) -> "Draft":
         """Return the game as it was when the draft was begun."""
@@ -282,7 +290,7 @@ class Draft:
     # writing
 
     def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
-        """Write a value into a slot of a piece (as it now is): as `Set` does, but with no way back."""
+        """Write a value into a slot of a piece as it now is. It does the same as `Set`, but cannot be undone."""
         state = list(piece.state)
         state[slot] = value
         self._pieces[id] = replace(piece, state=tuple(state))
@@ -337,8 +345,9 @@ class Draft:
         self._next_id = max(self._next_id, id + 1)
 
     def _veil(self, old: tuple[int, ...], new: tuple[int, ...], whole: int) -> None:
-        """Update for each side the count of things not wholly open to it, when one sight replaces another (none:
-        ()).
+        """Update, for each side, the count of things that it does not see completely, when one sight replaces another.
+
+        () stands for no sight.
         """
         everything = (whole,) * len(self.before.sides)
         for each, by in ((old, -1), (new, 1)):
@@ -372,13 +381,13 @@ class Draft:
         return {id: levels(self._the_piece, self._the_holder, id, sides) for id in set(self.inside(pieces))}
 
     def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
-        """Return for each of these stacks the sides that see something in it."""
+        """Return, for each of these stacks, the sides that see something in it."""
         sides = len(self.before.sides)
         found = {id: self._the_holder(id) for id in holders}
         return {id: shown(self._the_piece, h, sides) for id, h in found.items() if self._is_made_for_pieces(h)}
 
     def _is_made_for_pieces(self, holder: Holder) -> bool:
-        """Return whether a holder only exists for its contents: a stack, or a hold that is not part of a kind."""
+        """Return whether a holder exists only for its contents: a stack, or a hold that is not part of a kind."""
         if not holder.carrier:
             return holder.form == "stack"
         kind = self.kind(self._the_piece(holder.carrier).kind)
@@ -484,7 +493,10 @@ def _without(holder: int, lying: tuple[int, ...], pieces: tuple[int, ...]) -> tu
 
 
 def _ways_back(holder: int, lying: tuple[int, ...], going: frozenset[int]) -> list[Change]:
-    """Return the moves that put removed pieces back, from the bottom up, each run above the piece it lay on."""
+    """Return the moves that put removed pieces back, from the bottom up.
+
+    Each group of neighbours goes above the piece below it.
+    """
     found: list[Change] = []
     run: list[int] = []
     below = under = 0
@@ -553,7 +565,7 @@ def _recast(draft: Draft, change: Recast) -> list[Change]:
 
 
 def _spot(draft: Draft, id: int, holder: Holder, *, there: bool) -> None:
-    """Enter a holder in the index of points, or take it out."""
+    """Enter a holder in the index of points, or remove it from there."""
     if holder.map < 0:
         return
     if holder.form != "stack":

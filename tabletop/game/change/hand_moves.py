@@ -1,4 +1,4 @@
-"""The steps of a seat that are one move: its actions by hand with some pieces, in any number of drags."""
+"""The steps of a seat that make one move: its actions by hand with some pieces, in any number of drags."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
@@ -11,16 +11,16 @@ from tabletop.game.commands import Answer, Begin, GoOn, Resume
 from tabletop.game.state.game import Game
 
 BY_RULES: Final = (Begin, Answer, GoOn, Resume)
-"""Commands by which a procedure goes on: their effects count as done by the rules, not by hand."""
+"""The commands by which a procedure goes on. Their effects count as done by the rules, not by hand."""
 
 TRACKER: Final = "tracker:"
 """The beginning of the names of properties that hold the position of a turn tracker."""
 
 
 class Move(Struct, frozen=True):
-    """A move as far as it has been made: the position before it, and the pieces. A single step is a move too.
+    """A move so far: the position before it, and the pieces. A single step is a move too.
 
-    `first` is the number of the step with which it began; 0 for one that is not recorded.
+    `first` is the number of the step with which it began; 0 if that step is not recorded.
     """
 
     since: Game
@@ -31,8 +31,8 @@ class Move(Struct, frozen=True):
 class StepOutline(Struct, frozen=True, omit_defaults=True):
     """The facts of a step that decide how the moves of a phase continue.
 
-    `number` increases from step to step. `takes_back` are the undone steps, by their numbers; None if it is not an
-    undo. `by_rules`: a procedure made it, `turns`: it moved a tracker.
+    `number` increases from step to step. `takes_back` are the numbers of the steps that it undoes; None if it is not an
+    undo. `by_rules`: a procedure made it. `turns`: it moved a tracker.
     """
 
     number: int
@@ -43,9 +43,9 @@ class StepOutline(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ends_phase(self) -> bool:
-        """True if it ends a phase, and with it all moves.
+        """True if the step ends a phase, and with it all moves.
 
-        The undo or redo of such a step does not: the record decides which phase it is then.
+        The undo or redo of such a step does not end a phase: then the record decides which phase it is.
         """
         return self.turns and self.takes_back is None
 
@@ -55,7 +55,10 @@ IsWrong: TypeAlias = Callable[[str, Move, Game], bool]
 
 
 class _TouchingStep(NamedTuple):
-    """A step that touched pieces. `move` is the number of the step with which its move began; 0: the rules made it."""
+    """A step that touched pieces.
+
+    `move` is the number of the step with which its move began; 0 if the rules made it.
+    """
 
     step: int
     by: str
@@ -65,12 +68,12 @@ class _TouchingStep(NamedTuple):
 
 
 class HandMoves:
-    """The moves of a phase, put together from its steps, all with the pieces' numbers in one view.
+    """The moves of a phase, put together from its steps. Pieces have their numbers of one view.
 
-    A step that touches pieces of its seat's last move continues it. It continues an earlier move, the last one of one
-    of its pieces, only while that move breaks a rule, because then it corrects that move. A change by the rules to a
-    move's pieces ends the move, a turn of a tracker ends all; undone steps do not count. Nothing is kept of the phase
-    before a turn: if the turn is undone, call `forget` and hear that phase again.
+    A step that touches pieces of its seat's last move continues that move. It continues an earlier move, the last one
+    of one of its pieces, only while that move breaks a rule, because then it corrects the move. When the rules change
+    the pieces of a move, the move ends. When a tracker turns, all moves end. Undone steps do not count. Nothing from
+    before a turn is kept: if the turn is undone, call `forget` and then `hear` for that phase again.
     """
 
     def __init__(self, is_wrong: IsWrong) -> None:
@@ -90,8 +93,9 @@ class HandMoves:
         return made[-1] if made else None
 
     def going_on(self, by: str, before: Game, pieces: frozenset[int]) -> Move:
-        """Return the move that a step of a seat on these pieces would be part of, with that step; a new one has no
-        number.
+        """Return the move of a seat to which a step on these pieces would belong, including that step.
+
+        A new move has no number.
         """
         made = self._of(by)
         lasts = {piece: move.first for move in made for piece in move.pieces & pieces}
@@ -138,7 +142,7 @@ class HandMoves:
     def _flip(self, steps: tuple[int, ...]) -> None:
         """Mark steps as taken back, or as valid again if they were taken back.
 
-        If a step is itself a take-back, the steps that it took back are flipped too.
+        If a step is itself an undo, the steps that it took back are marked too.
         """
         for seq in steps:
             self._off ^= {seq}

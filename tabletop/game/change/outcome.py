@@ -1,4 +1,4 @@
-"""The three outcomes of `decide`: it is done, it is refused, or something must be asked first."""
+"""The three outcomes of `decide`: the command is done, it is refused, or a question must be answered first."""
 
 from typing import Literal, TypeAlias
 
@@ -29,16 +29,16 @@ RefusalCode: TypeAlias = Literal[
 
 
 class Done(Struct, frozen=True):
-    """The decision that a command happens: its changes and messages."""
+    """The decision that a command is carried out: its changes and messages."""
 
     patch: Patch
     told: tuple[Told, ...] = ()
 
 
 class Refused(Struct, frozen=True):
-    """The decision that a command is refused: a code, and a sentence for the player who asked, in their language.
+    """The decision that a command is refused: a code, and a sentence in the language of the player who asked.
 
-    A sentence names nothing by its number, and nothing that the seat does not see.
+    The sentence contains no ids, and names nothing that the seat does not see.
     """
 
     code: RefusalCode
@@ -68,13 +68,15 @@ AnswerForm: TypeAlias = Literal["text", "long-text", "ticks", "number", "degrees
 
 
 class Prompt(Struct, frozen=True):
-    """A question to the seat that asked. Without choices any text or number answers it, best given in its `form`.
+    """A question to the seat that asked.
 
-    `also` are the prompts that follow: all may be answered together on one card called `title`, with a `heading` above
-    a line of it and words `below` them all. `long-text` separates its lines by `|`; `ticks` are a number up to `most`,
-    unless that is 0; `degrees` go clockwise from upright, and turn the piece `turns`, if given, by their difference
-    from the default, `about` a point at this offset from its present middle (map pixels). With `may_be_left`, None is
-    an answer too: the asking trait then changes nothing, and the rest of the action goes on.
+    Without choices, any text or number answers it, best entered in its `form`. `also` are the prompts that follow. All
+    may be answered together on one card called `title`; a prompt may have a `heading` above its line, and the card has
+    `words` below all lines. An answer in the form `long-text` separates its lines by `|`. `ticks` are a number up to
+    `most`, or any number if that is 0. `degrees` go clockwise from upright. They turn the piece `turns`, if it is
+    given, by their difference from the default, `about` a point at this offset from its present middle (map pixels).
+    With `may_be_left`, None is an answer too: then the asking trait changes nothing, and the rest of the action goes
+    on.
     """
 
     key: str

@@ -1,6 +1,6 @@
 """Changes as plain data: a patch is a tuple of changes.
 
-Nothing here knows a rule, a trait or a command, so a patch means the same for ever. `draft` applies it.
+Nothing here knows a rule, a trait or a command, so the meaning of a patch never changes. `draft` applies it.
 """
 
 from typing import TypeAlias
@@ -18,7 +18,10 @@ from tabletop.game.umpire.held_order import HeldOrder
 
 
 class PatchError(Exception):
-    """The error of a patch that does not fit the game: it names a missing thing, one that exists already, or a ring."""
+    """The error of a patch that does not fit the game.
+
+    It names a missing thing, makes one that exists already, or makes a ring.
+    """
 
 
 class Set(Struct, frozen=True, gc=False, tag="set", array_like=True):
@@ -32,7 +35,7 @@ class Set(Struct, frozen=True, gc=False, tag="set", array_like=True):
 class Go(Struct, frozen=True, tag="go", array_like=True):
     """The change that puts pieces into a holder, in this order from the bottom, directly above the piece `above`.
 
-    At the bottom if `above` is 0 or no longer in the holder.
+    They go to the bottom if `above` is 0 or is no longer in the holder.
     """
 
     pieces: tuple[int, ...]
@@ -79,7 +82,9 @@ class DropHolder(Struct, frozen=True, tag="unhold", array_like=True):
 
 
 class HolderPlace(Struct, frozen=True, tag="place", array_like=True):
-    """The change that moves a holder with its contents (map index, map pixels, name of the place)."""
+    """The change that moves a holder with its contents to a map (by index), a point in map pixels, and the place of
+    this name.
+    """
 
     holder: int
     map: int
@@ -112,9 +117,10 @@ class HolderOwner(Struct, frozen=True, tag="own", array_like=True):
 
 
 class HolderOrder(Struct, frozen=True, tag="order", array_like=True):
-    """The change of the order of a holder's pieces, bottom first: the same pieces, shuffled or sorted.
+    """The change of the order of a holder's pieces, bottom first. The pieces are the same; they were shuffled or
+    sorted.
 
-    `mixed`: sides that do not see their faces lose track of which is which.
+    `mixed`: sides that do not see the faces no longer know which piece is which.
     """
 
     holder: int
@@ -147,7 +153,7 @@ class Option(Struct, frozen=True, tag="option", array_like=True):
 class Know(Struct, frozen=True, tag="kind", array_like=True):
     """The change that makes a kind of piece known to the game, or redefines it.
 
-    A known kind stays known: this is never undone, since other pieces may be of that kind by then.
+    This is never undone, because other pieces may be of that kind by then.
     """
 
     id: int
@@ -162,14 +168,14 @@ class Write(Struct, frozen=True, tag="note", array_like=True):
 
 
 class Sit(Struct, frozen=True, tag="seat", array_like=True):
-    """The change of a person's seat; None: they have left."""
+    """The change of a person's seat; None if they have left."""
 
     name: str
     seat: Seat | None
 
 
 class KeepOrder(Struct, frozen=True, tag="held", array_like=True):
-    """The change of an order that waits for the umpire; None: it waits no longer."""
+    """The change of an order that waits for the umpire; None if it no longer waits."""
 
     id: int
     order: HeldOrder | None
@@ -184,8 +190,8 @@ class Grant(Struct, frozen=True, tag="access", array_like=True):
 class Adopt(Struct, frozen=True, tag="module", array_like=True):
     """The change to another module, or another version of it.
 
-    `maps` are the earlier ones, in their order, and new ones; a new map stays: this is never undone, since something
-    may lie on it by then.
+    `maps` are the earlier maps, in their order, and then new ones. A new map is never removed by an undo, because
+    something may lie on it by then.
     """
 
     module: ModuleName
@@ -210,7 +216,7 @@ class Reply(Struct, frozen=True, tag="reply", array_like=True):
 
 
 class Believe(Struct, frozen=True, tag="contact", array_like=True):
-    """The change of a side's beliefs: one of its contacts; None drops it."""
+    """The change of a side's beliefs: one of its contacts; None removes it."""
 
     id: int
     contact: Contact | None

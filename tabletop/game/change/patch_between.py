@@ -1,4 +1,4 @@
-"""The patch from one position to another, for code that gets positions and keeps a record of steps."""
+"""The patch from one position to another. It serves code that gets positions and keeps a record of steps."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,13 +40,13 @@ from tabletop.game.state.piece import Piece
 T = TypeVar("T")
 
 _AS_MADE: Final = ("form", "name", "carrier", "more")
-"""The properties of a holder that no change alters: if one differs, the holder is made again."""
+"""The properties of a holder that no change can alter. If one of them differs, the holder is made again."""
 
 
 def patch_between(before: Game, after: Game) -> Patch:
-    """Return the patch from one position of a game to another, except counters and epochs.
+    """Return the patch from one position of a game to another, without counters and epochs.
 
-    Both have the same sides, maps and module. Known kinds stay known.
+    Both have the same sides, maps and module. Kinds that are known stay known.
     """
     kinds = [Know(id, kind) for id, _, kind in _differing(before.kinds, after.kinds) if kind is not None]
     return (
@@ -76,8 +76,8 @@ def _values(old: Mapping[str, T], new: Mapping[str, T]) -> list[tuple[str, T | N
 class _Rearranged:
     """The pieces and holders of two positions, and the changes between them.
 
-    Missing ones are removed from the inside out, new ones made from the outside in; pieces that would be carried along
-    are put aside in between.
+    Missing ones are removed from the inside outwards, and new ones are made from the outside inwards. Pieces that would
+    be carried along are put aside in between.
     """
 
     def __init__(self, before: Game, after: Game) -> None:
@@ -104,8 +104,8 @@ class _Rearranged:
         yield from self._restate()
 
     def _laid_aside(self) -> tuple[int, ...]:
-        """Return the remaining pieces that cannot wait in place: their holder is removed, or they are carried by
-        others.
+        """Return the remaining pieces that cannot wait where they are: their holder is removed, or other pieces carry
+        them.
         """
         staying = (id for was in self._leaving.values() for id in was.pieces if id in self._after.pieces)
         found = dict.fromkeys(staying)

@@ -1,4 +1,4 @@
-"""The step: one record of the journal, for one thing a user did."""
+"""The step: one record of the journal, for one action of a user."""
 
 from typing import Final, TypeAlias
 
@@ -16,13 +16,13 @@ Answers: TypeAlias = tuple[tuple[str, Value], ...]
 """Answers to prompts, by the prompt's key, in the order they were asked."""
 
 MAIL: Final = "mail"
-"""The name of the mail's own steps."""
+"""The name that stands for the mail as the author of steps."""
 
 SET_UP: Final = "set-up"
-"""The name under which a game is set up, before anybody sits at it."""
+"""The name that stands for the author of the set-up, before anybody sits at the table."""
 
 UNKNOWN_MS: Final = 0
-"""The time of a step whose time nobody knows, such as one from another program's record."""
+"""The time of a step when nobody knows it, for example in another program's record."""
 
 
 class TakeBack(Struct, frozen=True, tag="take-back", tag_field="do"):
@@ -38,8 +38,9 @@ class ChangeModule(Struct, frozen=True, tag="change-module", tag_field="do"):
 
 
 class PressOpenings(Struct, frozen=True, tag="press-openings", tag_field="do"):
-    """The keys that the set-up pressed by itself. Their changes are part of the set-up; their reports are messages
-    here.
+    """The keys that the set-up pressed by itself.
+
+    Their changes are part of the set-up; this step has their reports as messages.
     """
 
 
@@ -56,8 +57,8 @@ Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings | ByMail
 class Step(Struct, frozen=True):
     """A step: the command, the answers and draws, the changes, and the messages about it.
 
-    `seq` counts from 1 (the set-up is 0). `by` is the seat's name, `command` is in true ids, `at_ms` is UTC in
-    milliseconds, or `UNKNOWN_MS`, and is never read by a rule.
+    `seq` counts from 1; the set-up is 0. `by` is the name of the seat. `command` is in true ids. `at_ms` is UTC in
+    milliseconds, or `UNKNOWN_MS`; no rule ever reads it.
     """
 
     seq: int

@@ -1,4 +1,4 @@
-"""The report of a step, as data: rendered where it is read, in the reader's own language."""
+"""The report of a step, as data. The text is made where it is read, in the reader's own language."""
 
 import html
 import re
@@ -25,12 +25,12 @@ _SIGNS: Final = ("!", "?", "~", "`", "|")
 class Told(Struct, frozen=True, omit_defaults=True):
     """A message about a step.
 
-    `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`, and with the dice as
-    they lie, if any were thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and
-    `holders`, in the order the sentence uses them, so that they can be renamed or withheld for each reader. `sides` are
-    the indices of the sides that hear it (-1: onlookers); None means everybody who sees at least one of the pieces, or
-    everybody where no piece is named. `lesser`: it is for audiences that see less; those who see everything hear
-    another message.
+    `key` names a sentence ("pieces-moved"). If it is "report", the facts hold the module's format, and the dice as they
+    lie, if any were thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and `holders`,
+    in the order in which the sentence uses them. So they can be renamed or withheld for each reader. `sides` are the
+    indices of the sides that hear the message (-1: onlookers). None means everybody who sees at least one of the
+    pieces, or everybody if no piece is named. `lesser`: the message is for audiences that see less; those who see
+    everything hear another one.
     """
 
     key: str
@@ -47,7 +47,7 @@ def untagged(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """Return a text, perhaps with HTML in it as in names with labels, as it is read, without tags and colours."""
+    """Return a text as people read it, without tags and colours. It may contain HTML, as names with labels do."""
     if "<" not in text:
         return text
     return html.unescape(untagged(text)).strip() if "<html>" in text.lower() else _LOOK.sub("", text)

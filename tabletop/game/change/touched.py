@@ -1,4 +1,4 @@
-"""The things that a patch touched, with everything inside them: all that can look different to anybody after it."""
+"""The things that a patch touched, with everything inside them. Nothing else can look different to anybody after it."""
 
 from collections.abc import Iterable
 
@@ -37,8 +37,8 @@ from tabletop.game.state.values import TOP
 class Touched:
     """The ids and names of the things that a patch touched, in the position `before` it or in the one `after` it.
 
-    Sight is stored in pieces and holders, so that nothing else can have appeared or vanished, for any audience. Pieces
-    that are `restated` differ for everybody only in their state; the others must be looked at `anew`.
+    Sight is stored in pieces and holders, so nothing else can have appeared or vanished for any audience. Pieces that
+    are `restated` differ for everybody only in their state; those in `anew` must be looked at completely.
     """
 
     def __init__(self, before: Game, after: Game, patch: Patch) -> None:
@@ -112,7 +112,9 @@ class Touched:
             self.holders.update([piece.at for piece in map(game.pieces.get, self.pieces) if piece is not None])
 
     def _add_contents(self) -> None:
-        """Add the contents of holders that were opened, closed or shuffled, show their top, or have a new name."""
+        """Add the contents of holders that were opened, closed or shuffled, that show their top, or that have a new
+        name.
+        """
         before, after = self._games
         for id in self.holders:
             was, now = before.holders.get(id), after.holders.get(id)
@@ -133,7 +135,7 @@ class Touched:
                 self.pieces.update(inside)
 
     def _pass_over(self) -> None:
-        """Leave out holders that look the same to everybody, and keep their pieces with a new state separately."""
+        """Leave out holders that look the same to everybody, and store their pieces with a new state separately."""
         before, after = self._games
         if before.kinds is after.kinds:
             same = {id: held for id in self.holders if (held := self._restated_in(id)) is not None}
@@ -159,7 +161,7 @@ class Touched:
     def _add_frames(self) -> None:
         """Add the procedures that mention a touched thing.
 
-        An audience is told of a procedure according to what it sees of the things in it.
+        An audience is told of a procedure only as far as it sees the things in it.
         """
         touched: dict[Thing, set[int]] = {"piece": self.anew, "holder": self.holders, "frame": self.frames}
         speaking = [
@@ -171,9 +173,7 @@ class Touched:
 
 
 def moved_between(before: Game, after: Game, holders: Iterable[int]) -> tuple[int, ...]:
-    """Return the pieces in these holders that have come somewhere else on their maps, to another map, or into the
-    game.
-    """
+    """Return the pieces in these holders that have come to another point or another map, or into the game."""
     return tuple(
         piece
         for id in holders

@@ -94,7 +94,10 @@ def _form(action: Action, id: str) -> ReportRules:
 
 
 def _place_told(action: Action, command: SendReport, rules: ReportRules) -> tuple[int, int, int, str]:
-    """Return the map, point and place stated by a report; no farther from the true one than its form allows."""
+    """Return the map, point and place that a report states.
+
+    They are no farther from the true ones than its form allows.
+    """
     told = point(action, command.at) if command.at is not None else None
     if not command.of:
         if not rules.invented:
@@ -115,7 +118,7 @@ def _place_told(action: Action, command: SendReport, rules: ReportRules) -> tupl
 
 
 def _said(action: Action, command: SendReport, rules: ReportRules, contact: Contact) -> dict[str, Value]:
-    """Return the stated figures: those given, if they are within the bounds, and drawn ones otherwise."""
+    """Return the stated figures: the given ones if they are within the bounds, and drawn ones otherwise."""
     fields = {field.claim: field for field in rules.fields}
     for name in command.says:
         if name not in fields:
@@ -137,14 +140,14 @@ def _said(action: Action, command: SendReport, rules: ReportRules, contact: Cont
 
 
 def _drawn(action: Action, rules: ReportRules, allowed: ReportBounds) -> Value:
-    """Return the truth, or a figure drawn within the bounds that does not give the truth away."""
+    """Return the truth, or a figure that is drawn within the bounds and does not reveal the truth."""
     if allowed.least is None or allowed.most is None:
         return allowed.truth
     return allowed.least + action.chance.draw(max(1, allowed.most - allowed.least + 1), rules.title, secret=True)
 
 
 def _same_before(action: Action, contact: Contact) -> Mapping[str, Value]:
-    """Return the figures from the side's report on the same pieces this turn: they are repeated."""
+    """Return the figures from the side's report on the same pieces this turn, because they are repeated."""
     now, clock = contact.time, action.components.contact_clock
     for _, other in reversed(action.draft.contacts()):
         same = (other.side, other.kind, other.of) == (contact.side, contact.kind, contact.of)
@@ -179,7 +182,7 @@ def _check_claims(action: Action, kind: ContactKind, says: dict[str, Value]) -> 
 
 
 def merge(action: Action, command: MergeContacts) -> None:
-    """Merge contacts of one side: the newest stays, with the additional claims of the others."""
+    """Merge contacts of one side. The newest stays, with the additional claims of the others."""
     held = _held(action, command.contacts)
     if len(held) < 2:
         raise Refusal("not-possible", "merge-two")

@@ -1,4 +1,4 @@
-"""The common tools of decisions: finding the things that a command names, and refusing in one sentence."""
+"""The common tools of decisions: they find the things that a command names, and refuse in one sentence."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ def demand(action: Action, verb: Verb, thing: object = None) -> None:
 
 
 def player(action: Action) -> Seat:
-    """Return the acting seat, if it plays."""
+    """Return the acting seat if it plays; otherwise refuse."""
     demand(action, "play")
     return action.rights
 

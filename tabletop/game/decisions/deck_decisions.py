@@ -28,7 +28,7 @@ def shuffle(action: Action, command: Shuffle) -> None:
 
 
 def draw(action: Action, command: DrawPieces) -> None:
-    """Draw cards from a deck: the topmost, or chosen ones if the seat may look among them."""
+    """Draw cards from a deck: the topmost ones, or chosen ones if the seat may look for them there."""
     deck = usable(action, command.deck)
     if command.chosen:
         demand(action, "pick", command.deck)
@@ -75,7 +75,7 @@ def load_deck(action: Action, command: LoadDeck) -> None:
 
 
 def tell_saved(action: Action, command: TellSaved) -> None:
-    """Tell the table that a deck was saved, by a player who may know its contents and their order."""
+    """Tell the table that a player who may know a deck's contents and their order has saved it."""
     usable(action, command.deck)
     player(action)
     answer = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
@@ -86,14 +86,17 @@ def tell_saved(action: Action, command: TellSaved) -> None:
 
 
 def unsavable(game: Game, who: Audience, deck: int) -> Refused | None:
-    """Return why an audience may not save a deck to a file: it does not see all its cards; None if it may."""
+    """Return the reason that an audience may not save a deck to a file: it does not see all its cards.
+
+    None if it may.
+    """
     if sees_faces(game, who, deck):
         return None
     return refused("not-possible", "deck-not-seen", deck=game.holders[deck].name)
 
 
 def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
-    """Return whether a state can be that of a kind with these slots: of the same length, with values of the same
+    """Return whether a state can belong to a kind with these slots: it has the same length, and values of the same
     types.
     """
     sorts = zip(state, slots, strict=False)

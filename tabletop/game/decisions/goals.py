@@ -1,4 +1,7 @@
-"""The goals of pieces: the holder in which pieces will lie, found from the goal that a command names."""
+"""The goals of pieces.
+
+They are found from the goal that a command names, as the holder in which the pieces will lie.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +17,7 @@ from tabletop.game.commands import At, Goal, Into, NamedHolder, Spot
 from tabletop.game.decisions.decision import demand, map_index, usable
 
 FARTHEST_PX: Final = 1_000_000
-"""The farthest that a point of a map can be from the map's corner, in either direction."""
+"""The greatest distance of a point of a map from the map's corner, in either direction."""
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
@@ -44,8 +47,9 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
 
 
 def _lay_open(action: Action, pieces: Sequence[int], goal: Spot) -> None:
-    """Note that pieces will lie open, unless they go into a deck or box. Their faces decide how they lie on the
-    grid.
+    """Note that pieces will lie open, unless they go into a deck or box.
+
+    Their faces decide how they lie on the grid.
     """
     index, x, y, _ = point(action, goal)
     demand(action, "enter", (action.game.maps[index], index, x, y))
@@ -54,10 +58,10 @@ def _lay_open(action: Action, pieces: Sequence[int], goal: Spot) -> None:
 
 
 def _lies_as_put(action: Action, piece: int, goal: Spot) -> bool:
-    """Return whether a piece lies exactly where it is put by hand, off the grid: it ignores the grid, or gets onto a
-    mat.
+    """Return whether a piece lies exactly where it is put by hand, off the grid: it ignores the grid, or rides on a mat
+    there.
 
-    Not if it joins a stack at the grid's point.
+    If it joins a stack at the grid's point, it does not.
     """
     index, board, kind = map_index(action, goal.map), action.components.maps.get(goal.map), action.kind_of(piece)
     if board is None or kind is None or (kind.grip.snaps and not boards_at(action, piece, index, goal.x, goal.y)):

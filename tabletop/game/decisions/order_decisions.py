@@ -39,7 +39,7 @@ _AT_ONCE: Final = frozenset(
         "recall-order",
     }
 )  # fmt: skip
-"""Commands that no umpire needs to decide: they change nothing on the maps, or are the umpire's own."""
+"""Commands that no umpire needs to decide. They change nothing on the maps, or are the umpire's own."""
 
 
 def holdable() -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def order_given(command: Command) -> Told:
 
 
 def _what(command: Command) -> dict[str, Value]:
-    """Return the facts that describe the wish of a command."""
+    """Return the facts that describe the content of a command."""
     goal: Goal | None = getattr(command, "to", None)
     facts: dict[str, Value] = {"order": tag_of(command)}
     if isinstance(goal, At):
@@ -100,7 +100,7 @@ def _what(command: Command) -> dict[str, Value]:
 
 
 _NAMING: Final = ("dice", "why", "kind", "name", "tracker", "procedure")
-"""The fields in which commands name their subjects."""
+"""The fields in which commands name the things they are about."""
 
 
 def _pieces(command: Command) -> tuple[int, ...]:
@@ -110,7 +110,7 @@ def _pieces(command: Command) -> tuple[int, ...]:
 
 
 def hold_orders(action: Action, command: HoldOrders) -> None:
-    """Set the kinds of commands that wait for the umpire from now on; the program answers all others."""
+    """Set the kinds of commands that wait for the umpire from now on. The program decides all others."""
     demand(action, "judge")
     kinds = tuple(dict.fromkeys(command.kinds))
     for kind in kinds:
@@ -121,9 +121,9 @@ def hold_orders(action: Action, command: HoldOrders) -> None:
 
 
 def author_of(action: Action, command: AllowOrder) -> tuple[Action, AnyCommand, HeldOrder]:
-    """Return the action in which an allowed order is carried out, as its author's or the umpire's, and the order.
+    """Return the action in which an allowed order is carried out, and the order.
 
-    An order that the umpire has changed is the umpire's own.
+    It is the action of the author, or that of the umpire: an order that the umpire has changed is the umpire's own.
     """
     order = _order(action, command.order)
     demand(action, "judge")
@@ -144,7 +144,7 @@ def allow(action: Action, command: AllowOrder, order: HeldOrder) -> None:
 
 
 def refuse_inside(_action: Action, _command: AllowOrder) -> None:
-    """Refuse to allow an order within another command: it is carried out in an action of its own."""
+    """Refuse to allow an order within another command, because an order is carried out in an action of its own."""
     raise Refusal("not-possible", "commands-in-commands")
 
 

@@ -35,7 +35,7 @@ def move(action: Action, command: MovePieces) -> None:
 
 
 def _not_riding(action: Action, pieces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return those of the pieces that do not ride on others of them."""
+    """Return the pieces that do not ride on other pieces of this group."""
     riders = frozenset(action.draft.inside(pieces)[len(pieces) :])
     return tuple(piece for piece in pieces if piece not in riders) if riders else pieces
 
@@ -65,7 +65,7 @@ def _put_together(
 
 
 def _by_point(action: Action, pieces: tuple[int, ...]) -> dict[tuple[int, int, int], list[int]]:
-    """Return the pieces at each point of a map, except those that ride on others of them."""
+    """Return the pieces at each point of a map, except those that ride on other pieces of this group."""
     riding = {rider for piece in pieces for rider in action.draft.inside((piece,))[1:]}
     groups: dict[tuple[int, int, int], list[int]] = {}
     for piece in pieces:
@@ -90,7 +90,7 @@ def restack(action: Action, command: Restack) -> None:
 
 
 def _restacked(lying: tuple[int, ...], chosen: frozenset[int], how: str) -> tuple[int, ...]:
-    """Return the new order, bottom first; the chosen pieces keep their order among themselves."""
+    """Return the new order, bottom first. The moved pieces keep their order among themselves."""
     up = tuple(p for p in lying if p in chosen)
     rest = tuple(p for p in lying if p not in chosen)
     if how == "top":
@@ -143,9 +143,9 @@ def clone(action: Action, command: ClonePieces) -> None:
 
 
 def show(action: Action, command: Show) -> None:
-    """Set how much sides see of pieces. Only a seat that sees their faces may do this.
+    """Set how much sides see of pieces. Only a seat that sees the faces may do this.
 
-    The change is made even where it changes nothing, so that undo does not reveal how much a side saw before.
+    A patch is written even if nothing changes. So an undo does not reveal how much a side saw before.
     """
     pieces, seat = touchable(action, command.pieces, "show"), action.rights
     sides = side_indices(action, command.sides) or tuple(

@@ -1,4 +1,4 @@
-"""Decisions about procedures under way, which the rules assistant of the table runs, if there is one."""
+"""Decisions about procedures under way. The rules assistant of the table runs them, if there is one."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
@@ -91,7 +91,7 @@ def look_again(decide: Decide, action: Action) -> None:
 
 
 def _line_up(frames: Mapping[int, Frame], id: int) -> Iterator[int]:
-    """Yield a procedure, the one that waits for it, and so on."""
+    """Yield a procedure, then the one that waits for it, and so on."""
     while id:
         yield id
         frame = frames.get(id)

@@ -29,7 +29,7 @@ def take_seat(action: Action, command: TakeSeat) -> None:
 
 
 def give_seat(action: Action, command: GiveSeat) -> None:
-    """Give somebody these sides to play; a player gives their own away."""
+    """Give somebody these sides to play. A player who is not the umpire gives sides of their own."""
     if not command.to.strip() or len(command.to) > LONGEST_NAME:
         raise Refusal("too-long", "name-too-long", most=LONGEST_NAME)
     wanted, own = _seat(action, command), action.rights
@@ -42,8 +42,9 @@ def give_seat(action: Action, command: GiveSeat) -> None:
 
 
 def change_access(action: Action, command: ChangeAccess) -> None:
-    """Change the rights of seats: at once for the umpire or a lone player, else when all players have given the same
-    command.
+    """Change the rights of seats.
+
+    The umpire or a lone player does so at once. Otherwise all players must give the same command.
     """
     demand(action, "change-access")
     access = action.game.access
@@ -66,7 +67,7 @@ def change_access(action: Action, command: ChangeAccess) -> None:
 
 
 def _seat(action: Action, command: TakeSeat | GiveSeat) -> Seat:
-    """Return the seat for a command; a role determines its sides. Refuses an unknown role."""
+    """Return the seat for a command. A role decides its sides. Refuses an unknown role."""
     if not command.role:
         return Seat(side_indices(action, dict.fromkeys(command.sides)), command.umpire)
     role = action.game.access.role(command.role)
@@ -116,7 +117,7 @@ def _umpire(action: Action, command: ChangeAccess) -> str:
 
 
 def _seated(action: Action, wish: AccessWish, name: str, seat: Seat) -> Seat:
-    """Return somebody's seat at the new table, without a role that no longer exists or has other sides."""
+    """Return somebody's seat at the new table. It loses a role that no longer exists or has other sides."""
     sides = {role.name: set(side_indices(action, role.sides)) for role in wish.roles}
     keeps = sides.get(seat.role_name) == set(seat.sides)
     return Seat(seat.sides, seat.umpire or name == wish.umpire, seat.role if keeps else UNSET)

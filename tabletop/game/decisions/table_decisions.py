@@ -81,7 +81,7 @@ def let_stand(action: Action, command: LetStand) -> None:
 
 
 def set_option(action: Action, command: SetOption) -> None:
-    """Set an option. If the game declares options, its name and value must be among those declared."""
+    """Set an option. If the game declares options, the name and the value must be among them."""
     demand(action, "set-option", command.name)
     known = action.components.options
     if known and command.name not in known:
@@ -121,7 +121,7 @@ def _no_choice(option: str, choice: str, rules: OptionRules) -> Refusal:
 
 
 def _meant(word: str, known: Collection[str]) -> str:
-    """Return a similar word that was probably meant; "" if there is none."""
+    """Return a similar word that the player probably meant; "" if there is none."""
     return next(iter(get_close_matches(word[:_LONGEST_NAME], known, n=1)), "")
 
 
@@ -236,7 +236,7 @@ def measure(action: Action, command: Measure) -> None:
 
 
 def _say_there(action: Action, name: str, report: str, names: dict[str, Value]) -> None:
-    """Tell those who see the map a message in the map's words, which can read these names too."""
+    """Tell those who see the map a message in the map's words. These words can read the given names too."""
     who = hearers(action, sides=_onlookers(action, name))
     tell_each(action, who, said(compile_template(report), table_piece(action), names))
 
@@ -251,14 +251,15 @@ def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:
 
 
 def _called(action: Action, index: int, point: tuple[int, int]) -> str:
-    """Return the description of a point of a map."""
+    """Return a point of a map in words."""
     place = action.components.maps[action.game.maps[index]].place_at(*point)
     return action.table.location_at(index, *point, place)
 
 
 def write_note(action: Action, command: WriteNote) -> None:
-    """Write, change or delete a note. Anybody may change public notes, only their own side the others and those that
-    were sealed.
+    """Write, change or delete a note.
+
+    Anybody may change public notes. Only their own side may change the others, and those that were sealed.
     """
     seat = player(action)
     side = seat.sides[0] if seat.sides else -1
@@ -287,7 +288,7 @@ def write_note(action: Action, command: WriteNote) -> None:
 
 
 def _open_together(action: Action, title: str) -> None:
-    """Open the notes of a title that open together, once every player has one for their sides."""
+    """Open the notes of a title that open together, when every player has one for their sides."""
     notes = [(id, note) for id, note in action.draft.notes() if note.kind == "together" and note.title == title]
     written = {note.side for _, note in notes}
     players = [seat for seat in action.game.seats.values() if seat.sides and not seat.umpire]

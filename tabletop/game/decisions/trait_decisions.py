@@ -30,7 +30,7 @@ def act(action: Action, command: Act) -> None:
 
 
 def _note_click(action: Action, piece: int, at: Spot | None) -> None:
-    """Store the point where a piece was clicked: that of the mouse, or else that of the piece."""
+    """Store the point where a piece was clicked: the point of the mouse, or else that of the piece."""
     kind = action.kind_of(piece)
     if kind is None or kind.clicked is None:
         return
@@ -43,7 +43,7 @@ def _note_click(action: Action, piece: int, at: Spot | None) -> None:
 
 
 def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
-    """Return the report of a key sent to pieces, in the words of each reader's menu."""
+    """Return the report of a key that was sent to pieces. Each reader gets it in the words of their own menu."""
     called, _, picked = key.partition(PICKED)
 
     def say(side: int, reading: Reading) -> Told:
@@ -70,7 +70,7 @@ def _label(reader: PieceReader, key: str) -> str:
 
 
 def _items(kind: CompiledKind | None, key: str) -> list[MenuItem]:
-    """Return the entries of the menu of a kind that call a key."""
+    """Return the entries in the menu of a kind that call a key."""
     menu = kind.menu if kind is not None else ()
     return [part for part in menu if isinstance(part, MenuItem) and part.key == key]
 
@@ -88,7 +88,10 @@ def set_trait(action: Action, command: SetTrait) -> None:
 def _knowing(
     action: Action, pieces: tuple[int, ...], is_secret: Callable[[CompiledKind], bool]
 ) -> tuple[int, ...] | None:
-    """Return the sides that hear of an action on pieces, if it is secret for some; None: all who see them."""
+    """Return the sides that hear of an action on pieces.
+
+    None means all who see them, if the action is secret from nobody.
+    """
     kinds = [kind for kind in map(action.kind_of, pieces) if kind is not None]
     if not any(map(is_secret, kinds)):
         return None

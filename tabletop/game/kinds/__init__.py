@@ -1,3 +1,4 @@
-"""Kinds of pieces compiled: all that their traits respond to, provide, show and offer, made once for each
-definition.
+"""Compiled kinds of pieces: all that their traits respond to, provide, show and offer.
+
+Each definition is compiled once.
 """

@@ -1,7 +1,8 @@
-"""Kinds compiled: what all pieces of one kind respond to, provide, show and offer, made once for each definition.
+"""Compiled kinds: all that the pieces of one kind respond to, provide, show and offer. Each definition is compiled
+once.
 
-Responses and menus are compiled when first needed: a kind may have hundreds of traits that only act, and most pieces on
-a table are just looked at and read.
+Responses and menus are compiled when they are first needed. A kind may have hundreds of traits that only act, and most
+pieces on a table are only looked at and read.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -57,7 +58,7 @@ _KEPT: Final = 65_536
 
 
 class KindError(ValueError):
-    """The error of a kind with a trait that cannot be understood: the kind, the trait's number (from 0 up), and the
+    """The error of a kind with a trait that cannot be understood: the kind, the trait's number from 0 up, and the
     reason.
     """
 
@@ -71,16 +72,20 @@ class KindError(ValueError):
 class CompiledKind:
     """The common facts of all pieces of a kind.
 
-    `slots` is the first state, `standing` the traits with slots, by their number, with these slots. `provides` has a
-    getter for each property, `writers` a setter. `own` gives for each property the names it is worked out from, and
-    `slots_of` the slots behind it; the properties in `asking` look at more than these, those in `fixed` never change.
-    `links` are the slots of attachments, `attachments` these themselves, `auto_links` those that attach by themselves,
-    and whether to the piece itself. `begins` are slots, their first values, and the expressions that give these when a
-    piece is made. `boards` puts a piece that can be cargo onto the mat beneath it. `placed` runs when the piece has
-    come elsewhere, and `moved` before it, if that counts as a move. `recalled` are the properties whose former values
-    its reports tell, `ways_back` the slots of each trait that can bring it back: map and point. `kin` are the slots for
-    the piece that placed it and for its original, `old_mat` that for the mat it lay on before, `clicked` those for the
-    point where a player last used it.
+    `slots` is the first state. `standing` holds the traits that have slots, by their number, with these slots.
+    `provides` has a getter for each property, and `writers` a setter. `own` gives for each property the names from
+    which it is worked out, and `slots_of` the slots behind it. The properties in `asking` look at more than these, and
+    those in `fixed` never change.
+
+    `links` are the slots of attachments, and `attachments` are the attachments. `auto_links` are those that attach by
+    themselves; each says whether it may also attach to the piece itself. `begins` are slots, their first values, and
+    the expressions that give these values when a piece is made.
+
+    `boards` puts a piece that can be cargo onto the mat beneath it. `placed` runs when the piece has come elsewhere,
+    and `moved` runs before it if that counts as a move. `recalled` are the properties whose former values its reports
+    tell. `ways_back` are the slots, for map and point, of each trait that can bring it back. `kin` are the slots for
+    the piece that placed it and for its original. `old_mat` is the slot for the mat on which it lay before. `clicked`
+    are the slots for the point where a player last used it.
     """
 
     kind: Kind
@@ -134,19 +139,20 @@ class CompiledKind:
 
     @cached_property
     def secret_keys(self) -> frozenset[str]:
-        """The keys that change properties which only the piece's own side knows: their use is reported to that side
-        alone.
+        """The keys that change properties which only the piece's own side knows.
+
+        Their use is reported to that side alone.
         """
         return frozenset(key for trait in self.kind.traits for key in _secret_keys_of(trait)) - {""}
 
     @cached_property
     def hears(self) -> Mapping[str, tuple[KeyAnswer, ...]]:
-        """The answers to each key: the calls of its traits, outermost first. Raises KindError as `checked`."""
+        """The responses to each key: the calls of its traits, outermost first. Raises KindError as `checked` does."""
         return self._acting[0]
 
     @cached_property
     def menu(self) -> tuple[MenuPart, ...]:
-        """The menu entries that a piece offers, outermost first. Raises KindError as `checked`."""
+        """The menu entries that a piece offers, outermost first. Raises KindError as `checked` does."""
         return self._acting[1]
 
     @cached_property
@@ -167,7 +173,7 @@ class CompiledKind:
         return {name: _closure(self.own, name) for name in self.provides}
 
     def keeps_from(self, sides: Collection[str]) -> frozenset[int]:
-        """Return the slots that only the piece's own side knows, if that is none of these sides."""
+        """Return the slots that only the piece's own side knows. If that is one of these sides, return none."""
         return frozenset() if self.kind.side in sides else self.secret_slots
 
     @property
@@ -176,8 +182,9 @@ class CompiledKind:
         return self.grip.stacks and self.joins_stacks
 
     def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
-        """Return the slots that are kept from sides which see a piece's face: the ids of other pieces, and, for another
-        side's piece, its position before they saw it.
+        """Return the slots that are kept from sides which see a piece's face.
+
+        These are the ids of other pieces and, for a piece of another side, its position before they saw it.
         """
         return self.linking if self.kind.side in sides else self.withheld_from_others
 
@@ -190,7 +197,7 @@ class CompiledKind:
         )
 
     def way(self, reader: "PieceReader") -> TrailPath | None:
-        """Return the trail to be shown, if any."""
+        """Return the trail that is shown; None if none is."""
         if self.trail is None:
             return None
         trail, slot = self.trail
@@ -202,10 +209,10 @@ class CompiledKind:
 
 
 _OF_CHOICE: Final = (b"Chosen", b"on-request", b"beneath_if_chosen")
-"""The words in the traits of pieces that may look different while selected."""
+"""The words in the traits of pieces that may look different while they are selected."""
 
 _by_identity: dict[int, tuple[ref[Kind], CompiledKind]] = {}
-"""Compiled kinds by the ids of the kinds in memory; those of a closed game are dropped with it."""
+"""Compiled kinds by the ids of the kinds in memory. Those of a closed game are dropped together with it."""
 
 _by_content: dict[bytes, CompiledKind] = {}
 
@@ -214,7 +221,10 @@ _secretive: dict[int, tuple[ref[Kind], bool]] = {}
 
 
 def has_secrets(kind: Kind) -> bool:
-    """Return whether a kind has properties that only its pieces' own side knows: looked up once for each kind."""
+    """Return whether a kind has properties that only the side of its pieces knows.
+
+    It is looked up once for each kind.
+    """
     known = _secretive.get(id(kind))
     if known is not None and known[0]() is kind:
         return known[1]
@@ -235,8 +245,9 @@ _MOST_GAMES: Final = 64
 
 
 def secret_sides(kinds: PagedMap[Kind]) -> frozenset[str]:
-    """Return the sides whose pieces of these kinds have properties that only they know: worked out once for the same
-    map of kinds.
+    """Return the sides whose pieces of these kinds have properties that only these sides know.
+
+    It is worked out once for the same map of kinds.
     """
     known = _secretive_sides.get(id(kinds))
     if known is None or known[0] is not kinds:
@@ -267,9 +278,9 @@ def _secret_keys_of(trait: Trait) -> tuple[str, ...]:
 
 
 def compile_kind(kind: Kind) -> CompiledKind:
-    """Return the compiled kind, made once for each definition, however many pieces, games and copies of it there are.
+    """Return the compiled kind. Each definition is compiled once, for all its pieces, games and copies.
 
-    Raises KindError, naming the trait, if an expression or a template cannot be understood.
+    Raises KindError, with the name of the trait, if an expression or a template cannot be understood.
     """
     known = _by_identity.get(id(kind))
     if known is not None and known[0]() is kind:
@@ -293,7 +304,7 @@ def _forget(id: int, gone: ref[Kind]) -> None:
 def checked(kind: Kind) -> CompiledKind:
     """Return the compiled kind, with all that its pieces respond to and offer.
 
-    Raises KindError, naming the trait, if an expression or a template cannot be understood.
+    Raises KindError, with the name of the trait, if an expression or a template cannot be understood.
     """
     compiled = compile_kind(kind)
     _ = compiled.hears
@@ -301,7 +312,7 @@ def checked(kind: Kind) -> CompiledKind:
 
 
 def check(kind: Kind) -> None:
-    """Check all traits of a kind without keeping the result. Raises KindError as `checked`."""
+    """Check all traits of a kind without keeping the result. Raises KindError as `checked` does."""
     _built(kind, acts=True)
 
 
@@ -356,7 +367,8 @@ def _linking(builder: Builder) -> tuple[int, ...]:
 
 
 def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[int, range], ...]]:
-    """Return the builder that a kind's traits have filled, the start of each one's menu entries, and their slots.
+    """Return the builder that a kind's traits have filled, the start of each trait's menu entries, and each trait's
+    slots.
 
     Without actions, the builder collects neither responses nor menu entries.
     """
@@ -391,22 +403,23 @@ def _build(trait: Trait, builder: Builder) -> None:
 
 @lru_cache(maxsize=_KEPT)
 def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[KeyAnswer, ...]], ...], tuple[MenuPart, ...]]:
-    """Return the responses to keys of a trait that only acts, and its menu entries."""
+    """Return the responses to keys, and the menu entries, of a trait that only acts."""
     builder = Builder("", "")
     _behaviours[type(trait)](trait, builder)
     return tuple((key, tuple(calls)) for key, calls in builder.hears.items()), tuple(builder.menu)
 
 
 def _outermost_first(menu: list[MenuPart], starts: list[int]) -> tuple[MenuPart, ...]:
-    """Return the menu entries of traits in reverse order, the outermost trait first; those of one trait stay in
-    order.
+    """Return the menu entries with the traits in reverse order, the outermost first.
+
+    The entries of one trait stay in order.
     """
     pieces = (menu[start:end] for start, end in pairwise(starts))
     return tuple(part for piece in reversed(list(pieces)) for part in piece)
 
 
 def _closure(own: Mapping[str, frozenset[str]], name: str) -> frozenset[str]:
-    """Return the name and all names from which it is worked out, directly or indirectly."""
+    """Return this name and all names from which it is worked out, directly or indirectly."""
     found = [name]
     for other in found:  # grows while it is walked
         found.extend(read for read in own.get(other, ()) if read not in found)

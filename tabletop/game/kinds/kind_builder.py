@@ -34,15 +34,17 @@ if TYPE_CHECKING:
     from tabletop.game.traits.trait_base import Change, GivenValue, TraitCall
 
 Work: TypeAlias = Generator["Work", None, None]
-"""Work that takes several turns. It yields what must be done before it goes on, instead of calling it, so that chains
-of any length need no more of Python's stack.
+"""Work that takes several turns.
+
+It yields the work that must be done before it goes on, and does not call it. So chains of any length need no more of
+Python's stack.
 """
 
 Run: TypeAlias = "Callable[[Action, int], Work | None]"
 """The effect of a trait on a piece when it gets a key."""
 
 Opens: TypeAlias = "Callable[[Action, int], Callable[[], None]]"
-"""Called before the traits inside get a key; returns the function to run after them."""
+"""A function that is called before the traits inside get a key. It returns the function to run after them."""
 
 Getter: TypeAlias = "Callable[[PieceReader], Value]"
 Test: TypeAlias = "Callable[[PieceReader], bool]"
@@ -57,16 +59,16 @@ PICKED: Final = " → "
 _NOTHING: Final[frozenset[str]] = frozenset()
 
 OFF_BOARD: Final = "offboard"
-"""The location of a piece on a map that is at no place of it."""
+"""The location of a piece on a map that is in no place of that map."""
 
 
 BEFORE: Final = "Before_"
-"""The prefix of a property's name in a report for its value when the piece was called."""
+"""The prefix for a property's name in a report. With it the report reads the value when the piece was called."""
 
 
 class Whereabouts(NamedTuple):
-    """The whereabouts of a piece: map index (-1: on none), map pixels, the names of place and holder, its mat (0:
-    none), and the distance to that (map pixels).
+    """The position of a piece: map index (-1: on none), map pixels, the names of its place and holder, its mat (0:
+    none), and the distance to the mat (map pixels).
     """
 
     map: int
@@ -81,10 +83,10 @@ class Whereabouts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """A trait's response to a key: an action, a note, or `stops`, the condition that stops the key for all traits
+    """A trait's response to a key. It is an action, a note, or `stops`: the condition that stops the key for all traits
     inside.
 
-    With `is_last` it acts after all traits inside have got the key.
+    With `is_last` the trait acts after all traits inside have got the key.
     """
 
     run: Run | None
@@ -103,9 +105,10 @@ class MenuCondition:
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A menu entry of a kind, before it is shown for a piece: greyed unless `when` holds.
+    """A menu entry of a kind, before it is shown for a piece.
 
-    With `in_play` it is also greyed for a piece that lies nowhere, as in the counter tray.
+    It is greyed unless `when` holds. With `in_play` it is also greyed for a piece that is not on the table, for example
+    in the counter tray.
     """
 
     label: Template
@@ -117,7 +120,7 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True)
 class MenuGroup:
-    """A submenu for the entries with these texts, barred with `key`."""
+    """A submenu for the entries with these texts. It is barred when `key` is barred."""
 
     name: Template
     entries: tuple[str, ...]
@@ -127,7 +130,7 @@ class MenuGroup:
 
 @dataclass(frozen=True, slots=True)
 class MenuLineMark:
-    """A separator in the menu, barred with `key`."""
+    """A separator in the menu. It is barred when `key` is barred."""
 
     key: str = ""
     bars: tuple[MenuCondition, ...] = ()
@@ -137,7 +140,7 @@ class MenuLineMark:
 class MenuMany:
     """Several menu entries, one for each present choice, with their texts and keys.
 
-    They are barred with `key`.
+    They are barred when `key` is barred.
     """
 
     key: str
@@ -150,9 +153,9 @@ MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
 
 @dataclass
 class Builder:
-    """A collection of the definitions by the traits of one kind. A later trait lies outside those before it.
+    """A collection of the definitions by the traits of one kind.
 
-    Unless it `acts`, it ignores their responses and menu entries.
+    A later trait lies outside the traits before it. Unless it `acts`, the builder ignores responses and menu entries.
     """
 
     name: str
@@ -213,7 +216,7 @@ class Builder:
         self._begun.clear()
 
     def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
-        """Add a response to a key; with `is_last` it acts after all traits inside have got the key."""
+        """Add a response to a key. With `is_last` it acts after all traits inside have got the key."""
         self._answer(key, KeyAnswer(run, is_last=is_last))
 
     def bar(self, keys: Iterable[str], when: Test, *, hidden: bool) -> None:
@@ -231,7 +234,7 @@ class Builder:
     def _answer(self, key: str, call: KeyAnswer) -> None:
         """Add a trait's response to a key.
 
-        Responses run from the last to the first; of several responses of one trait the first runs first.
+        Responses run from the last to the first. If one trait has several responses, the first runs first.
         """
         if key and self.acts:
             calls = self.hears.setdefault(key, [])
@@ -247,8 +250,9 @@ class Builder:
         bars: tuple[MenuCondition, ...] = (),
         is_last: bool = False,
     ) -> None:
-        """Add an action that is called by its key (`is_last` as for `hear`) or from the menu, which the other arguments
-        are for.
+        """Add an action that is called by its key or from the menu.
+
+        `is_last` is as for `hear`; the other arguments are for the menu.
         """
         key = entry.key or (f"menu {entry.menu}" if entry.menu else "")
         self.hear(key, run, is_last=is_last)
@@ -274,8 +278,9 @@ class Builder:
         when: Test | None = None,
         label: Callable[[PieceReader], str] | None = None,
     ) -> None:
-        """Change the name of the piece. In the template `Name` is the name without this change, `Label` the label's
-        text.
+        """Change the name of the piece.
+
+        In the template `Name` is the name without this change, and `Label` is the text of the label.
         """
         inner = self.provides["Name"]
 
@@ -305,7 +310,7 @@ class Builder:
 
 
 class WithNames:
-    """A reader with some additional names, which come before the piece's own."""
+    """A reader with some additional names. They come before the piece's own names."""
 
     __slots__ = ("_inner", "_names")
 
@@ -314,11 +319,11 @@ class WithNames:
         self._names = names
 
     def read(self, name: str) -> Value:
-        """Return the additional name, or the property of the piece."""
+        """Return the value of the additional name, or else the property of the piece."""
         return self._names[name] if name in self._names else self._inner.read(name)
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """Return the inner reader's answer for that scope."""
+        """Return the answer of the inner reader for that scope."""
         return self._inner.read_at(name, scope)
 
     def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - the piece asks, not its names
@@ -348,7 +353,9 @@ class WithNames:
 
 @lru_cache(maxsize=16_384)
 def asks_others(expression: Expression) -> bool:
-    """Return whether an expression reads more than named properties: counts, distances, names that are worked out."""
+    """Return whether an expression reads more than named properties: counts, distances, or names that are worked
+    out.
+    """
     waiting: list[Node | ScopeNode] = [expression.tree]
     for node in waiting:
         if isinstance(node, Count | Distance | PropertyOf):
@@ -363,7 +370,10 @@ def optional(text: str) -> Expression | None:
 
 
 def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0) -> int:
-    """Return the value of an expression as a number; `otherwise` if there is no expression or no number."""
+    """Return the value of an expression as a number.
+
+    Return `otherwise` if there is no expression, or its value is no number.
+    """
     if expression is None:
         return otherwise
     found = as_number(expression.evaluate(reader))
@@ -371,7 +381,7 @@ def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0)
 
 
 def giving(given: tuple[GivenValue, ...]) -> Callable[[Action, int, int], None] | None:
-    """Return a function that sets properties of another piece to values worked out for the acting piece."""
+    """Return a function that sets properties of another piece to values that are worked out for the acting piece."""
     values = tuple((one.name, compile_expression(one.value)) for one in given)
 
     def give(action: Action, piece: int, other: int) -> None:

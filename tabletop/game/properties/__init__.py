@@ -1,1 +1,3 @@
-"""Properties of pieces and of the table: read, counted and listed, with the compiled kinds that provide them."""
+"""Properties of pieces and of the table: reading, counting and listing them, with the compiled kinds that provide
+them.
+"""

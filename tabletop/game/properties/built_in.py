@@ -1,4 +1,4 @@
-"""Properties that every piece has, with any traits: its position, its holder, and its viewers."""
+"""Properties that every piece has, whatever its traits: its position, its holder, and its viewers."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -21,7 +21,7 @@ def _map_name(reader: "PieceReader") -> Value:
 
 
 def _map_called(reader: "PieceReader") -> Value:
-    """Return the name of the map for players, with all characters, some of which its id may lack."""
+    """Return the name of the map for players. It has all its characters; the id may lack some of them."""
     board = reader.reading.board(reader.reading.point(reader.id)[0])
     return board.name if board is not None else _map_name(reader)
 
@@ -65,7 +65,10 @@ def _deck(reader: "PieceReader") -> Value:
 
 
 def _location(reader: "PieceReader") -> Value:
-    """Return the location of a piece: the deck at its point, the place, or `offboard` on a map without one there."""
+    """Return the location of a piece: the deck at its point, or the place.
+
+    On a map it is `offboard` where there is neither.
+    """
     return reader.reading.location_at(*reader.reading.point(reader.id))
 
 
@@ -101,12 +104,12 @@ def _to_mat(field: int) -> Getter:
 
 
 def _rides(reader: "PieceReader") -> Value:
-    """Return whether the piece rides on a mat; None for one that never does."""
+    """Return whether the piece rides on a mat; None for a piece that never can."""
     return bool(reader.reading.mat_of(reader.id)) if reader.kind.cargo else None
 
 
 def _hidden(by: str, *, to_me: bool) -> Getter:
-    """Return whether the piece is hidden, from the viewer or from others; None for one that cannot be.
+    """Return whether the piece is hidden, from the viewer or from others; None if it cannot be hidden.
 
     `by` is the property that holds the side that has hidden it.
     """
@@ -128,7 +131,7 @@ def _cargo_count(reader: "PieceReader") -> Value:
 
 
 def _old(name: str) -> Getter:
-    """Return the whereabouts of the piece when the action began."""
+    """Return the position of the piece when the action began."""
 
     def read(reader: "PieceReader") -> Value:
         before = reader.reading.before()
@@ -196,7 +199,10 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "OldMatPiece": _old("MatPiece"),
     "OldMatBasicName": _old("MatBasicName"),
 }
-"""Properties that every piece has. `StackIndex` is 1 for the top of a stack; sizes are those in the seat's own view."""
+"""The properties that every piece has.
+
+`StackIndex` is 1 for the top of a stack. Sizes are counted in the seat's own view.
+"""
 
 # fmt: off
 OF_BACKS: Final = frozenset((

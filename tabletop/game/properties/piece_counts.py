@@ -1,4 +1,4 @@
-"""Counts of pieces: each is made once in full, then kept up to date by changes, as long as the action lasts."""
+"""Counts of pieces. Each is made once in full and then kept up to date by changes, as long as the action lasts."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader, Reading
 
 Group: TypeAlias = Hashable
-"""The group for which a count is kept: the map, zone or place of the pieces."""
+"""The group for which a count is kept: the pieces of one map, zone or place."""
 
 LOOK: Final = 5
-"""The work of looking at one piece, besides that of the expressions."""
+"""The work of looking at one piece, besides the work of the expressions."""
 
 OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "DeckIndex", "Mat", "MatId", "IsCargo", "CargoCount"))
-"""The properties that change when other pieces come and go."""
+"""The properties that change when other pieces come or go."""
 
 # fmt: off
 OF_OTHERS: Final = frozenset((
@@ -59,7 +59,10 @@ _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
 
 
 class Counts:
-    """The counts that one reading of the table has been asked for; `are_live` once there are any to keep up to date."""
+    """The counts that one reading of the table has been asked for.
+
+    `are_live` is true when there are counts to keep up to date.
+    """
 
     def __init__(self, reading: "Reading") -> None:
         self.are_live = False
@@ -68,7 +71,10 @@ class Counts:
         self._by_question: dict[int, tuple[CountQuestion, LiveCount]] = {}  # the same object asks again and again
 
     def answer(self, question: CountQuestion, asker: "PieceReader") -> Value:
-        """Return the answer to a question from a piece. Charges the budget for the pieces that were looked at."""
+        """Return the answer to a question that a piece asks.
+
+        The pieces that were looked at are charged to the budget.
+        """
         live = self._by_question.get(id(question), _NOT_ASKED)[1]
         wanted: tuple[Hashable, ...] | None = ()
         if question.parted is not None:
@@ -85,7 +91,7 @@ class Counts:
         return question.tally(map(self._reading.reader, pieces))
 
     def _live_for(self, question: CountQuestion) -> "LiveCount | None":
-        """Return the live count that answers a question, begun now if need be; None if none can be kept."""
+        """Return the live count that answers a question; begin it if necessary. None if the count cannot be kept."""
         if question.scope.kind not in _GROUPED or question.how == "first":
             return None
         parted = question.parted
@@ -128,7 +134,7 @@ class Counts:
         return LiveCount(self._reading, for_all, alike, reads, asks_others=any(map(asks_others, parts)))
 
     def _group(self, scope: Scope, asker: "PieceReader") -> Group:
-        """Return the group of pieces in a scope, as seen from a piece."""
+        """Return the group of pieces that a piece means by a scope."""
         if scope.kind == "all":
             return ()
         reading = self._reading
@@ -144,7 +150,10 @@ class Counts:
         return index, self._own_name(index, texts[0]) if texts else place
 
     def _own_name(self, index: int, place: str) -> str:
-        """Return a place's own name, from any name that its map knows; unchanged if there is no such place."""
+        """Return a place's own name, from any name that its map knows.
+
+        If there is no such place, return the name unchanged.
+        """
         maps = self._reading.draft.before.maps
         board = self._reading.components.maps.get(maps[index]) if index >= 0 else None
         return (board.find(place) if board else "") or place
@@ -192,13 +201,13 @@ class Counts:
 
 
 def _keys(alike: tuple[Alike, ...], values: tuple[Value, ...]) -> tuple[Hashable, ...] | None:
-    """Return the keys for these values; None if one of them can equal two values that differ."""
+    """Return the keys for these values. None if one of them can be equal to two values that differ."""
     keys = tuple(each.key(value) for each, value in zip(alike, values, strict=False))
     return None if None in keys else keys
 
 
 def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
-    """Return a function that gives the group of a piece, for counts over a map, zones, places or everything."""
+    """Return a function that gives the group of a piece. It serves counts over a map, zones, places or everything."""
     point_of = reading.point_of
     if kind == "all":
         return lambda _piece: ()
@@ -212,9 +221,9 @@ def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
 class Wakes(Struct, frozen=True):
     """The changes that make a count look again at pieces of a kind.
 
-    `slots`: changes of these. `neighbours`: other pieces that come into the same holder or go. `shared`: properties of
-    the table, its maps and zones. `others`: it looks at other pieces, so any change may matter. `never`: all pieces of
-    the kind whose faces are seen count the same.
+    `slots`: changes of these slots. `neighbours`: other pieces that come into the same holder, or leave it. `shared`:
+    properties of the table, its maps and zones. `others`: the count looks at other pieces, so any change may matter.
+    `never`: all pieces of the kind whose faces are seen count the same.
     """
 
     slots: frozenset[int] = frozenset()
@@ -227,9 +236,10 @@ class Wakes(Struct, frozen=True):
 class LiveCount:
     """A count over groups of pieces: the contribution of each piece, and the sum or the extreme of each group.
 
-    The pieces of a group are in the same place and have equal values for `alike`. It looks again at the pieces that a
-    change touches; if it reads other pieces (`asks_others`, or through a property), at all of them after any change.
-    While it `is_looking` it has no answer, and never again once it is not `is_sound`.
+    The pieces of a group are in the same place and have equal values for `alike`. After a change, the count looks again
+    at the pieces that the change touches. If it reads other pieces (`asks_others`, or through a property), it looks
+    again at all of them after any change. While it `is_looking` it has no answer. Once it is not `is_sound`, it never
+    has one again.
     """
 
     def __init__(
@@ -326,7 +336,7 @@ class LiveCount:
         return keys
 
     def _worth(self, id: int, piece: Piece, *, steady: bool) -> int | None:
-        """Return the contribution of one piece; worked out once for a kind if it is the same for all its pieces."""
+        """Return the contribution of one piece. If it is the same for all pieces of a kind, it is worked out once."""
         if not steady:
             return self._question.worth(self._reading.reader(id))
         if piece.kind not in self._worths:
@@ -372,7 +382,7 @@ class LiveCount:
         return True
 
     def _look_at_neighbours(self, holders: Iterable[int]) -> None:
-        """Mark the pieces in these holders, and their carriers, to be looked at again.
+        """Mark the pieces in these holders, and their carriers, for another look.
 
         Their contributions may depend on their neighbours.
         """

@@ -36,29 +36,32 @@ from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import BACK, FACE, FACES, NOBODY, UNSEEN
 
 _BITS_LESS: Final = 16
-"""The number of bits by which the pieces' numbers for expressions are shorter than the names that are sent."""
+"""The number of bits by which the numbers of pieces in expressions are shorter than the names that are sent."""
 
 WORK: Final = 2_000_000
-"""The most steps of expressions in one action: about a second if it is mostly counts that cannot be kept."""
+"""The most steps of expressions in one action.
+
+If most of them are counts that cannot be kept, they take about a second.
+"""
 
 _SIZE: Final = "_numPieces"
-"""The end of the name of a property that holds the number of cards, for a deck that the module does not describe."""
+"""The end of the name of the property that holds the number of cards in a deck which the module does not describe."""
 
 _OF_PIECES: Final = ("mat", "attached", "holder")
-"""The kinds of scopes that are pieces, or full of them."""
+"""The kinds of scopes that are pieces, or that contain pieces."""
 
 DEEPEST: Final = 50
 """The greatest depth of computed properties that read each other."""
 
 
 class Reading:
-    """The table as some sides see it, through a draft: reads see earlier writes.
+    """The table as some sides see it, read through a draft: reads see earlier writes.
 
-    `sides` are the indices of the viewing seat's sides, whose view it has unless it `sees_all`. Without `chance`
-    nothing may be drawn, since display must not roll dice. `chosen` are the pieces selected by the acting player when
-    the action began; for display there are none. While it is `forgiving`, an expression with a mistake counts for
-    nothing; `mistakes` has the first of each. `asked_table` and `asked_others` count the reads of properties of the
-    table, and of pieces other than the one being read.
+    `sides` are the indices of the sides of the viewing seat. The seat has the view of these sides, unless it
+    `sees_all`. Without `chance` nothing may be drawn, because display must not roll dice. `chosen` are the pieces that
+    the acting player had selected when the action began; for display there are none. While it is `forgiving`, an
+    expression with a mistake is ignored, and `mistakes` has the first mistake of each. `asked_table` counts the reads
+    of properties of the table, and `asked_others` the reads of other pieces than the one being read.
     """
 
     def __init__(
@@ -88,7 +91,7 @@ class Reading:
         self.mistakes: dict[str, ExpressionError] = {}
         self.chosen: frozenset[int] = frozenset()
         self.enlarges: bool = False
-        """True if it is read for a viewer that shows pieces large."""
+        """True if a viewer that shows pieces large reads it."""
         self.alerts: list[str] = []
         self._acting = sides
         self.asked_table = 0
@@ -111,9 +114,10 @@ class Reading:
         self.alerts = other.alerts
 
     def overhear(self, acting: "Reading") -> None:
-        """Read the actions of another seat: the properties for the seat and its side name that seat, not the viewer.
+        """Read the actions of another seat.
 
-        Mistakes and alerts in this viewer's reading alone are dropped.
+        The properties for the seat and its side name that seat, not the viewer. Mistakes and alerts that happen only in
+        this viewer's reading are dropped.
         """
         self.gone = acting.gone
         self.chosen = acting.chosen
@@ -121,7 +125,7 @@ class Reading:
 
     @contextmanager
     def drawing_from(self, chance: Chance) -> Iterator[None]:
-        """Draw from this chance for as long as the context lasts."""
+        """Draw from this source of chance while the context lasts."""
         before, self.chance = self.chance, chance
         try:
             yield
@@ -151,7 +155,10 @@ class Reading:
         return self._level(id, self.draft.piece(id)) if known is None else known
 
     def _level(self, id: int, piece: Piece | None) -> int:
-        """Return how much of a piece the viewer sees, worked out once and kept until something moves or is shown."""
+        """Return how much of a piece the viewer sees.
+
+        It is worked out once and kept until something moves or is shown.
+        """
         known = self._levels[id] = self._worked_out_level(id, piece)
         return known
 
@@ -167,8 +174,9 @@ class Reading:
         return max(self.draft.level(id, side) for side in self.sides)
 
     def _last_level(self, id: int) -> int:
-        """Return how much the viewer saw of a piece that has just gone: no more than of the places where it began and
-        ended.
+        """Return how much the viewer saw of a piece that has just gone.
+
+        It is no more than the viewer sees of the places where the piece was at the beginning and at the end.
         """
         gone, before = self.gone.get(id), self.draft.before
         if gone is None:
@@ -221,16 +229,17 @@ class Reading:
         return PieceReader(self, id).read(name)
 
     def look(self, holder: int) -> int:
-        """Return how much the viewer sees of the contents of a holder: SHUT to FACES."""
+        """Return how much the viewer sees of the contents of a holder, from SHUT to FACES."""
         held = self.draft.holder(holder)
         if held is None or self.sees_all:
             return FACES
         return max(held.looks[side] for side in self.sides) if self.sides else min(held.looks, default=FACES)
 
     def number_of(self, id: int) -> int:
-        """Return the number by which the viewer may know a piece; NOBODY for none.
+        """Return the number by which the viewer may know a piece; NOBODY for no piece.
 
-        Ids in order would reveal others: a viewer who does not see everything gets other numbers, which reveal nothing.
+        Ids in order would reveal other pieces. So a viewer who does not see everything gets other numbers, which reveal
+        nothing.
         """
         game, piece = self.draft.before, self.piece(id)
         if piece is None or not game.secret or len(set(self.sides)) == len(game.sides):
@@ -249,7 +258,7 @@ class Reading:
         return next((index for index in called if self.components.maps[maps[index]].name == name), -1)
 
     def map_id(self, name: str) -> str:
-        """Return the id of a map, found by its id or its title; the name itself if no map has it."""
+        """Return the id of a map, found by its id or its title. If no map has that name, return the name itself."""
         index = self.map_index(name)
         return self.draft.before.maps[index] if index >= 0 else name
 
@@ -287,7 +296,7 @@ class Reading:
         return self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
 
     def board_at(self, map_index: int, x: int, y: int) -> str:
-        """Return the name of the board at a point of a map; "" off all boards."""
+        """Return the name of the board at a point of a map; "" outside all boards."""
         board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
         found = board.board_at(x, y) if board is not None else None
         return found.name if found is not None else ""
@@ -297,9 +306,9 @@ class Reading:
         return self.zone_at(holder.map, holder.x, holder.y)
 
     def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
-        """Return the location of a point: its own name, the place, or `offboard` if there is none.
+        """Return the location of a point: its own name, or else the place, or else `offboard`.
 
-        On a map without named points, a point takes the name of the first deck there.
+        On a map without named points, a point has the name of the first deck there.
         """
         if map_index < 0:
             return ""
@@ -340,8 +349,10 @@ class Reading:
         return round(dist(a, b))
 
     def distance_by_sides(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """Return the larger of the distances sideways and up or down between two points (map pixels), on a map with
-        cells; else the straight one.
+        """Return the distance between two points (map pixels).
+
+        On a map with cells it is the larger of the distances across and down; on other maps it is the straight
+        distance.
         """
         board = self.board(map_index)
         if board is None or not board.has_cells_at(a):
@@ -403,14 +414,16 @@ class Reading:
         return value if value is not None else self._deck_count(name)
 
     def property_named(self, name: str) -> Value:
-        """Return a property of the table by its full name; None also for one of a map that the viewer does not see."""
+        """Return a property of the table by its full name; None also if it belongs to a map that the viewer does not
+        see.
+        """
         private = None if self.sees_all else self.components.private_to(name)
         return self.draft.property(name) if private is None or set(private) & set(self.side_names()) else None
 
     def _deck_count(self, name: str) -> Value:
-        """Return the number of a deck's cards, or of one sort of them, if a deck has this property for it.
+        """Return the number of a deck's cards, or of one sort of them, if a deck has this property for that number.
 
-        A deck that is not on this table gives nothing, others count the cards that the viewer knows of.
+        A deck that is not on this table gives nothing. Other decks count the cards that the viewer knows of.
         """
         found = self.components.deck_counts.get(name)
         if found is None and not name.endswith(_SIZE):
@@ -429,14 +442,17 @@ class Reading:
         )
 
     def _knowing(self, id: int) -> "PieceReader":
-        """Return a reader of a card for a count of its deck. A player of all sides may count unseen cards too."""
+        """Return a reader of a card for a count of its deck.
+
+        A player of all sides may also count cards that are not seen.
+        """
         reader = self.reader(id)
         if len(set(self.sides)) == len(self.draft.before.sides):
             reader.level = FACE
         return reader
 
     def property_of_map(self, board: str, name: str) -> Value:
-        """Return a property of a map, else of the table; None if there is no such map."""
+        """Return a property of a map, or else of the table; None if there is no such map."""
         if board not in self.draft.before.maps:
             return None
         own = self.property_named(f"map:{board}:{name}")
@@ -463,7 +479,7 @@ class Reading:
         return [self.draft.before.sides[side] for side in self.sides]
 
     def played(self) -> list[str]:
-        """Return the sides that the seat itself plays, even if it has the view of more."""
+        """Return the sides that the seat itself plays. Its view may be that of more sides."""
         seat = self.draft.before.seats.get(self.seat)
         return self.side_names() if seat is None else [self.draft.before.sides[side] for side in seat.sides]
 
@@ -504,7 +520,7 @@ _NO_KIND: Final = compile_kind(Kind("", ""))
 
 
 class PieceReader:
-    """A piece as one viewer sees it, for expressions to read. Made for each evaluation, and not kept."""
+    """A piece as one viewer sees it, for expressions to read. It is made for each evaluation and not kept."""
 
     __slots__ = ("id", "kind", "level", "piece", "reading", "spend", "state")
 
@@ -532,7 +548,7 @@ class PieceReader:
             self.level = FACE if reading.sees_all else reading._levels.get(id) or reading.level(id)
 
     def read(self, name: str) -> Value:
-        """Return the property of that name: the piece's own, else a built-in one, else that of its zone, map or
+        """Return the property of that name: the piece's own, or else a built-in one, or else that of its zone, map or
         table.
         """
         if self.level == FACE:
@@ -585,7 +601,7 @@ class PieceReader:
         return None
 
     def _piece_meant(self, scope: Scope) -> int | None:
-        """Return the piece of a scope, 0 if there is none; None for a scope that is not a piece."""
+        """Return the piece that a scope names, or 0 if there is none; None for a scope that is not a piece."""
         if scope.kind == "mat":
             return self.reading.mat_of(self.id)
         if scope.kind == "attached":
@@ -640,12 +656,12 @@ class PieceReader:
         return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
 
     def alert(self, text: str) -> None:
-        """Keep a text to be shown to the acting seat; ignored in a reading for display."""
+        """Keep a text that will be shown to the acting seat. A reading for display ignores it."""
         if self.reading.chance is not None:
             self.reading.alerts.append(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """Return whether a mistake counts for nothing in this module; if so it is kept for the report of mistakes."""
+        """Return whether this module ignores a mistake. If so, the mistake is kept for the report of mistakes."""
         reading = self.reading
         if reading.forgiving:
             reading.mistakes.setdefault(mistake.text or "", mistake)

@@ -1,4 +1,4 @@
-"""Slots of pieces that hold several values as one text: attachments and trails."""
+"""Slots of pieces that hold several values as one text: those of attachments and trails."""
 
 from tabletop.expression import Value, as_text
 

@@ -1,4 +1,4 @@
-"""Inventories: lists of the pieces that a side sees, in groups and with their numbers, as data."""
+"""Inventories: lists of the pieces that a side sees, as data. They are in groups with their numbers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,17 +20,19 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,15}")
 class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A list of pieces in groups. VASSAL: Game Piece Inventory.
 
-    It has the pieces on maps for which `where` holds, grouped `by` expressions, the outermost group first; one that
-    gives the empty text for a piece makes no group for it. A piece is listed with the template `words`, a group with
-    `heading`, a template that reads the first of its pieces and knows its `Value`, the `Count` of its pieces and
-    `sums`: names, each with an expression that is added up over them (a word counts 1). Pieces are sorted by the
-    template `sorted_by`, groups by their headings: as words, by their length, or by the first number in them; without a
-    template they keep the order in which they lie. With `headings_only` no piece is listed.
+    It has the pieces on maps for which `where` holds. They are grouped `by` expressions, the outermost group first; an
+    expression that gives the empty text for a piece makes no group for it. A piece is listed with the template `words`,
+    and a group with the template `heading`. A heading reads the first of its pieces and knows its `Value`, the `Count`
+    of its pieces, and `sums`. Each sum is a name with an expression that is added up over the pieces; a word counts 1.
 
-    `pictures` shows each piece's picture in `sizes`, in hundredths of its own, among which the player switches; without
-    `sizes` the picture is small. With `keys` a key that is pressed in it goes to the pieces of the line that is chosen,
-    with `menus` a right click opens the menu of a piece. A click `goes` to its piece on the map. Only `sides` may open
-    it, if there are any. Its button closes it again, unless it `stays`.
+    Pieces are sorted by the template `sorted_by`, and groups by their headings: as words, by their length, or by the
+    first number in them. Without a template they keep the order in which they lie. With `headings_only` no piece is
+    listed. `pictures` shows each piece's picture in `sizes`, in hundredths of its own size, among which the player
+    switches; without `sizes` the picture is small.
+
+    With `keys`, a key that is pressed in the list goes to the pieces of the selected line. With `menus`, a right-click
+    opens the menu of a piece. If it `goes`, a click shows its piece on the map. Only `sides` may open it, if there are
+    any. Its button closes it again, unless it `stays`.
     """
 
     title: str
@@ -59,7 +61,7 @@ class InventoryPiece(NamedTuple):
 
 
 class InventoryGroup(NamedTuple):
-    """A group of an inventory: the value that its pieces share, its heading, the groups within it, and its pieces.
+    """A group of an inventory: the common value of its pieces, its heading, the groups within it, and its pieces.
 
     `size` is the number of pieces in it and in its groups.
     """
@@ -76,7 +78,7 @@ _Key: TypeAlias = tuple[float, str]
 
 
 class _CountedPiece(NamedTuple):
-    """A piece with its values for the list."""
+    """A piece with the values that the list needs."""
 
     listed: InventoryPiece
     key: _Key
@@ -133,7 +135,10 @@ def _number(value: Value) -> int:
 def _group(
     reading: Reading, inventory: Inventory, value: str, taken: Sequence[_CountedPiece], depth: int
 ) -> InventoryGroup:
-    """Return the group of these pieces, which share this value of the next outer level's expression."""
+    """Return the group of these pieces, which have this value in common.
+
+    `depth` is the depth of the group in the list.
+    """
     parts: dict[str, list[_CountedPiece]] = {}
     here: list[InventoryPiece] = []
     for one in taken:

@@ -1,7 +1,7 @@
 """Audiences: the sides that look at the table together, and their names for the things they see.
 
-Ids in order would reveal hidden things between them. So every audience but that of all sides knows a thing by a name
-that reveals nothing, and loses that name when it loses sight of the thing.
+Ids in order would reveal hidden things between them. So every audience except that of all sides knows a thing by a name
+that reveals nothing. It loses that name when it loses sight of the thing.
 """
 
 from collections.abc import Iterable
@@ -20,10 +20,11 @@ Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame", "
 
 
 class Audience(Struct, frozen=True, cache_hash=True):
-    """The sides that look together, as ascending indices of `Game.sides`: a seat's, or all (the umpire, solitaire).
+    """The sides that look together, as ascending indices of `Game.sides`: the sides of one seat, or all (the umpire,
+    solitaire).
 
-    None: onlookers, who see only what every side sees. `shut` are the maps of others, whose properties they are not
-    told.
+    Without sides they are the onlookers, who see only the things that every side sees. `shut` are the maps of others,
+    whose properties they are not told.
     """
 
     sides: tuple[int, ...]
@@ -34,8 +35,8 @@ class Audience(Struct, frozen=True, cache_hash=True):
         return len(self.sides) == len(game.sides)
 
     def epoch(self, epochs: tuple[int, ...]) -> int:
-        """Return the patch in which the audience last lost track of something, from the epochs of a piece or a
-        holder.
+        """Return the number of the patch in which the audience last lost track of something, from the epochs of a piece
+        or a holder.
         """
         sides = self.sides
         return epochs[sides[0] if sides else -1] if len(sides) < 2 else max([epochs[side] for side in sides])
@@ -53,7 +54,10 @@ def audience_of(game: Game, seat: Seat) -> Audience:
 
 @lru_cache(maxsize=1 << 17)
 def name_of(secret: str, who: Audience, thing: Thing, key: int | str, epoch: int) -> int:
-    """Return the name of a thing for an audience: 64 bits that nobody can make or read without the table's secret."""
+    """Return the name of a thing for an audience.
+
+    It has 64 bits, which nobody can make or read without the table's secret.
+    """
     mac = _begun(secret, who.sides, thing).copy()
     mac.update(f"{key}|{epoch}".encode())
     return int.from_bytes(mac.digest(), "big")

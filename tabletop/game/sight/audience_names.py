@@ -62,15 +62,18 @@ _NOT_THERE: Final = (
 
 
 def not_there(command: AnyCommand) -> Refused:
-    """Return the refusal of a command that names something its seat does not see: one for each kind of thing."""
+    """Return the refusal of a command that names something its seat does not see.
+
+    There is one for each kind of thing.
+    """
     found = (answer for commands, answer in _NOT_THERE if isinstance(command, commands))
     return next(found, refused("no-such-piece", "no-such-piece"))
 
 
 class AudienceNames:
-    """The names by which an audience knows what it now sees, with the ids they stand for.
+    """The names by which an audience knows the things that it now sees, with their ids.
 
-    The authority keeps one for each audience beside the game; it learns from the differences it sends.
+    The authority keeps one for each audience beside the game. It learns from the differences that it sends.
     """
 
     def __init__(self, game: Game, who: Audience) -> None:
@@ -97,11 +100,14 @@ class AudienceNames:
         return found
 
     def things_in(self, game: Game) -> SeenThings | None:
-        """Return everything that the audience sees of a position; None where it sees all, or that was not followed."""
+        """Return everything that the audience sees of a position.
+
+        None if it sees everything, or if the names do not follow that position.
+        """
         return self._things if self._things is not None and self._things.game is game else None
 
     def id(self, name: int) -> int | None:
-        """Return the id of the thing with this name; None if the audience sees no such thing any longer."""
+        """Return the id of the thing with this name; None if the audience no longer sees such a thing."""
         return name if self._sees_all else self._ids.get(name)
 
     def name(self, piece: int) -> int:
@@ -110,7 +116,10 @@ class AudienceNames:
         return found[0] if found is not None else NOBODY
 
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
-        """Return a command of the audience in true ids. Missing and unseen things are refused alike."""
+        """Return a command of the audience in true ids.
+
+        Things that are missing and things that are not seen are refused in the same way.
+        """
         found = renamed(command, self.id)
         return found if found is not None else not_there(command)
 
@@ -124,7 +133,7 @@ def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyComman
 
 
 class _NamelessError(Exception):
-    """The error of a command that names a thing which has no name in the other numbering."""
+    """The error of a command that names a thing without a name in the other numbering."""
 
 
 class _Renaming:
@@ -132,7 +141,7 @@ class _Renaming:
         self._name = name
 
     def one(self, id: int) -> int:
-        """Return the other name; NOBODY has none."""
+        """Return the other name of a thing; NOBODY has none."""
         if id == NOBODY:
             return NOBODY
         found = self._name(id)
@@ -144,7 +153,7 @@ class _Renaming:
         return tuple(self.one(id) for id in ids)
 
     def thing(self, _thing: Thing, id: int) -> int:
-        """Return the other name of something that plain data names."""
+        """Return the other name of a thing that stands in plain data."""
         return self.one(id)
 
     def goal(self, to: Goal) -> Goal:

@@ -1,4 +1,4 @@
-"""The backs of pieces: the kinds of pieces whose faces are hidden."""
+"""The backs of pieces: the kinds that stand for pieces whose faces are hidden."""
 
 from tabletop.game.state.kind import BACK_OF, Kind
 from tabletop.game.traits import Trait
@@ -9,8 +9,10 @@ from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
 
 
 def back_of(kind: Kind) -> Kind:
-    """Return the visible kind of a concealed piece: its side, its size, and the back of its mask if it has one. A back
-    is its own back.
+    """Return the kind that is seen of a concealed piece. It has its side, its size, and the back of its mask if there
+    is one.
+
+    The back of a back is the back itself.
     """
     if kind.key.startswith(BACK_OF):
         return kind
@@ -23,7 +25,7 @@ def back_of(kind: Kind) -> Kind:
 
 
 def _taken_off(mask: Mask) -> tuple[Trait, ...]:
-    """Return the traits of a back that let others remove the mask; they do not work on cards in a deck."""
+    """Return the traits of a back that let others remove the mask. They do not work on cards in a deck."""
     if not mask.others or mask.call == NO_ENTRY:
         return ()
     key = mask.call.key or f"menu {mask.call.menu}"

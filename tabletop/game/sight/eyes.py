@@ -1,7 +1,7 @@
 """The eyes of an audience: its view of one position, piece by piece, in its own names.
 
-Everything that is sent to a side passes through here. A view starts empty: things that are not added explicitly are not
-shown.
+Everything that is sent to a side passes through here. A view starts empty, and only things that are added explicitly
+are shown.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,8 +30,8 @@ from tabletop.game.umpire.held_order import HeldOrder
 class Eyes(Protocol):
     """The view that one audience has of one position. Each answer is None for a thing that it does not see.
 
-    `ids` gathers the true ids of the seen things, by name (none if names are ids), and `kinds` the kinds of the pieces
-    seen so far. `counters` are those of the game, for an audience that may know them.
+    `ids` gathers the true ids of the things that are seen, by name. It stays empty if names are ids. `kinds` gathers
+    the kinds of the pieces seen so far. `counters` are those of the game, for an audience that may know them.
     """
 
     game: Game
@@ -40,7 +40,7 @@ class Eyes(Protocol):
     counters: Counters | None
 
     def onward(self, game: Game, touched: Iterable[int]) -> "Eyes":
-        """Return the eyes of the same audience on the next position, in which only these pieces can look different."""
+        """Return the eyes of the same audience on the next position. Only these pieces can look different there."""
         ...
 
     def level(self, id: int) -> int:
@@ -52,14 +52,14 @@ class Eyes(Protocol):
         ...
 
     def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
-        """Return a piece of which only the state has changed; None if both states look the same."""
+        """Return a piece of which only the state has changed; None if it looks the same in both states."""
         ...
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
         """Return a holder as the audience sees it, and its name.
 
-        All see decks, hands and boxes; a hold is seen with its carrier; a stack, or a hold that was made for cargo, is
-        seen if something is known to lie in it.
+        Everybody sees decks, hands and boxes. A hold is seen with its carrier. A stack, or a hold that was made for
+        cargo, is seen if something is known to lie in it.
         """
         ...
 
@@ -68,7 +68,7 @@ class Eyes(Protocol):
         ...
 
     def look(self, id: int) -> int:
-        """Return the level of sight into a holder: SHUT to FACES."""
+        """Return the level at which the audience sees into a holder, from SHUT to FACES."""
         ...
 
     def note(self, id: int) -> tuple[int, Note] | None:
@@ -76,7 +76,7 @@ class Eyes(Protocol):
         ...
 
     def frame(self, id: int) -> tuple[int, Frame] | None:
-        """Return a procedure under way as far as the audience knows of it, and its name."""
+        """Return a procedure under way, as far as the audience knows of it, and its name."""
         ...
 
     def contact(self, id: int) -> tuple[int, Contact] | None:
@@ -84,7 +84,7 @@ class Eyes(Protocol):
         ...
 
     def held(self, id: int) -> tuple[int, HeldOrder] | None:
-        """Return an order that waits for the umpire as far as it knows of it, and its name."""
+        """Return an order that waits for the umpire, as far as the audience knows of it, and its name."""
         ...
 
     def kind(self, id: int, /) -> tuple[int, Kind] | None:
@@ -174,10 +174,10 @@ class _AllEyes:
 class _Viewpoint(NamedTuple):
     """The facts about an audience that hold for every position.
 
-    `together` takes the most that its `sides` see (for onlookers, the least). `name` gives its name for a thing from
-    the id and an epoch; `epoch` picks its own epoch. `open_sight` and `open_looks` are those of things that everybody
-    sees. `same` has, for each level, the sight or looks with that level for every side, and `no_epoch` is an epoch that
-    reveals nothing.
+    `together` takes the most that its `sides` see; for onlookers, the least that any side sees. `name` gives the
+    audience's name for a thing from the id and an epoch, and `epoch` picks its own epoch. `open_sight` and `open_looks`
+    are those of things that everybody sees. `same` has, for each level, the sight or looks with that level for every
+    side. `no_epoch` is an epoch that reveals nothing.
     """
 
     played: tuple[int, ...]
@@ -298,20 +298,20 @@ class _SomeEyes:
         )
 
     def _is_made_for_pieces(self, holder: Holder) -> bool:
-        """Return whether a holder only exists for its contents: a stack, or a hold that is not part of a kind."""
+        """Return whether a holder exists only for its contents: a stack, or a hold that is not part of a kind."""
         if not holder.carrier:
             return holder.form == "stack"
         return not self.game.kinds[self._piece_of(holder.carrier).kind].has_holds
 
     def _contents(self, holder: Holder) -> tuple[int, ...]:
-        """Return the names of the pieces in a holder that it sees."""
+        """Return the names of the pieces in a holder that the audience sees."""
         names = [*map(self._pieces.get, holder.pieces)]
         if None in names:
             names = [*map(self._piece_name, holder.pieces)]
         return tuple(filter(None, names))
 
     def _piece_name(self, id: int) -> int:
-        """Return the name of a piece, made once; NOBODY if it is not seen."""
+        """Return the name of a piece, made once; NOBODY if the audience does not see it."""
         name = self._pieces.get(id)
         if name is None:
             is_seen = self.level(id)
@@ -320,8 +320,8 @@ class _SomeEyes:
         return name
 
     def _looks(self, holder: Holder) -> tuple[int, ...]:
-        """Return for every side the level at which it sees a holder's contents, as far as this audience may
-        know that.
+        """Return, for every side, the level at which it sees a holder's contents, as far as this audience may know
+        that.
         """
         seen = self._from
         if holder.looks == seen.open_looks:
@@ -412,7 +412,9 @@ class _SomeEyes:
         )
 
     def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
-        """Return the name of the visible kind of pieces of a kind, and the hidden slots of their state."""
+        """Return the name of the kind that is seen of pieces of a kind, and the slots of their state that are
+        hidden.
+        """
         kind = self.game.kinds[id]
         withheld: tuple[int, ...] = ()
         if level == FACE:

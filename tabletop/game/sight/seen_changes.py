@@ -1,8 +1,8 @@
 """The changes of a step for an audience, the messages it hears, and whether it learned something new.
 
 A difference is worked out from the things that the patch touched and everything inside them, never from the whole game.
-`tabletop.game.sight.eyes` decides what is visible; `tabletop.game.sight.view` keeps a side's own copy from these
-differences.
+`tabletop.game.sight.eyes` decides which things are seen. `tabletop.game.sight.view` keeps a side's own copy up to date
+with these differences.
 """
 
 from bisect import bisect_left, bisect_right
@@ -34,12 +34,14 @@ T = TypeVar("T")
 
 
 class Delta(Struct, frozen=True, omit_defaults=True):
-    """The changes for an audience, in its own names and in their order; None or a null value: it is gone.
+    """The changes for an audience, in its own names and in their order. None or a null value means that a thing is
+    gone.
 
     `kinds` defines the kinds of pieces that appear here. Pieces and holders are given as the audience sees them:
-    `sight` and `looks` have this audience's level for every side; epochs are 0. So is a holder's `z`; instead, `slid`
-    names holders that move, from the lowest up, directly above another (0: below all), and `lifted` those that then
-    move above all, in this order. The audience of all sides gets pieces and holders as they are, and `counters`.
+    `sight` and `looks` have this audience's level for every side, and epochs are 0. A holder's `z` is 0 too. Instead,
+    `slid` names holders that move, from the lowest up, directly above another one (0: below all). `lifted` names
+    holders that then move above all, in this order. The audience of all sides gets pieces and holders as they are, and
+    `counters`.
     """
 
     kinds: tuple[tuple[int, Kind], ...] = ()
@@ -59,7 +61,10 @@ class Delta(Struct, frozen=True, omit_defaults=True):
 
 
 OUT_OF_SIGHT: Final = "put-out-of-sight"
-"""The message for pieces that go where an audience cannot look: without their identity, number or destination."""
+"""The message for pieces that go to a place where an audience cannot look.
+
+It tells neither identity, number nor destination.
+"""
 
 NOTHING = Delta()
 """The empty difference. It must not even be sent: that would reveal that something happened unseen."""
@@ -99,7 +104,7 @@ def seen(through: Eyes, touched: Touched) -> VisibleChange:
 def difference(was: VisibleChange, now: VisibleChange, touched: Touched, order: DrawOrder | None = None) -> Delta:
     """Return the changes for an audience between two views of the things that a patch touched.
 
-    `order` is the draw order of the holders that it sees, before the patch or after it, if it is known; otherwise all
+    `order` is the draw order of the holders that it sees, before the patch or after it. If the order is not known, all
     holders are looked through.
     """
     before, after = was.eyes.game, now.eyes.game
@@ -199,8 +204,9 @@ def _drawn_anew(
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Return the holders that move in the draw order: `slid` and `lifted` of the difference.
 
-    Numbers would reveal how often something unseen was moved, so only the order among seen holders is sent, and only if
-    it changes. If a holder gets under others (it came into sight, or a move was undone), all holders are walked.
+    Numbers would reveal how often something unseen was moved. So only the order among the holders that are seen is
+    sent, and only if it changes. If a holder gets under others (it came into sight, or a move was undone), all holders
+    are walked through.
     """
     old, ids, holders = was.holders, now.eyes.ids, now.eyes.game.holders
     moved = [(id, name) for name in now.holders if (id := ids.get(name)) and (name not in old or id in touched.raised)]
@@ -224,8 +230,8 @@ def _slid(
     touched: Touched,
     order: DrawOrder | None,
 ) -> tuple[tuple[int, int], ...]:
-    """Return those of the places (z, id and name, ascending) that follow a different holder than before, or one that
-    has moved.
+    """Return the places (z, id and name, ascending) that follow a different holder than before, or one that has
+    moved.
     """
     around = _heights(now.game) if order is None else order
     found: dict[int, int] = {}
@@ -237,9 +243,9 @@ def _slid(
 
 
 def _below(seen: Eyes, order: DrawOrder, touched: Touched, spot: tuple[int, int]) -> int:
-    """Return the name of the next lower visible holder; 0 if there is none.
+    """Return the name of the next lower holder that is seen; 0 if there is none.
 
-    The `order` before the patch does as well as the one after it: only touched holders move, and these are looked up.
+    `order` may be from before the patch or after it: only touched holders move, and these are looked up.
     """
     held = seen.game.holders
     lower = [(held[id].z, id) for id in touched.holders if id in held and (held[id].z, id) < spot]
@@ -258,7 +264,10 @@ def _heights(game: Game) -> DrawOrder:
 
 
 def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: Touched, order: DrawOrder | None) -> bool:
-    """Return whether a holder lay above the first of these before, and does not now. The newest are checked first."""
+    """Return whether a holder that lay above the first of these before does not do so now.
+
+    The newest are checked first.
+    """
     held = was.game.holders
     spot = (held[risen[0][0]].z, risen[0][0])
     if order is None:
@@ -280,9 +289,9 @@ def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: To
 def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: Audience | None = None) -> bool:
     """Return whether a patch showed an audience a piece, face, note or answer that was hidden from it before.
 
-    This includes a piece whose back it now sees, but not a card that is put away; and a holder into which it looks
-    deeper, whether anything lies there or not. A step that revealed something is not taken back without consent. With
-    `known_to`, only pieces that these others know as well count, so that they learn of no more.
+    This includes a piece whose back it now sees, but not a card that is put away. It also includes a holder into which
+    it looks deeper, whether or not anything lies there. A step that revealed something is not taken back without
+    consent. With `known_to`, only pieces that these sides know as well count, so that they learn of no more.
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
@@ -300,7 +309,7 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: A
 
 
 def _looks_deeper(before: Game, after: Game, holder: int, who: Audience) -> bool:
-    """Return whether a side of an audience looks deeper into what was there before."""
+    """Return whether a side of an audience looks deeper into a holder that was there before."""
     was, now = before.holders.get(holder), after.holders.get(holder)
     return was is not None and now is not None and any(was.looks[side] < now.looks[side] for side in who.sides)
 
@@ -308,7 +317,7 @@ def _looks_deeper(before: Game, after: Game, holder: int, who: Audience) -> bool
 def told_of_contact(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
     """Return whether a patch brought an audience a claim, or changed one.
 
-    A late report that arrives does not count: it stays when the step in which it arrives is taken back.
+    A late report that arrives does not count. It stays when the step in which it arrived is taken back.
     """
     was, now = eyes(before, who), eyes(after, who)
     for id in Touched(before, after, patch).contacts:
@@ -332,7 +341,7 @@ def _text(seen: Eyes, note: int) -> str:
 
 
 def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
-    """Return whether a hidden answer is known now, or the procedure that it was given to is over."""
+    """Return whether a hidden answer is known now, or its procedure is over."""
     before, after = was.frame(frame), now.frame(frame)
     if before is None:
         return False
@@ -342,7 +351,7 @@ def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
 def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience) -> tuple[Told, ...]:
     """Return the messages about a step that an audience hears, each once.
 
-    If its sides read a message differently, it hears the version of the side that sees more, or the first one.
+    If its sides read a message differently, it hears the version of the side that sees more, or else the first one.
     """
     found: list[Told] = []
     has_heard, was, now = False, eyes(before, who), eyes(after, who)
@@ -359,15 +368,15 @@ def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience)
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
     """Return a message about a step as an audience hears it, in its own names; None if it hears nothing.
 
-    Its other hearers stay unknown, and unseen pieces and holders are left out. Only an audience that sees, before or
-    after the step, the face of each named piece and the number of pieces in each named holder gets the facts. For
-    pieces that go into a hold that is closed to the audience, it hears neither the name nor the destination.
+    The audience does not learn who else hears the message, and unseen pieces and holders are left out. It gets the
+    facts only if it sees, before or after the step, the face of each named piece and the number of pieces in each named
+    holder. If pieces go into a hold that is closed to the audience, it hears neither their names nor the destination.
     """
     return _heard(told, eyes(before, who), eyes(after, who), who)
 
 
 def _heard(told: Told, was: Eyes, now: Eyes, who: Audience) -> Told | None:
-    """Return a message about a step for an audience that sees these positions before and after it."""
+    """Return a message about a step for an audience with these views of the positions before and after it."""
     if who.sees_all(now.game):
         return None if told.lesser else told
     if told.sides is not None and not set(told.sides) & set(who.sides or (ONLOOKERS,)):
@@ -392,11 +401,11 @@ def _heard(told: Told, was: Eyes, now: Eyes, who: Audience) -> Told | None:
 
 
 _RETOLD: Final = ("taken-back", "done-again")
-"""The keys of messages that tell once more what was said of a step."""
+"""The keys of messages that repeat the message of an earlier step."""
 
 
 def _without_what_is_shut(told: Told, was: Eyes, now: Eyes) -> Told:
-    """Return a message without the closed holds of an audience, and without the pieces that go into them."""
+    """Return a message without the holds that are closed to an audience, and without the pieces that go into them."""
     holders = tuple(id for id in told.holders if not (_is_shut(was, id) or _is_shut(now, id)))
     if told.key in _RETOLD and any(_goes_out_of_sight(now, was, id) for id in told.pieces):
         told = replace(told, facts={})  # they tell where it was, unseen
@@ -435,5 +444,5 @@ def _named_holder(looking: Eyes) -> Callable[[int], tuple[int, int] | None]:
 def _first_seen(
     was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
 ) -> tuple[int, T] | None:
-    """Return the earlier sight if there was any, else the present one: later changes are left out here."""
+    """Return the earlier sight if there was one, or else the present sight. Later changes do not count here."""
     return was(id) or now(id)

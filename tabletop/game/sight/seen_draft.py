@@ -1,4 +1,4 @@
-"""A game being changed by sides that do not see all of it: for them, unseen things do not exist."""
+"""A game that is being changed by sides that do not see all of it. For them, unseen things do not exist."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -30,10 +30,11 @@ from tabletop.game.state.values import BACK, COUNT, FACE, TOP, UNSEEN, Value
 
 
 class _Standing:
-    """The pieces that are seen while a game is changed, and the holders that may be, in step with the changes `read`.
+    """The pieces that are seen while a game is changed, and the holders that may be seen, up to date with the changes
+    `read`.
 
-    The `unsettled` pieces may be seen otherwise than when it began; the `doubted` ones are yet to be looked at. `tops`
-    are changed holders that show their topmost piece to somebody.
+    The `unsettled` pieces may be seen otherwise than when the game began to change. The `doubted` pieces must still be
+    looked at. `tops` are changed holders that show their topmost piece to somebody.
     """
 
     __slots__ = ("doubted", "holders", "pieces", "read", "tops", "unsettled")
@@ -48,12 +49,12 @@ class _Standing:
 
 
 class SeenDraft(Draft):
-    """A game being changed, as some sides see it; each change is also made in the `truth` beneath it.
+    """A game that is being changed, as some sides see it. Each change is also made in the `truth` beneath it.
 
     A piece of which they see only the back has the kind of its back (with a number below 0), and no state. Until the
     draft is closed they know everything that they saw at the beginning or made since, unless it is shuffled. Ids are
-    the true ones, so that changes can be carried out on the truth, placed by the visible neighbours. Carrying out never
-    fails because of an unseen thing.
+    the true ones. So changes can be carried out on the truth, and pieces go next to the neighbours that are seen.
+    Carrying out a change never fails because of an unseen thing.
     """
 
     __slots__ = (
@@ -135,14 +136,16 @@ class SeenDraft(Draft):
         return replace(piece, state=tuple([None if slot in kept else value for slot, value in enumerate(piece.state)]))
 
     def _kept_slots(self, piece: Piece) -> frozenset[int]:
-        """Return the slots of a piece whose values only its own side knows, if that side is not among these sides."""
+        """Return the slots of a piece whose values only its own side knows; none if that side is among these sides."""
         kind = self.truth.kind(piece.kind)
         if kind is None or kind.side in self._played or kind.side not in self.truth.secret_sides:
             return frozenset()
         return self.truth.secret_slots(kind)
 
     def keeps(self, id: int, slot: int) -> bool:
-        """Return whether a slot of a piece holds a value that only its own side knows and these sides do not change."""
+        """Return whether a slot of a piece holds a value that only its own side knows, and that these sides do not
+        change.
+        """
         piece = self.truth.piece(id)
         return piece is not None and slot in self._kept_slots(piece)
 
@@ -169,7 +172,7 @@ class SeenDraft(Draft):
         return replace(holder, pieces=seen, more=more)
 
     def _is_open(self, holder: Holder) -> bool:
-        """Return whether a holder and everything in it is open to everybody: a quick answer for most of them."""
+        """Return whether a holder and everything in it is open to everybody. For most holders the answer is quick."""
         if holder.looks != self._open_looks or holder.carrier:
             return False
         piece_of, sight = self.truth.piece, self._open_sight
@@ -319,7 +322,7 @@ class SeenDraft(Draft):
         return self.truth.fresh_id()
 
     def top_z(self) -> int:
-        """Return the place in the draw order that was given last, above everything else."""
+        """Return the highest place in the draw order that has been given so far."""
         return self.truth.top_z()
 
     def fresh_z(self) -> int:
@@ -346,7 +349,7 @@ class SeenDraft(Draft):
         return found
 
     def lay_open(self, pieces: Iterable[int]) -> None:
-        """Note that these pieces are about to lie open: their faces are known already, unless they are masked."""
+        """Note that these pieces are about to lie open. Their faces count as known already, unless they are masked."""
         for id in pieces:
             piece = self.truth.piece(id)
             if piece is not None:
@@ -361,7 +364,7 @@ class SeenDraft(Draft):
     # writing
 
     def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
-        """Write a value into a slot of a piece (as it truly is)."""
+        """Write a value into a slot of a piece in the true game."""
         self.truth.write(id, piece, slot, value)
 
     def carried_out(self, change: Change) -> tuple[Change, ...]:
@@ -391,7 +394,7 @@ class SeenDraft(Draft):
         return self.truth.close()
 
     def _among_all(self, holder: int, order: tuple[int, ...]) -> tuple[int, ...]:
-        """Return a whole order of a holder's pieces from an order of some of them; the others stay where they are."""
+        """Return a whole order of a holder's pieces from an order of some of them. The others stay where they are."""
         held, rest, ordered = self.truth.holder(holder), iter(order), frozenset(order)
         lying = held.pieces if held is not None else ()
         return tuple([next(rest) if id in ordered else id for id in lying])
@@ -420,7 +423,7 @@ class SeenDraft(Draft):
         return tuple(found)
 
     def _kept_from_others(self, carrier: int, hold: Holder) -> list[Change]:
-        """Return the changes that keep cargo from those who see no more than the back of its carrier."""
+        """Return the changes that hide cargo from those who see no more than the back of its carrier."""
         blind = [side for side in range(len(self.before.sides)) if self.truth.level(carrier, side) < FACE]
         return [
             PieceSight(id, side, UNSEEN)
@@ -438,7 +441,7 @@ class SeenDraft(Draft):
 
 
 def seen_draft(truth: Draft, sides: Collection[int], things: SeenThings | None = None) -> Draft:
-    """Return a draft as these sides see it: the truth itself if nothing is hidden from them.
+    """Return a draft as these sides see it, or the truth itself if nothing is hidden from them.
 
     `things` is everything that they see, if that is known.
     """

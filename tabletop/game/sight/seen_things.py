@@ -1,4 +1,7 @@
-"""Everything that some sides see of a position, by its true ids: found once, then kept in step with each patch."""
+"""Everything that some sides see of a position, by its true ids.
+
+It is found once, then kept up to date with each patch.
+"""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
@@ -8,11 +11,11 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 
 DrawOrder: TypeAlias = list[tuple[int, int]]
-"""The height of holders in the draw order with their ids, from the lowest up."""
+"""The heights of holders in the draw order with their ids, from the lowest up."""
 
 
 class Looking(Protocol):
-    """The part of `tabletop.game.sight.eyes.Eyes` that is used here."""
+    """The part of `tabletop.game.sight.eyes.Eyes` that this module uses."""
 
     game: Game
 
@@ -26,7 +29,8 @@ class Looking(Protocol):
 
 
 class SeenThings:
-    """The pieces and holders of a `game` that these `sides` see, and how many `more` are known to lie in a holder.
+    """The pieces and holders of a `game` that these `sides` see. `more` is how many others are known to lie in a
+    holder.
 
     With it the cost of a command depends only on the number of things that are seen. `order` is the draw order of the
     holders.
@@ -45,7 +49,7 @@ class SeenThings:
         self._look_at(eyes, eyes.game.holders)
 
     def follow(self, eyes: Looking, pieces: Iterable[int], holders: Iterable[int]) -> None:
-        """Follow the game to its next position, in which no more than these pieces and holders look otherwise."""
+        """Follow the game to its next position. Only these pieces and holders may look different there."""
         for id in holders:
             if id in self.holders:
                 self.holders.remove(id)
@@ -60,7 +64,7 @@ class SeenThings:
         self._look_at(eyes, holders)
 
     def _look_at(self, eyes: Looking, holders: Iterable[int]) -> None:
-        """Note the visible part of these holders as it is now."""
+        """Note the part of these holders that is seen now."""
         for id in holders:
             seen = eyes.holder(id)
             if seen is not None:

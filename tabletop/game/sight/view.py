@@ -1,4 +1,4 @@
-"""An audience's own copy of the table, kept up to date by differences alone: a `Game` with numbers of its own."""
+"""An audience's own copy of the table, kept up to date by differences alone. It is a `Game` with its own numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
@@ -29,10 +29,9 @@ def project(game: Game, who: Audience) -> Game:
 
 
 def seen_game(game: Game, who: Audience) -> Game:
-    """Return the game as an audience sees it, in true ids (except for pieces seen from their backs): never to be sent
-    to anybody.
+    """Return the game as an audience sees it, in true ids, except for pieces that are seen from their backs.
 
-    For the authority's own questions on a side's view.
+    It is for the authority's own questions about a side's view, and must never be sent to anybody.
     """
     if who.sees_all(game):
         return game
@@ -46,7 +45,8 @@ def seen_game(game: Game, who: Audience) -> Game:
 
 
 class Changes(Struct, frozen=True):
-    """The changes of a difference in a view, in the view's own numbers: made, different or gone, ascending.
+    """The changes that a difference makes in a view, in the view's own numbers, ascending: things that are new,
+    different or gone.
 
     `maps` are those on which a changed thing lies or lay.
     """
@@ -63,9 +63,9 @@ class Changes(Struct, frozen=True):
 class View:
     """A copy of the table as one audience sees it.
 
-    `game` is a `Game` like any other: unknown kinds are replaced by backs, `secret` is empty, and things are numbered
-    from 1 up in the order in which they appear. Its draw order is the table's among the seen things. The view of all
-    sides keeps the ids and counters of the game.
+    `game` is a `Game` like any other. Unknown kinds are replaced by backs, `secret` is empty, and things are numbered
+    from 1 up in the order in which they appear. Its draw order is the table's order of the things that are seen. The
+    view of all sides keeps the ids and counters of the game.
     """
 
     def __init__(self, table: Game, *, keeps_ids: bool = False) -> None:
@@ -89,7 +89,7 @@ class View:
 
     @classmethod
     def resumed(cls, game: Game, numbers: Mapping[int, int], next_number: int) -> "View":
-        """Return a view that was left: its position, its numbers, and the next number."""
+        """Return a view from its stored position, its numbers, and the next number."""
         view = cls(game)
         view._known_as(numbers)
         view._next = next_number
@@ -113,13 +113,13 @@ class View:
         return number if self._keeps_ids else self._names.get(number)
 
     def number(self, name: int) -> int | None:
-        """Return the number of the thing with this name, also if the last difference took it away; None if it is
+        """Return the number of the thing with this name, even if the last difference removed it; None if it is
         unknown.
         """
         return name if self._keeps_ids else self._numbers.get(name)
 
     def sent(self, command: AnyCommand) -> AnyCommand | None:
-        """Return a command in the audience's names, to be sent; None if it names a thing that is not here."""
+        """Return a command in the audience's names, ready to be sent; None if it names a thing that is not here."""
         return renamed(command, self.name)
 
     def heard(self, told: Told) -> Told:
@@ -201,12 +201,12 @@ class View:
         self._next = numbers.stop
 
     def _known_as(self, numbers: Mapping[int, int]) -> None:
-        """Bind names to numbers of the view."""
+        """Assign names to numbers of the view."""
         self._numbers.update(numbers)
         self._names.update({number: name for name, number in numbers.items()})
 
     def _forget(self) -> None:
-        """Forget the numbers of things that the last difference took away. A lost name is never used again."""
+        """Forget the numbers of things that the last difference removed. A lost name is never used again."""
         for name in self._gone:
             number = self._numbers.pop(name, None)
             if number is not None:
@@ -276,7 +276,7 @@ def _maps(game: Game, pieces: Iterable[int], holders: Iterable[int]) -> Iterator
 
 
 def _merged(old: Mapping[str, T], changes: tuple[tuple[str, T | None], ...]) -> Mapping[str, T]:
-    """Return these values by name, changed; None takes a name away."""
+    """Return these values by name with the changes. None removes a name."""
     if not changes:
         return old
     named = dict(changes)

@@ -1,4 +1,7 @@
-"""The components of a game: maps, kinds by key, trackers, options. Made from a module; play never changes them."""
+"""The components of a game: maps, kinds by key, trackers, options.
+
+They are made from a module, and play never changes them.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
@@ -22,23 +25,30 @@ def no_procedures() -> Procedures | None:
 
 
 def called(words: str, seat: str, side: str) -> str:
-    """Return a player's title: words in which `{Seat}` is their name and `{SeatSide}` their side; "" for the name."""
+    """Return the title by which a player is called.
+
+    In its words `{Seat}` is the player's name and `{SeatSide}` the side. "" stands for the name alone.
+    """
     return words.replace("{Seat}", seat).replace("{SeatSide}", side).strip() or seat
 
 
 class Components(Struct, frozen=True):
     """The components of a game module, for `decide` and for the window.
 
-    `maps` are the maps of play by name (map pixels), `kinds` the kinds of the counter tray, by key, `trackers` the turn
-    trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece belongs to
-    another side; `habits` are those of maps on which pieces lie or move differently from the default, `stack_keys` all
-    keys that move a piece within its stack on one of them. `window_keys` are those on which the window does something
-    of its own. `table` has the traits of the table itself, which its buttons use, `decks` has the rules of decks, by
-    name, `deck_counts` the properties that count their cards. `options` are those that the module declares, by id; if
-    it declares none, any option can be set to any value. `clocks` are the sides that have one. `called` is the form of
-    players' titles, for the function of that name. `procedures` gives those of a rules assistant, where there is one at
-    the table; it is asked when a procedure must be run. Where mistakes are `forgiven`, an expression that fails counts
-    for nothing, and this is reported; otherwise it ends the action. `contacts` are the rules of the game's contacts.
+    `maps` are the maps of play by name (map pixels). `kinds` are the kinds of the counter tray, by key. `trackers` are
+    the turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
+    belongs to another side. `habits` are those of maps on which pieces lie or move differently from the default.
+    `stack_keys` are all keys that move a piece within its stack on one of these maps. `window_keys` are the keys on
+    which the window does something of its own.
+
+    `table` has the traits of the table itself, which its buttons use. `decks` has the rules of decks, by name.
+    `deck_counts` are the properties that count their cards. `options` are the options that the module declares, by id;
+    if it declares none, any option may have any value. `clocks` are the sides that have one. `called` is the form of
+    players' titles, for the function of that name.
+
+    `procedures` gives the procedures of a rules assistant, if there is one at the table. It is asked when a procedure
+    must be run. If mistakes are `forgiven`, an expression that fails is ignored and reported; otherwise it ends the
+    action. `contacts` are the rules of the game's contacts.
     """
 
     maps: Mapping[str, Map]
@@ -64,7 +74,9 @@ class Components(Struct, frozen=True):
         return ContactClock(self.contacts, self.trackers)
 
     def private_to(self, name: str) -> tuple[str, ...] | None:
-        """Return the only sides that know a property, of a side or of a map, by its full name; None: everybody does."""
+        """Return the only sides that know a property of a side or of a map, by its full name; None if everybody
+        does.
+        """
         scope, _, rest = name.partition(":")
         of = rest.partition(":")[0]
         if scope == "side":
@@ -75,7 +87,7 @@ class Components(Struct, frozen=True):
         return habits.owners if habits.owners and not habits.open else None
 
     def shut_to(self, sides: Collection[str]) -> frozenset[str]:
-        """Return the maps of which these sides see nothing."""
+        """Return the maps on which these sides see nothing."""
         private = {name for name, habits in self.habits.items() if habits.owners and not habits.open}
         return frozenset(name for name in private if not any(map(self.habits[name].shows_to, sides)))
 

@@ -1,4 +1,6 @@
-"""The rules of a deck of cards from a module: the ways to shuffle and turn it, its users, and its counts."""
+"""The rules of a deck of cards from a module: how it is shuffled and turned, who may use it, and how its cards are
+counted.
+"""
 
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
@@ -8,26 +10,29 @@ from msgspec import Struct, field
 DeckDeed: TypeAlias = Literal["shuffle", "reverse", "face-up", "face-down", "flip", "send", "sort", "save", "load"]
 """The commands that a deck's menu can offer.
 
-`flip` turns it the other way, `send` sends its cards to the deck `into`; `save` and `load` write its cards to a file
-of the player's, and lay those of a file there instead.
+`flip` turns the deck over. `send` sends its cards to the deck `into`. `save` writes its cards to a file of the
+player's. `load` replaces them by those of such a file.
 """
 
 
 class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The rules for using the deck of this name.
 
-    A deck that is `shuffled` always gives a random card each time. Players may take `several` cards at once, or
-    `chosen` ones, if they see them; a deck that is `searched` they may look through for that. If cards are dealt
-    `masked`, a card with a mask that is taken while the deck lies face down is masked by the side that takes it; cards
-    put into a deck are unmasked. `into` is the deck to which the whole deck can be sent. When its last card is taken,
-    the table's key `when_empty` is pressed. The property `size` of the table has the number of its cards, each of
-    `counts` (a property, and a condition of cards) the number of one sort. It `takes` pieces for which that condition
-    holds. Only `sides` may use it, if there are any. Pieces dropped within `width` by `height` map pixels around its
-    point go into it, also while it is empty; then only its `outline`, a colour (#RRGGBB), is visible. `several_words`
-    and `chosen_words` are the menu's words for taking several cards, and chosen ones ("": the default words); when they
-    are chosen, each is listed with the template `listed` ("": its name), in the order of the template `listed_by` ("":
-    from top). At most its `thickest` topmost cards are drawn; those beneath the top are blank in the colour `blank`, if
-    there is one.
+    A deck that is `shuffled` always gives a random card. Players may take `several` cards at once, or `chosen` ones if
+    they see them; in a deck that is `searched` they may look for them. If cards are dealt `masked`, a card with a mask
+    that is taken while the deck lies face down is masked by the side that takes it. Cards that are put into a deck are
+    unmasked. `into` is the deck to which the whole deck can be sent. When its last card is taken, the table's key
+    `when_empty` is pressed.
+
+    The property `size` of the table has the number of its cards. Each of `counts` (a property, and a condition of
+    cards) has the number of one sort. The deck `takes` pieces for which that condition holds. Only `sides` may use it,
+    if there are any. Pieces that are dropped within `width` by `height` map pixels around its point go into it, also
+    while it is empty; then only its `outline`, a colour (#RRGGBB), is visible.
+
+    `several_words` and `chosen_words` are the menu's words for taking several cards and for taking chosen ones ("": the
+    default words). For a choice, each card is listed with the template `listed` ("": its name), in the order of the
+    template `listed_by` ("": from the top). At most its `thickest` topmost cards are drawn. The cards beneath the top
+    are blank in the colour `blank`, if there is one.
     """
 
     name: str
@@ -54,9 +59,7 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
 
 Counted: TypeAlias = tuple[str, str]
-"""The cards that a property counts: those of the deck of this name for which this condition holds (all, if it is
-empty).
-"""
+"""The cards that a property counts: the cards of this deck for which this condition holds, or all if it is empty."""
 
 
 def counted(decks: Iterable[DeckRules]) -> dict[str, Counted]:

@@ -1,8 +1,8 @@
 """`Frame`: a procedure under way, as a plain value: its current step, the settled answers, and the open questions.
 
-Nothing here runs a procedure; without a rules assistant a frame is still kept, shown and closed. Data in it is plain
-(`Plain`), and things that it names are written as text, `piece:12` or `holder:5`, so that each audience can be given
-its own names.
+Nothing here runs a procedure. Without a rules assistant a frame is still kept, shown and closed. Its data are plain
+(`Plain`). Things in them are written as text, `piece:12` or `holder:5`, so that each audience can get its own names for
+them.
 """
 
 import re
@@ -15,23 +15,26 @@ from msgspec.structs import replace
 from tabletop.game.state.values import NOBODY
 
 Plain: TypeAlias = object
-"""Plain data: text, a whole number, yes or no, nothing, a list of plain data, or a mapping of it by text."""
+"""Plain data: text, a whole number, a truth value, None, a list of plain data, or a mapping from text to plain data."""
 
 Thing: TypeAlias = Literal["piece", "holder", "frame"]
 Rename: TypeAlias = Callable[[Thing, int], int | None]
-"""Gives the new name of a thing; None if it has none."""
+"""Gives the new name of a thing, or None if it has none."""
 
 AskKind: TypeAlias = Literal["pick", "choose", "number", "order", "confirm", "pause", "run", "go-on"]
-"""The kind of answer to a question: one thing, several, a number, an order, yes or no, the word to throw the dice, the
-result of another procedure; or just the command to go on, after the table was changed by hand.
+"""The kind of answer to a question.
+
+It is one thing, several things, a number, an order, yes or no, the command to throw the dice, or the result of another
+procedure. It may also be just the command to go on, after the table was changed by hand.
 """
 
 How: TypeAlias = Literal["said", "only", "drawn", "ran"]
 
 SECRET_OF: Final = "secret_of"
 IS: Final = "is"
-"""The key in plain data `{"secret_of": "Red", "is": ...}` of the value that only that side knows; others get
-`{"secret_of": "Red"}`.
+"""The key of the value in plain data of the form `{"secret_of": "Red", "is": ...}`.
+
+Only that side knows the value; others get `{"secret_of": "Red"}`.
 """
 
 MOST_DEPTH: Final = 20
@@ -40,11 +43,11 @@ _NAMED: Final = re.compile(r"(piece|holder):([0-9]{1,20})")
 
 
 class GivenAnswer(Struct, frozen=True, omit_defaults=True):
-    """An answer: its question, and the side that gave it (its name; "" for dice and for results of a procedure).
+    """An answer: its question, and the name of the side that gave it ("" for dice and for results of a procedure).
 
-    A `secret` answer is known to its own side alone; others get it `hidden`, without its value, and if it is `private`,
-    without its question. `how` is its origin: a side gave it, it was the only one possible, it was drawn, or it is
-    another procedure's result.
+    Only its own side knows a `secret` answer. Others get it `hidden`, without its value, and without its question if it
+    is `private`. `how` is its origin: a side gave it, it was the only possible answer, it was drawn, or it is another
+    procedure's result.
     """
 
     key: str
@@ -60,7 +63,7 @@ class GivenAnswer(Struct, frozen=True, omit_defaults=True):
 class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """A question that has no answer yet, and the side that must answer it ("": anybody who plays).
 
-    Only its side can read a `secret` question.
+    Only that side can read a `secret` question.
     """
 
     key: str
@@ -80,11 +83,11 @@ class Past(Struct, frozen=True):
 class Frame(Struct, frozen=True, omit_defaults=True):
     """A procedure under way.
 
-    `state` is the data with which the step began; `answers` are those of the current step, in the order in which they
-    were asked. `side` has begun it ("": nobody in particular). A frame with a `parent` answers the question `key` there
-    with its result. `phase` is the position of the turn tracker when it began. `touched` are pieces that were changed
-    by hand since the frame was last looked at, and `stale` says in one sentence why something is asked again.
-    `known_to` are the sides that know that it is under way; None: the whole table.
+    `state` holds the data with which the step began. `answers` are those of the current step, in the order in which
+    they were asked. `side` has begun the procedure ("": nobody in particular). If there is a `parent`, the result
+    answers the question `key` there. `phase` is the position of the turn tracker when it began. `touched` are pieces
+    that were changed by hand since the frame was last looked at. `stale` says in one sentence why something is asked
+    again. `known_to` are the sides that know that it is under way; None means the whole table.
     """
 
     procedure: str
@@ -109,7 +112,7 @@ def piece_text(id: int) -> str:
 
 
 def thing_of(text: str) -> tuple[Thing, int] | None:
-    """Return the thing that a text of plain data names; None if it is only a text."""
+    """Return the thing that a text in plain data names; None if it is only a text."""
     found = _NAMED.fullmatch(text)
     if found is None:
         return None
@@ -138,10 +141,10 @@ def plain(data: object, depth: int = 0) -> Plain:
 
 
 def renamed_data(data: Plain, rename: Rename) -> Plain:
-    """Return plain data with all the pieces and holders in it renamed.
+    """Return plain data in which all pieces and holders are renamed.
 
-    Things without a new name are left out of lists and mappings, so that even their number stays secret. One that
-    stands alone becomes nobody.
+    Things without a new name are left out of lists and mappings, so that even their number stays secret. If such a
+    thing stands alone, nobody takes its place.
     """
     match data:
         case str():
@@ -210,8 +213,8 @@ def is_known(frame: Frame, sides: Collection[str]) -> bool:
 def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
     """Return a frame as these sides may know it.
 
-    Others' secret questions and answers, and secrets in the state, appear only as existing; the reason for asking again
-    is given only if nobody else is asked; touched pieces only if the frame still names them.
+    Secret questions and answers of others, and secrets in the state, appear only as existing. The reason for asking
+    again is given only if nobody else is asked. Touched pieces appear only if the frame still names them.
     """
 
     def known(answers: tuple[GivenAnswer, ...]) -> tuple[GivenAnswer, ...]:
@@ -265,7 +268,7 @@ def is_open(frame: Frame) -> bool:
 
 
 def opened(was: Frame, now: Frame) -> bool:
-    """Return whether an answer, or part of the state, was hidden in a frame before and is known now."""
+    """Return whether an answer, or a part of the state, was hidden in a frame before and is known now."""
     if _hidden_in(now.state) < _hidden_in(was.state):
         return True
     hidden = {(one.key, one.by) for one in was.answers if one.hidden}
@@ -276,7 +279,7 @@ def opened(was: Frame, now: Frame) -> bool:
 
 
 def about(frame: Frame) -> frozenset[int]:
-    """Return the pieces that a frame is about: all that its state and its answers name."""
+    """Return the pieces with which a frame deals: all that its state and its answers name."""
     found: set[int] = set()
 
     def note(thing: Thing, id: int) -> int:

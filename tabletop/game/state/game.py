@@ -1,4 +1,4 @@
-"""`Game`: the whole position as one immutable value that shares its unchanged parts with the one before."""
+"""`Game`: the whole position as one immutable value. It shares unchanged parts with the position before."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
@@ -20,7 +20,7 @@ SPOT_BUCKETS = 4096
 
 
 class ModuleName(Struct, frozen=True):
-    """The game module that a game was set up from: its id, version, and the digest of its files."""
+    """The game module from which a game was set up: its id, its version, and the digest of its files."""
 
     id: str
     version: str
@@ -52,14 +52,18 @@ NoteKind: TypeAlias = Literal["public", "private", "sealed", "together"]
 
 
 IN_SETUP: Final = "in-setup"
-"""The scope of properties of the table that only the umpire reads: one for each piece of no side in a secret set-up."""
+"""The scope of table properties that only the umpire reads.
+
+There is one for each piece of no side in a secret set-up.
+"""
 
 
 class Note(Struct, frozen=True, omit_defaults=True):
-    """A written note. Public: all read it. Private: its side does. Sealed: all know of it; it can be read once opened.
+    """A written note.
 
-    Together: sealed until each side has one of the same title; then they open all at once. One that was sealed and is
-    `opened` is public, and still its side's own.
+    Everybody reads a public note, and only its side reads a private one. Everybody knows of a sealed note, and reads it
+    once it is opened. Notes of the form "together" are sealed until each side has one of the same title; then they all
+    open at once. A note that was sealed and is `opened` is public, and still belongs to its side.
     """
 
     kind: NoteKind
@@ -70,7 +74,9 @@ class Note(Struct, frozen=True, omit_defaults=True):
 
 
 class Counters(Struct, frozen=True):
-    """The numbers that only ever rise, even when steps are undone: fresh ids, draw order, patches (`epoch`)."""
+    """The numbers that only ever rise, even when steps are undone: the last id, the draw order, and the patches
+    (`epoch`).
+    """
 
     next_id: int = 1
     next_z: int = 1
@@ -81,12 +87,14 @@ class Game(Struct, frozen=True):
     """A position.
 
     Pieces, holders, kinds, notes, frames (procedures under way), contacts and held orders share one series of ids.
-    `properties` holds global properties by name; a name of a narrower scope is written `map:<map>:<name>`,
-    `zone:<map>:<zone>:<name>` or `side:<side>:<name>` (the last is seen by that side alone). `sides` and `maps` are
-    names; elsewhere their indices are used. `secret` feeds the names by which sides know pieces; it is empty in a
-    projection. `spots`, `named` and `carried` (the holds that ride on a piece) are found from the holders and never
-    stored, and so is `veiled`: for each side how many pieces and holders are not wholly open to it. A projection has
-    nothing veiled. `access` says what the seats may do.
+    `properties` holds global properties by name. A name of a narrower scope is written `map:<map>:<name>`,
+    `zone:<map>:<zone>:<name>` or `side:<side>:<name>`; only that side sees the last one. `sides` and `maps` are names;
+    elsewhere their indices are used. The names by which sides know pieces are made from `secret`, which is empty in a
+    projection.
+
+    `spots`, `named` and `carried` (the holds that ride on a piece) are worked out from the holders and never stored. So
+    is `veiled`: for each side, the number of pieces and holders that it does not see completely. In a projection it is
+    zero. `access` holds the rights of the seats.
     """
 
     sides: tuple[str, ...]
@@ -126,8 +134,8 @@ class Game(Struct, frozen=True):
         return self.holders[self.pieces[piece].at]
 
     def lying(self, piece: int) -> Holder:
-        """Return the holder of a piece with its position on the table; one that rides on another piece lies wherever
-        that takes it.
+        """Return the holder of a piece with its position on the table. A piece that rides on another lies where that
+        one lies.
 
         Raises KeyError for an unknown piece.
         """
@@ -149,7 +157,7 @@ class Game(Struct, frozen=True):
 
 
 def spot_bucket(map_index: int, x: int, y: int) -> int:
-    """Return the bucket of `Game.spots` for a point: the same on every machine and in every run."""
+    """Return the bucket of `Game.spots` for a point. It is the same on every machine and in every run."""
     return (map_index * 7919 + x * 131 + y * 8191) % SPOT_BUCKETS
 
 
@@ -186,7 +194,7 @@ def empty_game(
 
 
 def with_indexes(game: Game) -> Game:
-    """Return the game with `spots`, `named`, `carried` and `veiled` worked out again (after reading it from a file)."""
+    """Return the game with `spots`, `named`, `carried` and `veiled` worked out again, after it was read from a file."""
     buckets: dict[int, list[int]] = {}
     named: dict[str, int] = {}
     carried: dict[int, tuple[int, ...]] = {}
@@ -211,7 +219,9 @@ def veiled_after(
     pieces: Iterable[tuple[Piece | None, Piece | None]],
     holders: Iterable[tuple[Holder | None, Holder | None]],
 ) -> tuple[int, ...]:
-    """Return for each side the number of things not wholly open to it, after some things have replaced others."""
+    """Return, for each side, the number of things that it does not see completely, after some things have replaced
+    others.
+    """
     levels = [(old.sight if old else (), new.sight if new else (), FACE) for old, new in pieces]
     levels += [(old.looks if old else (), new.looks if new else (), FACES) for old, new in holders]
     changed = [each for each in levels if each[0] != each[1]]
@@ -227,7 +237,7 @@ def veiled_after(
 
 
 def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
-    """Return the game with these holders replaced (None: gone), and its indexes updated."""
+    """Return the game with these holders replaced, and its indexes updated. None removes a holder."""
     spots: dict[int, tuple[int, ...]] = {}
     named, carried = dict(game.named), dict(game.carried)
     for i, new in changes.items():
@@ -255,7 +265,7 @@ def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
 
 
 def _entered(ids: tuple[int, ...] | None, id: int, *, is_there: bool) -> tuple[int, ...]:
-    """Return ascending ids with one added or removed."""
+    """Return ascending ids after one was added or removed."""
     if not ids:
         return (id,) if is_there else ()
     others = set(ids) - {id}

@@ -7,10 +7,11 @@ from tabletop.texts import Sentence
 
 
 class OptionRules(Struct, frozen=True):
-    """An option: one of its `choices`; without any, a text, or a `number` from `least` to `most`.
+    """An option. Its value is one of its `choices`; without choices, it is a text, or a `number` from `least` to
+    `most`.
 
-    It `sets` a property of the table. When it is changed in play it `presses` a key of the table, and `report` is a
-    template of the message, with `OldValue` and `NewValue`; None: the default words, "": no message.
+    It `sets` a property of the table. When it is changed in play it `presses` a key of the table. `report` is a
+    template of the message, with `OldValue` and `NewValue`. None stands for the default words, "" for no message.
     """
 
     choices: tuple[str, ...] = ()
@@ -22,7 +23,7 @@ class OptionRules(Struct, frozen=True):
     report: str | None = None
 
     def takes(self, value: str) -> bool:
-        """Return whether it can be set to this."""
+        """Return whether the option can have this value."""
         if self.choices:
             return value in self.choices
         number = as_number(value)
@@ -32,7 +33,7 @@ class OptionRules(Struct, frozen=True):
 
     @property
     def wanted(self) -> Sentence:
-        """The values of an option without choices, as the end of a sentence."""
+        """The values of an option without choices, in words that end a sentence."""
         if not self.number:
             return Sentence("option-text")
         match self.least, self.most:

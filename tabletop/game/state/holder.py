@@ -5,7 +5,9 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 Form: TypeAlias = Literal["stack", "deck", "hand", "box", "hold"]
-"""The forms of holders. A stack lies on a map and is gone when it is empty; the others stay. A hold rides on a piece.
+"""The forms of holders.
+
+A stack lies on a map and disappears when it is empty; the others stay. A hold rides on a piece.
 """
 
 UNOWNED = -1
@@ -17,13 +19,13 @@ TABLE: Final = "the table"
 class Holder(Struct, frozen=True, gc=False, array_like=True):
     """A stack, deck or other container of pieces, bottom first.
 
-    It lies on the map with number `map` (an index of `Game.maps`) at `x`, `y` in map pixels, and at `place`, the name
-    of the hex, region or box there ("" where there is none). Draw order is `layer`, then `z`. `looks` says for each
-    side, in the order of `Game.sides`, how much of the contents it sees (SHUT to FACES). `epoch` has a number for each
-    side, and a last one for onlookers: the patch in which they last lost sight of all of it. `owner` is the index of
-    the side whose hand or private box it is, or UNOWNED. `carrier` is the piece a hold rides on. `name` is unique among
-    the named holders of a game ("" for stacks). In a side's view, `more` is the number of further pieces inside that it
-    does not see.
+    It lies on the map with number `map` (an index of `Game.maps`), at `x`, `y` in map pixels. `place` is the name of
+    the hex, region or box there ("" if there is none). The draw order goes by `layer`, then by `z`. `looks` says for
+    each side, in the order of `Game.sides`, how much of the contents it sees (SHUT to FACES). `epoch` has a number for
+    each side, and a last one for onlookers: the patch in which they last lost sight of all of it. `owner` is the index
+    of the side whose hand or private box it is, or UNOWNED. `carrier` is the piece on which a hold rides. `name` is
+    unique among the named holders of a game ("" for stacks). In a side's view, `more` is the number of further pieces
+    inside that it does not see.
     """
 
     form: Form

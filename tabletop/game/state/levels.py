@@ -1,6 +1,7 @@
-"""The levels at which a side sees a piece: the one definition, for patches (losing track) and for sight (being told).
+"""The levels at which a side sees a piece. Patches use them to tell who loses track, and sight uses them to tell who is
+told.
 
-Sight is stored, in pieces and in their holders; nothing here looks at anything else on the table.
+Sight is stored in pieces and in their holders. Nothing here looks at anything else on the table.
 """
 
 from collections.abc import Callable
@@ -30,14 +31,17 @@ def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
 
 
 def levels(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> list[int]:
-    """Return how much each side sees of a piece, and last how much onlookers see: only what every side sees."""
+    """Return how much each side sees of a piece, and last how much onlookers see.
+
+    Onlookers see only as much as every side.
+    """
     found = [level(piece_of, holder_of, id, side) for side in range(sides)]
     found.append(min(found, default=FACE))
     return found
 
 
 def _level_in(piece_of: PieceOf, holder: Holder, id: int, side: int) -> int:
-    """Return the level of a piece as far as it depends on the piece and its holder."""
+    """Return the level of a piece as far as the piece and its holder decide it."""
     sight = piece_of(id).sight[side]
     look = holder.looks[side]
     if not sight or look >= FACES:
@@ -56,12 +60,12 @@ def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
 
 
 def counted(piece: Piece, holder: Holder) -> list[bool]:
-    """Return for each side whether it knows that the piece is in the holder, provided that it sees the holder."""
+    """Return, for each side, whether it knows that the piece is in the holder, if it sees the holder."""
     return [look >= COUNT and sight > UNSEEN for look, sight in zip(holder.looks, piece.sight, strict=True)]
 
 
 def shown(piece_of: PieceOf, holder: Holder, sides: int) -> list[bool]:
-    """Return for each side, and last for onlookers, whether a stack shows anything that lies in it."""
+    """Return, for each side and last for onlookers, whether a stack shows anything that lies in it."""
     found = [False] * sides
     for piece in map(piece_of, holder.pieces):
         known = counted(piece, holder)

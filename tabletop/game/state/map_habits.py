@@ -10,11 +10,11 @@ StackMove: TypeAlias = Literal["top", "bottom", "up", "down"]
 
 
 class MoveWords(Struct, frozen=True):
-    """The words for moves by hand: templates; an empty one says nothing.
+    """The words for moves by hand, as templates. An empty one says nothing.
 
-    within: a piece was moved on this map; onto: it came from another; made: it came out of the box. They can read
-        `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
-    other_places_only: nothing is said if the piece is still in the same place.
+    `within` is for a piece that was moved on this map, `onto` for one from another map, and `made` for one from the
+    counter tray. They can read `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`. With `other_places_only`,
+    nothing is said if the piece is still in the same place.
     """
 
     within: str = ""
@@ -26,24 +26,24 @@ class MoveWords(Struct, frozen=True):
 class MapHabits(Struct, frozen=True):
     """The habits of one map.
 
-    stacking: whether pieces join into stacks at all.
-    rises: a stack that pieces join, and a lone piece that is moved on the map, comes to the top of its layer; otherwise
-        the drawing order stays.
-    sends_lowest: pieces sent by traits join the lowest stack there, not the topmost.
-    lone_below: without layers, pieces that do not stack lie below those that do.
-    formation: pieces dragged together keep their distances.
-    layers: the values of the property `layered_by`, lowest first; a piece lies over all of the layers before its own
-        and stacks with no others. A piece with none of the values lies over all.
-    owners: the sides whose map it is; none: everybody's. Nobody else sees its pieces, or, if it is `open`, touches them
-        (if the map is one side's).
-    moved_key: the key that pieces get when they have been moved on it.
-    marks_moves: whether pieces that can be marked as moved are when they have been moved by hand, or lose the mark.
-    words: the words for moves on it; None: the default words.
-    quiet: whether pieces on it keep their reports to themselves.
-    retold: a template said instead of a piece's report, with the report as `Message`; "": the report alone.
-    ping_reports: a template for pointing at the map, for each way of doing so ("": the default).
-    thread_reports: a template for a measurement on the map, for each of its threads ("": nothing).
-    stack_keys: keys that move a piece to the top or the bottom of its stack, or one up or down in it.
+    `stacking`: pieces join into stacks. `rises`: a stack that pieces join, or a lone piece that is moved on the map,
+    comes to the top of its layer; otherwise the drawing order stays. `sends_lowest`: pieces that traits send join the
+    lowest stack there, not the topmost. `lone_below`: without layers, pieces that do not stack lie below those that do.
+    `formation`: pieces that are dragged together keep their distances.
+
+    `layers` are the values of the property `layered_by`, lowest first. A piece lies over all of the layers before its
+    own and stacks with no others. A piece with none of the values lies over all.
+
+    `owners` are the sides to which the map belongs; without any, it belongs to everybody. Nobody else sees its pieces.
+    If the map is `open`, others see them, but may not touch them. `moved_key` is the key that pieces get when they have
+    been moved on it. `marks_moves` says whether pieces that can be marked as moved are marked when they have been moved
+    by hand, or lose the mark.
+
+    `words` are the words for moves on it; None stands for the default words. `quiet`: pieces on it do not make their
+    reports. `retold` is a template that replaces a piece's report, with the report as `Message`; "" stands for the
+    report alone. `ping_reports` has a template for each way of pointing at the map ("": the default). `thread_reports`
+    has a template for a measurement with each of its threads ("": nothing). `stack_keys` are keys that move a piece to
+    the top or the bottom of its stack, or one up or down in it.
     """
 
     stacking: bool = True
@@ -69,8 +69,9 @@ class MapHabits(Struct, frozen=True):
         return self.open or not self.owners or side in self.owners
 
     def layer_of(self, value: str, *, stacks: bool) -> int:
-        """Return the layer of a piece whose property has a value, from 0 up; -1 for a piece that does not stack and
-        lies below.
+        """Return the layer of a piece whose property has a value, from 0 up.
+
+        It is -1 for a piece that does not stack and lies below.
         """
         if not self.layers:
             return -1 if self.lone_below and not stacks else 0
@@ -78,6 +79,6 @@ class MapHabits(Struct, frozen=True):
 
 
 OF_MAPS: Final = frozenset({"map", "zone", "place"})
-"""The beginnings of the names of properties that belong to a map or to a part of one; the map's name follows."""
+"""The beginnings of the names of properties that belong to a map or to a part of one. The map's name follows."""
 
 USUAL = MapHabits()

@@ -1,7 +1,8 @@
 """An immutable map from small whole numbers to values that shares its unchanged parts.
 
-Pages of 128 values, lists that never change once they are in a map: made for walking (a scene, a join, a global
-command read every piece) and for one change at a time. Nothing outside this file knows about the pages.
+It has pages of 128 values, which are lists that never change once they are in a map. It is made for reading every value
+(as a scene, a join or a global command does) and for one change at a time. Nothing outside this file knows about the
+pages.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +19,7 @@ _EMPTY_PAGE: list[None] = [None] * _SIZE
 
 
 def _filled(page: list[V | None]) -> Iterator[bool]:
-    """Return for each spot of a page whether there is a value; no line of Python is run for each of them."""
+    """Return, for each spot of a page, whether there is a value. No line of Python runs for each spot."""
     return map(is_not, page, repeat(None))
 
 
@@ -37,7 +38,7 @@ class PagedMap(Generic[V]):
         return cls().update(dict(items))
 
     def get(self, key: int) -> V | None:
-        """Return the value, or None where there is none."""
+        """Return the value of a key, or None if it has none."""
         if key >= 0:
             try:
                 return self._pages[key >> _SHIFT][key & _MASK]
@@ -66,7 +67,7 @@ class PagedMap(Generic[V]):
         return self.update({key: value})
 
     def update(self, changes: Mapping[int, V | None]) -> "PagedMap[V]":
-        """Return this map with all these values put in; None takes a key out."""
+        """Return this map with all these values put in. None removes a key."""
         if not changes:
             return self
         pages = self._pages.copy()
@@ -115,10 +116,10 @@ class PagedMap(Generic[V]):
         return compress(count(), map(is_not, self._pages, repeat(_EMPTY_PAGE)))
 
     def differing(self, other: "PagedMap[V]") -> list[int]:
-        """Return the keys at which two maps have different values, or only one has any; quick if one was made from the
-        other.
+        """Return the keys at which two maps have different values, or only one of them has a value.
 
-        Values are compared by identity: two equal ones may count as different.
+        It is quick if one map was made from the other. Values are compared by identity: two equal ones may count as
+        different.
         """
         found: list[int] = []
         empty = cast("list[V | None]", _EMPTY_PAGE)
@@ -154,7 +155,8 @@ class PagedMap(Generic[V]):
 
 
 class PagedChanges(dict[int, V | None], Generic[V]):
-    """A map being changed: `overlay[key]` is the written value, else the one in the map; None if there is none.
+    """A map that is being changed. `overlay[key]` is the written value, or else the one in the map; None if there is
+    none.
 
     Values that were read are kept too, so that reading them again is quick.
     """

@@ -1,4 +1,4 @@
-"""A game in its explicit form: the beginning of a journal, and a module's form of a saved set-up."""
+"""A game in its explicit form, with which a journal begins and in which a module stores a set-up."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.texts import text
 
 MOST_IDS: Final = 1 << 24
-"""Ids above this are taken for damage: a table of this size would fill the memory."""
+"""The highest id that is accepted. A higher one counts as damage: a table of that size would fill the memory."""
 
 
 class PositionError(ValueError):
@@ -25,8 +25,9 @@ class PositionError(ValueError):
 
 
 class Position(Struct, frozen=True, omit_defaults=True):
-    """A `Game` in its explicit form: tables as pairs in the order of their ids, without anything that can be worked out
-    again.
+    """A `Game` in its explicit form: its tables are pairs in the order of their ids.
+
+    It holds nothing that can be worked out again.
     """
 
     sides: tuple[str, ...]
@@ -72,7 +73,7 @@ def position_of(game: Game) -> Position:
 
 
 def whole_game(position: Position) -> Game:
-    """Return the game of an explicit form, checked for consistency. Raises PositionError."""
+    """Return the game of an explicit form, after its consistency was checked. Raises PositionError."""
     tables: tuple[tuple[tuple[int, object], ...], ...]
     tables = (
         position.kinds,
@@ -115,8 +116,8 @@ def whole_game(position: Position) -> Game:
 
 
 def check_whole(game: Game) -> None:
-    """Check that the position is consistent: every piece in the one holder that lists it, every number within its
-    bounds.
+    """Check that the position is consistent: every piece is in the one holder that lists it, and every number is within
+    its bounds.
 
     Raises PositionError.
     """

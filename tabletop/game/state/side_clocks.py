@@ -1,4 +1,4 @@
-"""Clocks of the sides, of which at most one runs: the time that each has used, as properties of the table.
+"""Clocks of the sides, of which at most one runs. The time that each side has used is a property of the table.
 
 The table has no time of its own. The command that presses a clock gives the time (UTC milliseconds).
 """
@@ -11,13 +11,13 @@ from msgspec import Struct
 from tabletop.game.state.values import Value
 
 RUNNING: Final = "clock:running"
-"""The property with the side whose clock runs; "" for none."""
+"""The property that holds the side whose clock runs; "" for none."""
 
 SINCE: Final = "clock:since"
-"""The property with the time at which it began to run."""
+"""The property that holds the time at which that clock began to run."""
 
 LONGEST_MS: Final = 24 * 3_600_000
-"""The most time that is added to a clock; one that has run for longer without being pressed was forgotten."""
+"""The most time that is added to a clock. If a clock has run for longer without being pressed, it was forgotten."""
 
 Part: TypeAlias = Literal["always", "auto", "never"]
 
@@ -25,7 +25,7 @@ Part: TypeAlias = Literal["always", "auto", "never"]
 class Parts(Struct, frozen=True):
     """The parts of a time that a clock shows: always, never, or (`auto`) if they are not zero.
 
-    Tenths with `auto` are shown as long as no hours are.
+    With `auto`, tenths are shown as long as no hours are.
     """
 
     days: Part = "auto"
@@ -38,7 +38,7 @@ Read = Callable[[str], Value]
 
 
 def used_property(side: str) -> str:
-    """Return the property with the time a side had used when its clock was last pressed (milliseconds)."""
+    """Return the property that holds the time a side had used when its clock was last pressed (milliseconds)."""
     return f"clock:used:{side}"
 
 
@@ -57,7 +57,7 @@ def used_ms(read: Read, side: str, now_ms: int) -> int:
 
 
 def pressed(read: Read, side: str, now_ms: int) -> dict[str, Value]:
-    """Return the properties with which the clock of a side runs, and no other; "" stops all."""
+    """Return the properties of the table when the clock of this side runs, and no other. "" stops all clocks."""
     found: dict[str, Value] = {RUNNING: side, SINCE: now_ms}
     before = running(read)
     if before:
@@ -73,7 +73,7 @@ def in_words(ms: int) -> str:
 
 
 def in_parts(ms: int, parts: Parts) -> str:
-    """Return a time with just the wanted parts."""
+    """Return a time with only the wanted parts."""
     days, hours, minutes = ms // 86_400_000, ms // 3_600_000 % 24, ms // 60_000 % 60
     seconds, tenths = ms // 1_000 % 60, ms // 100 % 10
     has_days = parts.days == "always" or (days > 0 and parts.days != "never")

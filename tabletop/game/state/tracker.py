@@ -1,6 +1,6 @@
-"""Turn trackers: nested levels of turns, parts and phases, each a list of names or a row of numbers.
+"""Turn trackers: nested levels of turns, parts and phases. Each level is a list of names or a row of numbers.
 
-A level lies within another one, usually the one before it; after its end, the outer one moves on. Levels within the
+A level lies within another one, usually the one before it. After its end, the outer one moves on. Levels within the
 same one take turns: after the end of the first, the next begins.
 """
 
@@ -14,11 +14,11 @@ from tabletop.game.state.values import Value
 
 
 class NumberLevel(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=True):
-    """A level that counts by `step` from `first` to `last` (0: without end). `labels` names some of the numbers.
+    """A level that counts by `step` from `first` to `last` (0: without end).
 
-    `property`: a property of the table that always has its label. `within`: the level in which it lies, "" for none;
-    None for the one before it. `words`: a template for its label, `Value`, within the name of a turn; "" for the label
-    alone.
+    `labels` names some of the numbers. `property` is a property of the table that always has its label. `within` is the
+    level in which it lies: "" for none, None for the one before it. `words` is a template for its label, `Value`,
+    within the name of a turn; "" stands for the label alone.
     """
 
     name: str
@@ -32,7 +32,7 @@ class NumberLevel(Struct, frozen=True, tag="numbers", tag_field="level", omit_de
 
 
 class NameLevel(Struct, frozen=True, tag="names", tag_field="level", omit_defaults=True):
-    """A level that goes through a list of names; otherwise like a row of numbers."""
+    """A level that goes through a list of names. Its other fields are as for a row of numbers."""
 
     name: str
     names: tuple[str, ...]
@@ -42,22 +42,24 @@ class NameLevel(Struct, frozen=True, tag="names", tag_field="level", omit_defaul
 
 
 class TrackerKey(Struct, frozen=True):
-    """A key of the table that is pressed when the tracker has moved and the condition `when` holds ("": always)."""
+    """A key of the table that is pressed when the tracker has moved, if the condition `when` holds ("": always)."""
 
     press: str
     when: str = ""
 
 
 class Tracker(Struct, frozen=True):
-    """A turn tracker: levels, each after the one in which it lies. An `endless` one begins again after its end.
+    """A turn tracker: levels, each after the one in which it lies.
 
-    Its positions stand in the game's properties, one number from 0 up for each level, under `property_of`; a level at
-    rest has a number below 0, `-1 - p` for the position p at which it rests. The actions in `then` follow, in order,
-    whenever it has moved. `words` is a template for the name of its turn, with the words of the current levels, from
-    the outermost in, as `Level1`, `Level2` ...; `report` one for the message when it has moved, with `OldTurn` and
-    `NewTurn`; without one the table uses its own words. With `ahead_only` it is not offered to turn it back. From its
-    first move on the table's property `turn_in` has the name of its turn, and `moved_in` the way it moved last: `Next`,
-    `Prev` or `Set`. `tip` is shown while the mouse rests on its turn.
+    An `endless` one begins again after its end. Its positions are in the game's properties under `property_of`, one
+    number from 0 up for each level. A level at rest has a number below 0: `-1 - p` for the position p at which it
+    rests. Whenever it has moved, the actions in `then` follow, in order.
+
+    `words` is a template for the name of its turn. It reads the words of the current levels, from the outermost in, as
+    `Level1`, `Level2` and so on. `report` is a template for the message when it has moved, with `OldTurn` and
+    `NewTurn`; without it the table uses its own words. With `ahead_only`, players are not offered to turn it back. From
+    its first move on, the table's property `turn_in` has the name of its turn, and `moved_in` has the way it moved
+    last: `Next`, `Prev` or `Set`. `tip` is shown while the mouse rests on its turn.
     """
 
     name: str
@@ -83,13 +85,13 @@ class Tracker(Struct, frozen=True):
 
     @property
     def start(self) -> tuple[int, ...]:
-        """The positions with which it begins; of levels that take turns, the first is current."""
+        """The positions with which it begins. Of levels that take turns, the first is current."""
         new = [_resting(0)] * len(self.levels)
         self._begin(new, self.inside(OUTSIDE), ahead=True)
         return tuple(new)
 
     def inside(self, level: int) -> tuple[int, ...]:
-        """Return the levels directly within this one, in their order; within `OUTSIDE`: the outermost ones."""
+        """Return the levels directly within this one, in their order. Within `OUTSIDE` are the outermost ones."""
         return tuple(number for number in range(len(self.levels)) if self._outside(number) == level)
 
     def _outside(self, level: int) -> int:
@@ -139,7 +141,9 @@ class Tracker(Struct, frozen=True):
         return tuple(self.label(level, positions[level]) for level in self.in_turn(positions))
 
     def properties(self, positions: tuple[int, ...]) -> dict[str, Value]:
-        """Return the game's properties for the state of the tracker: the positions, and the names of the levels."""
+        """Return the game's properties that hold the state of the tracker: the positions, and the names of the
+        levels.
+        """
         found: dict[str, Value] = {}
         for level, position in enumerate(positions):
             found[self.property_of(level)] = position
@@ -150,8 +154,9 @@ class Tracker(Struct, frozen=True):
         return found
 
     def moved(self, positions: tuple[int, ...], steps: int) -> tuple[int, ...]:
-        """Return the positions after this many steps of the innermost level, on or back; it stops at an end, if it has
-        one.
+        """Return the positions after a number of steps of the innermost level, on or back.
+
+        It stops at an end, if there is one.
         """
         found = positions
         for _ in range(abs(steps)):
@@ -163,11 +168,11 @@ class Tracker(Struct, frozen=True):
         return found
 
     def how(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
-        """Return the way it went from one turn to another: `Next`, `Prev` or, by hand, `Set`."""
+        """Return the way in which it went from one turn to another: `Next`, `Prev` or, by hand, `Set`."""
         return "Next" if new == self.moved(old, 1) else "Prev" if new == self.moved(old, -1) else "Set"
 
     def _move(self, new: list[int], levels: tuple[int, ...], step: int) -> bool:
-        """Take one step in levels that take turns; return whether all have ended and begin again."""
+        """Take one step in levels that take turns. Return whether all have ended and begin again."""
         if not levels:
             return True
         turn = _turn(new, levels)
@@ -180,7 +185,7 @@ class Tracker(Struct, frozen=True):
         return following != turn + step
 
     def _step(self, new: list[int], level: int, step: int) -> bool:
-        """Take one step within a level, and one of the level itself if its inner levels have ended.
+        """Take one step within a level, and a step of the level itself if its inner levels have ended.
 
         Returns whether the level has ended as well.
         """
@@ -194,24 +199,27 @@ class Tracker(Struct, frozen=True):
         return True
 
     def _begin(self, new: list[int], levels: tuple[int, ...], *, ahead: bool) -> None:
-        """Start the first of these levels, and all inside it, at its beginning; going back, the last one at its end."""
+        """Start the first of these levels, and all inside it, at its beginning.
+
+        On the way back, start the last one at its end.
+        """
         for level in levels[:1] if ahead else levels[-1:]:
             new[level] = 0 if ahead else max(self.length(level) - 1, 0)
             self._begin(new, self.inside(level), ahead=ahead)
 
     def _rest(self, new: list[int], level: int) -> None:
-        """Set a level, and everything inside it, at rest: another level is current."""
+        """Set a level, and everything inside it, at rest, because another level is current."""
         new[level] = _resting(new[level]) if new[level] >= 0 else new[level]
         for inside in self.inside(level):
             self._rest(new, inside)
 
 
 OUTSIDE: Final = -1
-"""Stands for the outside of all levels."""
+"""The name that stands for the outside of all levels."""
 
 
 def _resting(position: int) -> int:
-    """Convert a position to the number of a level at rest there, or such a number back to its position."""
+    """Convert a position to the number of a level that rests there, or such a number back to its position."""
     return -1 - position
 
 

@@ -3,14 +3,14 @@
 from typing import Final, TypeAlias
 
 Value: TypeAlias = str | int | bool | None
-"""The value of a property or of a trait's slot. No floats: journals must agree on every machine."""
+"""The value of a property or of a trait's slot. It is never a float, because journals must agree on every machine."""
 
 UNSEEN: Final = 0
 """Sight of a piece: the side does not know that it exists."""
 BACK: Final = 1
-"""Sight of a piece: the side sees that something is there, and where, but not what."""
+"""Sight of a piece: the side sees that a piece is there, but only its back."""
 FACE: Final = 2
-"""Sight of a piece: the side sees it."""
+"""Sight of a piece: the side sees its face."""
 
 SHUT: Final = 0
 """Look into a holder: nothing of its contents."""
@@ -24,4 +24,4 @@ FACES: Final = 4
 """Look into a holder: everything, as far as each piece itself is seen."""
 
 NOBODY: Final = 0
-"""The id that no piece, holder or kind has: real ones begin at 1."""
+"""The id that no piece, holder or kind has. Real ids begin at 1."""

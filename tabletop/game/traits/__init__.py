@@ -115,4 +115,4 @@ Trait: TypeAlias = (
     | Trail
     | Trigger
 )
-"""Every trait. Native modules write them in YAML, importers write the same YAML."""
+"""Every trait. Authors of native modules write them in YAML, and importers write the same YAML."""

@@ -32,7 +32,7 @@ Rounds: TypeAlias = Times | While | Until
 class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A property that counts the rounds: its name, its first value and its step (expressions).
 
-    It belongs to the piece, or to the table if the table acts.
+    It belongs to the piece. If the table acts, it belongs to the table.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 
 class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The rounds of a trigger. `before` and `after` are keys that the piece is sent once each."""
+    """The rounds of a trigger. The piece gets the keys `before` and `after` once each."""
 
     rounds: Rounds
     before: str = ""
@@ -50,10 +50,10 @@ class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Trigger(TraitBase, frozen=True, tag="trigger"):
-    """A trait that sends the piece keys in turn, when it is called or gets one of `hears`. VASSAL: Trigger Action.
+    """A trait that sends the piece several keys, one after the other. VASSAL: Trigger Action.
 
-    It acts after the traits inside it have got that key, and only `when` the condition holds; with a `loop`, again and
-    again.
+    It acts when it is called, or when the piece gets one of `hears`, after the traits inside it have got that key. It
+    acts only `when` the condition holds. With a `loop` it acts again and again.
     """
 
     sends: tuple[str, ...] = ()
@@ -68,8 +68,8 @@ class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
     """A trait that sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
 
     `sends` is a template. Before a piece gets the key, its properties take the values `given`. `quiet`: the pieces' own
-    reports are suppressed. `mute`: nor are their sounds played. `report` is the template of a message that comes before
-    all others.
+    reports are suppressed. `mute`: their sounds are not played either. `report` is the template of a message that comes
+    before all others.
     """
 
     sends: str
@@ -83,19 +83,22 @@ class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
 
 
 class PressKey(TraitBase, frozen=True, tag="press-key"):
-    """A trait that presses a key of the window for the acting seat, such as a toolbar's. VASSAL: Global Hotkey."""
+    """A trait that presses a key of the window for the acting seat, for example the key of a toolbar button.
+
+    VASSAL: Global Hotkey.
+    """
 
     press: str
     call: TraitCall
 
 
 class ReportTrait(TraitBase, frozen=True, tag="report"):
-    """A report made after the piece has handled one of `keys`, inner traits included. VASSAL: Report Action.
+    """A report after the piece has handled one of `keys`, inner traits included. VASSAL: Report Action.
 
-    In the template `OldName`, `OldPlace` and `OldMap` have their values before the key; `Before_` and a name is that
-    property's value when the piece was called, by a player, by a global command, or as a new piece. `Key` is the key
-    and `Menu` its menu text. With `texts`, each report takes the next one instead, beginning with number `start` from
-    0, and `back` takes the one before the last.
+    In the template `OldName`, `OldPlace` and `OldMap` have their values before the key. `Before_` and a name is the
+    value of that property when a player, a global command or the placing of the piece called it. `Key` is the key and
+    `Menu` is its menu text. With `texts`, each report takes the next text instead, beginning with number `start` from
+    0. The key `back` takes the one before the last.
     """
 
     keys: tuple[str, ...]
@@ -109,7 +112,7 @@ class ReportTrait(TraitBase, frozen=True, tag="report"):
 class Sound(TraitBase, frozen=True, tag="sound"):
     """A trait that plays a sound file of the module (a template). VASSAL: Play Sound.
 
-    In a mute command it plays only if `even_when_mute`.
+    In a command that plays no sounds it plays only if `even_when_mute`.
     """
 
     clip: str
@@ -123,12 +126,12 @@ Where: TypeAlias = Literal["top", "bottom", "above", "below"]
 
 
 class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
-    """A trait that puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
+    """A trait that places a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
-    `dx`, `dy`: its distance to the right and down (numbers or expressions), in map pixels. It joins the piece's stack
-    if both stack and there is no distance, or in any case if `together`. `turned`: with the facing of this piece, which
-    the distance turns with. `copies`: properties of the same name take this piece's values; those in `given` take
-    theirs. `then` is a key the new piece is sent.
+    `dx` and `dy` are its distance to the right and down (numbers or expressions), in map pixels. It joins the piece's
+    stack if both stack and there is no distance, or in any case if `together`. `turned`: it has the facing of this
+    piece, and the distance turns with that. `copies`: properties of the same name take this piece's values. The
+    properties in `given` take the values there. `then` is a key that the new piece gets.
     """
 
     kind: str
@@ -144,10 +147,11 @@ class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
 
 
 class Replace(TraitBase, frozen=True, tag="replace"):
-    """A trait that replaces the piece by a new one of a kind, placed as a marker is. VASSAL: Replace With Other.
+    """A trait that replaces the piece by a new one of a kind. The new piece is placed as a marker is. VASSAL: Replace
+    With Other.
 
-    `matches`: traits that the new piece has too (all, or those inside this one), equal apart from their state, keep
-    their state; with `by_name`, properties that share only their name do too.
+    `matches`: traits of the new piece keep the state of equal traits of the old one (of all, or of those inside this
+    trait). With `by_name`, properties that have only the same name keep it too.
     """
 
     kind: str
@@ -177,9 +181,9 @@ class Delete(TraitBase, frozen=True, tag="delete"):
 
 
 class ChooseTrait(TraitBase, frozen=True, tag="choose"):
-    """A trait that sets which pieces are selected in the acting player's window. VASSAL: Deselect.
+    """A trait that changes the selection of pieces in the acting player's window. VASSAL: Deselect.
 
-    `unstack`: the piece also leaves its stack, on top of it.
+    `unstack`: the piece also leaves its stack, and then lies on top of it.
     """
 
     call: TraitCall
@@ -195,25 +199,27 @@ class Submenu(TraitBase, frozen=True, tag="submenu"):
 
 
 class Separator(TraitBase, frozen=True, tag="separator"):
-    """A separator in the menu, barred with `key`. VASSAL: Menu Separator."""
+    """A separator in the menu. It is barred when `key` is barred. VASSAL: Menu Separator."""
 
     key: str = ""
 
 
 class MenuText(TraitBase, frozen=True, tag="menu-text"):
-    """An entry in the menu (a template) that does nothing. VASSAL: a command that has a text, but no key."""
+    """An entry in the menu (a template) that does nothing. VASSAL: a command with a text, but without a key."""
 
     text: str
 
 
 class EachPlace(TraitBase, frozen=True, tag="each-place"):
-    """A menu of the places, zones or regions where a condition holds; the chosen one sends the piece a key.
+    """A menu of the places, zones or regions where a condition holds. The chosen one sends the piece a key. VASSAL:
+    Multi-Location Command.
 
-    VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
-    question; traits that get the key can read `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so can
-    these. `here_only`: places of the piece's own map. `listed`: each of them is an entry of the piece's menu. They come
-    in the order of `sort` (a template of the same names), as numbers if `numeric`, `falling` in reverse. If it `sends`
-    nothing, the traits inside it get the key of the call itself; called without a choice, it takes the first.
+    The label and the condition `when` read the name of each place as `Place`, `Zone` and `Map`. Traits that get the key
+    can read `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so can the label and the condition.
+    `here_only`: only places of the piece's own map are listed. `listed`: each place is an entry of the piece's menu.
+    The places come in the order of `sort`, a template of the same names, as numbers if `numeric`, and in reverse if
+    `falling`. If it `sends` nothing, the traits inside it get the key of the call itself. If it is called without a
+    choice, it takes the first place.
     """
 
     sends: str

@@ -15,7 +15,7 @@ class DrawnFace(Struct, frozen=True, tag="drawn", tag_field="is", omit_defaults=
 
 
 class Image(Struct, frozen=True, tag="image", tag_field="is", omit_defaults=True):
-    """A picture file of the module, by its path inside the module; centred, at its own size."""
+    """A picture file of the module, by its path inside the module. It is centred, at its own size."""
 
     path: str
 
@@ -32,8 +32,8 @@ class Art(TraitBase, frozen=True, tag="art"):
 class Level(Struct, frozen=True, omit_defaults=True):
     """A level of a layer: its name, and its picture (or none), shifted by map pixels.
 
-    `names` (a template in which `Name` is the piece's name without this) changes the name of the piece. `called` is the
-    value of `<layer>_Image` instead of the picture's path.
+    `names` is a template that changes the name of the piece; in it `Name` is the piece's name without this change.
+    `called` is the value of `<layer>_Image` in place of the picture's path.
     """
 
     name: str = ""
@@ -47,16 +47,17 @@ class Level(Struct, frozen=True, omit_defaults=True):
 class Layer(TraitBase, frozen=True, tag="layer"):
     """A set of pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
 
-    `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while the
-    layer is switched off, `<name>_Active` whether it is on, `<name>_Name` and `<name>_Image` the name and the picture
-    on show, the latter by its path inside its folder. A `bare` layer gives only these, not the property of its own
-    name. `up` and `down` go through the levels, wrapping round if `loop`; `reset` goes to the level `reset_to` (an
-    expression) and switches the layer on, or off if that is 0 or less; `random` goes to any. With `toggle` players
-    switch the whole layer on and off; it begins as `on` says. With several `toggles` it is on while all of them are
-    switched; `switched` (numbers from 0 up) are switched at the start. A layer that `follows` (an expression) shows
-    level 1 when that gives `first`; it has no level of its own. It is shown `when` the condition holds. `percent` is
-    the size of its pictures. `beneath_if_chosen`: it lies beneath everything else while the player has selected the
-    piece.
+    `name` is the property that gives the level's name. `<name>_Level` gives its number from 1 up, negative while the
+    layer is off, and `<name>_Active` whether it is on. `<name>_Name` and `<name>_Image` give the name and the picture
+    that are shown, the picture by its path inside its folder. A `bare` layer gives only these, not the property of its
+    own name.
+
+    `up` and `down` go through the levels, and from one end to the other if `loop`. `reset` goes to the level `reset_to`
+    (an expression) and switches the layer on, or off if that is 0 or less. `random` goes to any level. With `toggle`
+    players switch the whole layer on and off; it begins as `on` says. With several `toggles` it is on while all of them
+    are on; `switched` (numbers from 0 up) are on at the start. A layer that `follows` an expression shows level 1 when
+    that gives `first`, and has no level of its own. It is shown `when` the condition holds. `percent` is the size of
+    its pictures. `beneath_if_chosen`: it lies beneath everything else while the player has selected the piece.
     """
 
     name: str
@@ -83,10 +84,10 @@ class Layer(TraitBase, frozen=True, tag="layer"):
 class Facing(TraitBase, frozen=True, tag="facing"):
     """A facing: the piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
 
-    With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
-    from upright. A `bare` facing gives only these, not the property of its own name; its degrees are those by which it
-    was turned either way. `turn_to` asks, or goes to `to` (an expression of a facing; of degrees if `to_degrees` or any
-    degree is allowed). `by_hand` asks for degrees.
+    There are `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 allows any degrees. `<name>_Degrees` is clockwise
+    from upright. A `bare` facing gives only these, not the property of its own name; its degrees count the turn either
+    way. `turn_to` asks the player, or goes to `to`. That is an expression of a facing, or of degrees if `to_degrees` or
+    if any degrees are allowed. `by_hand` asks for degrees.
     """
 
     name: str = "Facing"
@@ -105,10 +106,9 @@ class Facing(TraitBase, frozen=True, tag="facing"):
 class Pivot(TraitBase, frozen=True, tag="pivot"):
     """A trait that turns the piece by degrees clockwise about one of its points (`x`, `y`). VASSAL: Can Pivot.
 
-    The point is measured from the middle of the upright piece.
-
-    The piece then lies on the grid, and gets the key of its map. Without a facing inside it does nothing. With
-    `degrees` 0 the window lets the player turn it freely.
+    The point is measured from the middle of the upright piece. The piece then lies on the grid, and gets the key of its
+    map. Without a facing inside it, the trait does nothing. With `degrees` 0 the window lets the player turn the piece
+    freely.
     """
 
     x: int
@@ -126,12 +126,14 @@ Down: TypeAlias = Literal["top", "centre", "bottom"]
 class LabelTrait(TraitBase, frozen=True, tag="label"):
     """A text on the piece. VASSAL: Text Label.
 
-    `text` (a template) is its first text. With `change` players write another, when they are asked what `asks` says (a
-    template); the property `name` gives it. It sits at an edge of the piece (`across`, `down`) moved by `dx`, `dy` map
-    pixels, and spreads from there to the side given by `justify_across` and `justify_down`. `names` (a template in
-    which `Label` is what the label reads) changes the name: `names_always`, or while there is a text. In it and in the
-    text `Name` is the piece's name without this. With `unknown_by_name` a property that the piece lacks reads as its
-    own name in the property and in `Label`, though nothing is shown of it.
+    `text` (a template) is its first text. With `change` players write another one; `asks` (a template) is the question
+    to them. The property `name` gives the text. The label is at an edge of the piece (`across`, `down`), moved by `dx`,
+    `dy` map pixels. It grows from there to the side that `justify_across` and `justify_down` give.
+
+    `names` is a template that changes the name of the piece, in which `Label` is the text of the label. It does so
+    always with `names_always`, otherwise while there is a text. In it and in the text, `Name` is the piece's name
+    without this change. With `unknown_by_name`, a property that the piece lacks reads as its own name in the property
+    and in `Label`, although the label shows nothing for it.
     """
 
     text: str = ""
@@ -170,10 +172,10 @@ class Border(TraitBase, frozen=True, tag="border"):
 class AreaTrait(TraitBase, frozen=True, tag="area"):
     """A shade over the area within a radius of the piece. VASSAL: Area of Effect.
 
-    `radius` is an expression, in places of the grid (without one, in map pixels). Switched by `toggle`, `show` and
-    `hide`, it begins as `on` says; `always`: there is no switch. `everyone`: seen by all who see the piece, not only by
-    its own side. With `shade` it is not drawn by itself but is part of the map's shade of that name, or is left out of
-    it.
+    `radius` is an expression, in places of the grid (without a grid, in map pixels). Players switch it with `toggle`,
+    `show` and `hide`, and it begins as `on` says. With `always` there is no switch. `everyone`: all who see the piece
+    see it, not only its own side. With `shade` it is not drawn by itself. It is part of the map's shade of that name,
+    or is cut out of it.
     """
 
     name: str = "Area"
@@ -192,8 +194,8 @@ class AreaTrait(TraitBase, frozen=True, tag="area"):
 class Button(TraitBase, frozen=True, tag="button"):
     """A part of the piece that sends a key when it is clicked. VASSAL: Action Button.
 
-    `points` are the corners of its outline in map pixels from the middle (none: the whole piece). `menu`: the click
-    opens the piece's menu instead.
+    `points` are the corners of its outline in map pixels from the middle; without points it is the whole piece. `menu`:
+    the click opens the piece's menu instead.
     """
 
     key: str = ""

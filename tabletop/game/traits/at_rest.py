@@ -1,4 +1,4 @@
-"""A trait without its state: two pieces have the same trait, in any state, if these are equal."""
+"""A trait without its state. Two pieces have the same trait, in any state, if these values are equal."""
 
 from msgspec.structs import replace
 

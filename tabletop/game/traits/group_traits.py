@@ -11,7 +11,7 @@ from tabletop.game.traits.trait_targets import EVERYWHERE, Target
 class Hold(Struct, frozen=True, omit_defaults=True):
     """A place on a piece where others lie: its name, and its offset from the middle of the upright piece (map pixels).
 
-    It is `open` to all who see the piece, or to the piece's own side only.
+    All who see the piece see into an `open` hold. Only the piece's own side sees into any other.
     """
 
     name: str
@@ -23,9 +23,9 @@ class Hold(Struct, frozen=True, omit_defaults=True):
 class Mat(TraitBase, frozen=True, tag="mat"):
     """A mat: other pieces lie on it and go where it goes. VASSAL: Mat; native: holds of ships and display cards.
 
-    `name` is the value of `Mat` for cargo. With `holds` cargo goes into the nearest of them, else it lies where it was
-    put. `turns`: its cargo turns with it. `spills`: its cargo stays behind on the map when it is deleted; otherwise it
-    is deleted too. `stacks`: it joins stacks.
+    Its cargo reads `name` as its property `Mat`. With `holds`, cargo goes into the nearest of them, otherwise it lies
+    where it was put. `turns`: its cargo turns with it. `spills`: when the mat is deleted, its cargo stays on the map;
+    otherwise it is deleted too. `stacks`: the mat joins stacks.
     """
 
     name: str
@@ -38,10 +38,10 @@ class Mat(TraitBase, frozen=True, tag="mat"):
 class Screen(TraitBase, frozen=True, tag="screen"):
     """A screen: the piece stands for others of its side, which are behind it. VASSAL has none.
 
-    Other sides only see the piece: not the pieces behind it, their number, or whether there are any; an empty screen is
-    a decoy. `call` puts the pieces of its side in its stack behind it, `clear` puts the pieces behind it back onto the
-    map. Cargo that its side puts onto it goes behind it, too. That side sees the pieces behind it `dx`, `dy` off its
-    middle (map pixels). They read `name` as `Mat`.
+    Other sides see only the piece. They see neither the pieces behind it nor their number, nor whether there are any.
+    An empty screen is a decoy. `call` puts the pieces of its side in its stack behind it. `clear` puts the pieces
+    behind it back onto the map. Cargo that its side puts onto it goes behind it, too. That side sees the pieces behind
+    it `dx`, `dy` away from its middle (map pixels). They read `name` as `Mat`.
     """
 
     name: str = "screen"
@@ -54,9 +54,10 @@ class Screen(TraitBase, frozen=True, tag="screen"):
 class Cargo(TraitBase, frozen=True, tag="cargo"):
     """The trait of a piece that rides on a mat when it is put onto one. VASSAL: Mat Cargo.
 
-    `find` looks for a mat beneath it and gets on, or off if there is none; `leave` gets off. A mat is beneath it if it
-    covers its middle or else, with `dx` or `dy`, one of the four points at these distances from there. How it `turns`
-    with its mat: in its own facing, only as it is drawn, or not at all.
+    `find` looks for a mat beneath the piece and puts the piece onto it; if there is none, the piece leaves its mat.
+    `leave` takes it off. A mat is beneath the piece if it covers the middle of the piece. With `dx` or `dy`, it may
+    also cover one of the four points at these distances from there. `turns` says how the piece turns with its mat: in
+    its own facing, only in its picture, or not at all.
     """
 
     dx: int = 0
@@ -69,11 +70,12 @@ class Cargo(TraitBase, frozen=True, tag="cargo"):
 class Attachment(TraitBase, frozen=True, tag="attachment"):
     """A named set of links to other pieces. VASSAL: Attachment.
 
-    `attach` links all pieces of the target; `clear` unlinks all, `clear_some` those for which `clear_when` holds.
-    `first_clears`: attaching begins by clearing. `in_return`: the piece is also attached to a piece that attaches it,
-    or to that and everything attached there under the same name. `let_go`: unlinking here also unlinks there. `itself`:
-    the piece may be linked to itself. `auto`: it is linked automatically to all pieces on maps whose attachment of this
-    name is `auto` too, and to nothing else.
+    `attach` links all pieces of the target. `clear` removes all links, and `clear_some` those to pieces for which
+    `clear_when` holds. `first_clears`: the old links are removed before new ones are made. `in_return`: the piece is
+    also attached to a piece that attaches it, or to that piece and everything that is attached there under the same
+    name. `let_go`: when a link here is removed, the link back is removed too. `itself`: the piece may be linked to
+    itself. `auto`: it is linked automatically to all pieces on maps whose attachment of this name is `auto` too, and to
+    nothing else.
     """
 
     name: str

@@ -9,7 +9,10 @@ from tabletop.game.traits.trait_targets import Target
 
 
 class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A point (expressions, map pixels) of a map, or of one of its boards (templates; map empty: the piece's own)."""
+    """A point (expressions, map pixels) of a map, or of one of its boards.
+
+    The names are templates; without a map, it is the piece's own.
+    """
 
     x: str
     y: str
@@ -18,9 +21,10 @@ class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=Tr
 
 
 class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A hex, square, region or box by its name, of a board if it is named (templates; map empty: the piece's own).
+    """A hex, square, region or box by its name, on a board if that is named.
 
-    Without `any_board` it leads nowhere if no board is named.
+    The names are templates; without a map, it is the piece's own. Without `any_board`, a goal that names no board leads
+    nowhere.
     """
 
     place: str
@@ -30,14 +34,17 @@ class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=Tr
 
 
 class ToRegion(Struct, frozen=True, tag="region", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A region by its own name, whatever its zone calls it (templates; map empty: the piece's own)."""
+    """A region by its own name, even if its zone gives it another.
+
+    The names are templates; without a map, it is the piece's own.
+    """
 
     region: str
     map: str = ""
 
 
 class ToZone(Struct, frozen=True, tag="zone", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """The middle of a zone (templates; map empty: the piece's own)."""
+    """The middle of a zone. The names are templates; without a map, it is the piece's own."""
 
     zone: str
     map: str = ""
@@ -52,7 +59,7 @@ class ToHolder(Struct, frozen=True, tag="holder", tag_field="to", forbid_unknown
 class ToPiece(Struct, frozen=True, tag="piece", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """The position of another piece: the first in draw order, the nearest, or the next one that lies elsewhere.
 
-    `itself`: a piece that belongs to the target is its own nearest.
+    `itself`: if the piece belongs to the target, it is its own nearest piece.
     """
 
     target: Target
@@ -74,10 +81,9 @@ class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class SendTo(TraitBase, frozen=True, tag="send-to"):
     """A trait that sends the piece to a place, unless it is there. VASSAL: Send to Location.
 
-    With `back` it returns to the place it was last sent from, by this trait or another.
-
-    `marks`: moved marks and trails count it as a move, as when a player moves the piece. `or_here`: a map that does not
-    exist stands for the piece's own.
+    With `back` it returns to the place from which it was last sent, by this trait or another. `marks`: moved marks and
+    trails treat it as a move, as when a player moves the piece. `or_here`: a map that does not exist stands for the
+    piece's own.
     """
 
     to: Destination
@@ -91,8 +97,8 @@ class SendTo(TraitBase, frozen=True, tag="send-to"):
 class Shift(TraitBase, frozen=True, tag="shift"):
     """A move by a fixed distance (expressions, map pixels, right and down). VASSAL: Move Fixed Distance (Translate).
 
-    `stack`: its whole stack moves if the piece is the topmost of it; otherwise nothing does. `turned`: the direction
-    turns with the facings inside this trait. Each of `off` is added to the distance.
+    `stack`: if the piece is on top of its stack, the whole stack moves; otherwise nothing moves. `turned`: the
+    direction turns with the facings inside this trait. Each of `off` is added to the distance.
     """
 
     dx: str
@@ -106,7 +112,8 @@ class Shift(TraitBase, frozen=True, tag="shift"):
 class ReturnTo(TraitBase, frozen=True, tag="return-to"):
     """A move to a deck (a template of its name), or to one that the player chooses. VASSAL: Return to Deck.
 
-    `choices` are the decks to choose from; with neither, all decks. `marks` is as for `send-to`.
+    `choices` are the decks from which the player chooses. With neither, the player chooses from all decks. `marks` is
+    as for `send-to`.
     """
 
     call: TraitCall
@@ -134,9 +141,9 @@ class MovedMark(TraitBase, frozen=True, tag="moved-mark"):
 class Trail(TraitBase, frozen=True, tag="trail"):
     """A trail of the piece's last points on its map. VASSAL: Movement Trail (Footprint).
 
-    `everyone`: seen by all who see the piece. It begins `shown` or not. A line `width` wide joins rings of a `radius`
-    (map pixels), filled with the colour `fill` if that is given; `chosen_percent` is its strength while the piece is
-    chosen.
+    `everyone`: all who see the piece see its trail. `shown`: it is shown from the beginning. A line of this `width`
+    joins rings of this `radius` (map pixels). The rings are filled with the colour `fill` if there is one.
+    `chosen_percent` is the strength of the trail while the piece is selected.
     """
 
     toggle: TraitCall = NO_ENTRY
@@ -155,12 +162,12 @@ class Trail(TraitBase, frozen=True, tag="trail"):
 
 
 class CameFrom(TraitBase, frozen=True, tag="came-from"):
-    """The memory of where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX` and so on.
+    """The memory of the piece's position before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX` and so on.
 
-    It also remembers its origin: `PlacedBy` is the piece that placed it, `CopyOf` its original (for an original, the
-    piece itself). With `mats` it remembers the mat it lay on, and the distance to that: `OldMatId`, `OldMatOffsetX` and
-    `OldMatOffsetY`. VASSAL gives every piece these. Without this trait, `OldMap` and so on tell where the piece was
-    when the action began.
+    It also remembers the piece's origin: `PlacedBy` is the piece that placed it, and `CopyOf` is its original (for an
+    original, the piece itself). With `mats` it remembers the mat on which the piece lay, and the distance to that:
+    `OldMatId`, `OldMatOffsetX` and `OldMatOffsetY`. VASSAL gives these to every piece. Without this trait, `OldMap` and
+    the others tell where the piece was when the action began.
     """
 
     mats: bool = False
@@ -169,7 +176,8 @@ class CameFrom(TraitBase, frozen=True, tag="came-from"):
 class Clicked(TraitBase, frozen=True, tag="clicked"):
     """The memory of the mouse's position when a player last used the piece: `ClickedX` and `ClickedY` (map pixels).
 
-    For a pressed key it is the piece's position. `x` and `y` are its first values. VASSAL gives every piece these.
+    If the player pressed a key, it is the position of the piece. `x` and `y` are the first values. VASSAL gives these
+    to every piece.
     """
 
     x: int | None = None
@@ -179,9 +187,9 @@ class Clicked(TraitBase, frozen=True, tag="clicked"):
 class NotStacking(TraitBase, frozen=True, tag="not-stacking"):
     """The ways to select and drag the piece. VASSAL: Does Not Stack (Immobilized).
 
-    `stacks`: it joins stacks all the same. `chosen` and `boxed`: how it is selected by a click and by a box: plainly,
-    only with a key held, or never; then it is like part of the map. `moves`: whether a drag moves it: always, only if
-    it was selected before, or never; commands move it all the same. `snaps`: to the grid.
+    `stacks`: it joins stacks all the same. `chosen` and `boxed` say how a click and a box select it: plainly, only with
+    a key held, or never; then it is like a part of the map. `moves` says when a drag moves it: always, only if it was
+    selected before, or never. Commands move it in any case. `snaps`: it goes to the grid.
     """
 
     stacks: bool = False

@@ -1,4 +1,4 @@
-"""Traits that give and change properties: marks, typed ones, computed ones, sheets, those of the table."""
+"""Traits that give and change properties: fixed, typed and computed ones, sheets, and properties of the table."""
 
 from typing import Literal
 
@@ -10,7 +10,10 @@ from tabletop.game.traits.trait_targets import EVERYWHERE, Target
 
 
 class MarkTrait(TraitBase, frozen=True, tag="mark"):
-    """A set of fixed properties: name and value. VASSAL: Marker, Basic Name's and other fixed values."""
+    """A set of fixed properties with names and values.
+
+    VASSAL: Marker, and the fixed values of Basic Name and others.
+    """
 
     values: dict[str, Value]
 
@@ -18,9 +21,9 @@ class MarkTrait(TraitBase, frozen=True, tag="mark"):
 class OwnProperty(TraitBase, frozen=True, tag="property"):
     """A property of the piece that players and other traits change. VASSAL: Dynamic Property.
 
-    With `number` it holds whole numbers only, within its limits. With `begins` (an expression) a piece that is made
-    with the value `start` begins with the expression's value instead. A `private` one is known to the piece's own side
-    alone, also where others see the piece: they neither read nor change it, and hear nothing of it.
+    With `number` it holds whole numbers only, within its limits. With `begins` (an expression), a piece that is made
+    with the value `start` gets the expression's value instead. Only the piece's own side knows a `private` property,
+    even if others see the piece. They neither read nor change it, and hear nothing of it.
     """
 
     name: str
@@ -35,9 +38,10 @@ class OwnProperty(TraitBase, frozen=True, tag="property"):
 class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
     """A trait that changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
 
-    Its `name` is a template. `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one
-    the piece is on or belongs to. For `nearest` it names the zone of the piece's map, or the map, that comes first.
-    `report` is a template of the message when its value changes, with `OldValue` and `NewValue`.
+    Its `name` is a template. `where` (a template) names the map, the zone (`zone` or `map:zone`) or the side. If it is
+    empty, it is the one on which the piece lies or to which it belongs. With `nearest`, `where` names the zone of the
+    piece's map, or the map, that comes first. `report` is a template of the message when its value changes, with
+    `OldValue` and `NewValue`.
     """
 
     name: str
@@ -52,8 +56,8 @@ class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
 class OthersProperty(TraitBase, frozen=True, tag="others-property"):
     """A trait that changes a property of other pieces. VASSAL: Set Piece Property.
 
-    Its `name` is a template, worked out once for the piece that acts, as is a question. Each target's own limits hold,
-    unless this trait `overrides` them by its own.
+    Its `name` is a template, which is worked out once, for the piece that acts. So is a question. The limits of each
+    target hold, unless this trait `overrides` them by its own.
     """
 
     name: str
@@ -66,9 +70,9 @@ class OthersProperty(TraitBase, frozen=True, tag="others-property"):
 
 
 class Computed(TraitBase, frozen=True, tag="computed"):
-    """A property worked out from others each time it is read. VASSAL: Calculated Property.
+    """A property that is worked out from others each time it is read. VASSAL: Calculated Property.
 
-    `or_nothing`: if it cannot be worked out it is an empty text, instead of a mistake that ends the action.
+    `or_nothing`: if it cannot be worked out, it is an empty text. Otherwise that is a mistake, which ends the action.
     """
 
     name: str
@@ -77,22 +81,23 @@ class Computed(TraitBase, frozen=True, tag="computed"):
 
 
 class Message(TraitBase, frozen=True, tag="message"):
-    """A property that gives a text filled in (a template). VASSAL: Translatable Message."""
+    """A property whose value is a template, filled in. VASSAL: Translatable Message."""
 
     name: str
     text: str
 
 
 class NameTrait(TraitBase, frozen=True, tag="named"):
-    """A name for the piece (a template) in place of its kind's. VASSAL: Basic Name."""
+    """A name for the piece (a template). It replaces the name of the piece's kind. VASSAL: Basic Name."""
 
     name: str
 
 
 class SheetField(Struct, frozen=True, omit_defaults=True):
-    """A line of a sheet: text, longer text (its lines parted by `|`), a caption, ticks up to a number, or a number.
+    """A line of a sheet: a text, a longer text (its lines are separated by `|`), a caption, ticks up to a number, or a
+    number.
 
-    It is called by its `title`, or else as its property.
+    Players see its `title`, or else the name of its property.
     """
 
     name: str
@@ -103,16 +108,16 @@ class SheetField(Struct, frozen=True, omit_defaults=True):
 
 
 class ForeignTrait(TraitBase, frozen=True, tag="kept"):
-    """A trait of VASSAL that cannot be imported: its type and state as they were written. It does nothing."""
+    """A trait of VASSAL that cannot be imported: its type and its state as they were written. It does nothing."""
 
     type: str
     state: str = ""
 
 
 class SheetTrait(TraitBase, frozen=True, tag="sheet"):
-    """A page of properties that players fill in, all at once: each field is a property. VASSAL: Property Sheet.
+    """A page of properties that players fill in all at once. Each field is a property. VASSAL: Property Sheet.
 
-    Those of a `private` sheet are known to the piece's own side alone.
+    Only the piece's own side knows those of a `private` sheet.
     """
 
     fields: tuple[SheetField, ...]

@@ -1,4 +1,4 @@
-"""Traits about who sees a piece and who may act with it."""
+"""Traits that decide who sees a piece and who may act with it."""
 
 from typing import Literal, TypeAlias
 
@@ -11,13 +11,15 @@ MaskShows: TypeAlias = Literal["corner", "beneath", "large", "on-request", "pict
 class Mask(TraitBase, frozen=True, tag="mask"):
     """A mask: other sides see only the back of the masked piece. VASSAL: Mask (Obscurable).
 
-    `back` is their picture of it, `back_name` their name for it. The side that masks it keeps seeing it, and may look
-    and unmask (with `sides`: all of these sides may). `shows` is its own side's reminder that it is masked: the back in
-    a corner, the back beneath with the face small or `large` on it, the back alone with the face while selected
-    (`on-request`; `peek` is its menu text), or another picture; with `enlarged` they see its face in enlarged views.
-    While it is masked `names` (a template in which `Name` is the piece's name without this) changes its name for those
-    who see its face. `by_side`: a seat that plays no side, not even an umpire's, cannot mask it. `deal` masks it for
-    the side `deal_to` (a template), if anybody plays that; otherwise it is unmasked. While the condition `others`
+    `back` is the picture that they see of it, and `back_name` the name by which they know it. The side that masks it
+    still sees it, and may look at its back and unmask it. With `sides`, all of these sides may. `shows` reminds its own
+    side that it is masked: by the back in a corner, by the back beneath with the face small or `large` on it, by the
+    back alone with the face while it is selected (`on-request`; `peek` is its menu text), or by another picture. With
+    `enlarged` they see its face in enlarged views.
+
+    While it is masked, `names` changes its name for those who see its face; in this template `Name` is the piece's name
+    without the change. `by_side`: a seat that plays no side, even an umpire's, cannot mask it. `deal` masks it for the
+    side `deal_to` (a template), if anybody plays that side; otherwise it is unmasked. While the condition `others`
     holds, other sides may mask and unmask it too. A side that sees only the back can do nothing with the traits inside
     this one.
     """
@@ -40,9 +42,9 @@ class Mask(TraitBase, frozen=True, tag="mask"):
 class Invisible(TraitBase, frozen=True, tag="invisible"):
     """A way to hide the piece: other sides then do not know that it is there. VASSAL: Invisible (Hideable).
 
-    The side that hides it keeps seeing it (with `sides`: all of these sides do), faintly, on a coloured `background` if
-    there is one. While it is hidden `names` (a template in which `Name` is the piece's name without this) changes its
-    name for those who see it. `by_side` is as for `mask`.
+    The side that hides it still sees it, faintly, on a coloured `background` if there is one. With `sides`, all of
+    these sides see it. While it is hidden, `names` changes its name for those who see it; in this template `Name` is
+    the piece's name without the change. `by_side` is as for `mask`.
     """
 
     call: TraitCall
@@ -56,8 +58,9 @@ class Invisible(TraitBase, frozen=True, tag="invisible"):
 class RestrictedTrait(TraitBase, frozen=True, tag="restricted"):
     """A restriction of the traits inside this one to some sides. VASSAL: Restricted Access.
 
-    `sides`: these; none: the side the piece belongs to. Seats that play none of them, even an umpire's, are shown no
-    entries of these traits, which do not hear their keys. `moving`: others may not move it either.
+    `sides` are these sides; without any, it is the side to which the piece belongs. A seat that plays none of them,
+    even an umpire's, sees no menu entries of these traits, and its keys do not reach them. `moving`: others may not
+    move the piece either.
     """
 
     sides: tuple[str, ...] = ()

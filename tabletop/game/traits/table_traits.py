@@ -1,4 +1,4 @@
-"""Traits that mostly the table itself has: dice, steps of its turn trackers, commands of its decks."""
+"""Traits that mostly the table itself has: dice, turn trackers, and commands of its decks."""
 
 from typing import Literal, TypeAlias
 
@@ -11,8 +11,8 @@ from tabletop.game.traits.trait_base import GivenValue, TraitBase, TraitCall
 class TraitDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The dice of one sort: their number, and the number of their sides (expressions).
 
-    With `faces` they show these instead of numbers, and each counts its number in `values`, or its own; `pictures` are
-    files with the faces ("" for a face without one).
+    With `faces` they show these instead of numbers. Each face counts as its number in `values`, or else as its own
+    number. `pictures` are files with the faces ("" for a face without a picture).
     """
 
     count: str = "1"
@@ -24,21 +24,24 @@ class TraitDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
 
 Asked: TypeAlias = Literal["count", "sides", "each", "add"]
-"""The numbers that a player may be asked for before dice are thrown."""
+"""The numbers that a player may be asked for before the dice are thrown."""
 
 
 class Throw(TraitBase, frozen=True, tag="throw"):
     """A throw of dice and the report of the result. VASSAL: dice, random text and symbolic dice buttons.
 
-    `each` is added to every die, `add` to their sum (expressions). Of the dice, `keep` many count (an expression;
-    without it all), the `highest` or `lowest`, in ascending order; or those that are `equal` to it, at least or at most
-    as high. In the template `text` and the properties of the table that are `given` (their values are templates),
-    `Result` is the faces of the dice that count, or with `total` their sum, `Result1`, `Result2` ... each of them,
-    `Total` the sum, `Kept` their number, `Keep` the value of `keep`; `Count`, `Sides`, `Each` and `Add` describe the
-    throw, `Raw` is all dice before anything is added, `RawCount1`, `RawCount2` ... the number of dice on each side, and
-    `Count1`, `Count2` ... that of the dice that count. They lie in the dice tray under `title` (a template; without one
-    their name), on a ground of their own colour if they have one. The player is asked for the numbers in `asks`, and
-    may keep those given here.
+    `each` is added to every die, and `add` to their sum (expressions). `keep` is the number of dice that count (an
+    expression; without it, all count). They are the `highest` or `lowest`, in ascending order; or those that are
+    `equal` to `keep`, at least as high, or at most as high.
+
+    The template `text` and the table properties in `given` (their values are templates) can read these names. `Result`
+    is the faces of the dice that count, or their sum with `total`. `Result1`, `Result2` and so on are each of them,
+    `Total` is the sum, `Kept` is their number, and `Keep` is the value of `keep`. `Count`, `Sides`, `Each` and `Add`
+    describe the throw. `Raw` is all dice before anything is added. `RawCount1`, `RawCount2` and so on are the numbers
+    of dice on each side, and `Count1`, `Count2` and so on those of the dice that count.
+
+    The dice lie in the dice tray under `title` (a template; without it, under their name), on a ground of their own
+    colour if they have one. The player is asked for the numbers in `asks`, and may keep the ones given here.
     """
 
     call: TraitCall
@@ -66,14 +69,20 @@ class MoveTracker(TraitBase, frozen=True, tag="move-tracker"):
 
 
 class CentreMap(TraitBase, frozen=True, tag="centre-map"):
-    """A trait that shifts everything on a map, decks too, about the map's middle. VASSAL: Recentre Pieces."""
+    """A trait that moves everything on a map, decks too, so that it lies around the map's middle.
+
+    VASSAL: Recentre Pieces.
+    """
 
     map: str
     call: TraitCall
 
 
 class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A sort key of cards: an expression evaluated for each, compared as texts or as whole numbers."""
+    """A sort key of cards: an expression that is worked out for each card.
+
+    The values are compared as texts or as whole numbers.
+    """
 
     by: str
     numbers: bool = False
@@ -83,13 +92,12 @@ class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class DeckCommand(TraitBase, frozen=True, tag="deck-command"):
     """A command of a deck, from its menu or by a key. VASSAL: the commands of a deck.
 
-    The template `report` is its message ("": the default), with `Count` for the number of cards and `Into` for the deck
-    to which they went; if the deck lies face up afterwards, `report_up`, if given.
-
-    `send` may name the deck by the template `into`. From the top on, it sends only cards for which `where` holds, and
-    at most `most` of them (expressions; a number below 1 is no limit); it ends at a card for which `until` holds, and
-    sends that too `with_last`. If `heard`, the cards get the key for moved pieces. `sort` compares by the keys in `by`,
-    in order; the least card becomes the topmost.
+    The template `report` is its message ("": the default). It can read `Count`, the number of cards, and `Into`, the
+    deck to which they went. If the deck lies face up afterwards, `report_up` replaces it, if there is one. `send` may
+    name the deck by the template `into`. It sends cards from the top: only those for which `where` holds, and at most
+    `most` of them (expressions; a number below 1 is no limit). It ends at a card for which `until` holds, and sends
+    that card too if `with_last`. If `heard`, the cards get the key for moved pieces. `sort` compares by the keys in
+    `by`, in order; the card with the least key becomes the topmost.
     """
 
     deck: str

@@ -1,8 +1,8 @@
-"""The common base of traits, and the small parts that many of them are made of.
+"""The common base of traits, and the small parts of which many of them are made.
 
-Texts in traits are of four sorts, each parsed once by text when a kind is compiled: an *expression* (`Steps - 1`), a
-*template* (`{Name} to {Place}`), a *key* (any text: `ctrl F`, `flip`; two are the same key if they are the same
-text), and plain text.
+Texts in traits are of four sorts: an *expression* (`Steps - 1`), a *template* (`{Name} to {Place}`), a *key* (any text:
+`ctrl F`, `flip`; two keys with the same text are the same key), and plain text. Each is parsed once when a kind is
+compiled.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -17,7 +17,7 @@ class TraitBase(Struct, frozen=True, tag_field="trait", omit_defaults=True, forb
 class TraitCall(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The call for something that a piece can do: by a key, from its menu, or both.
 
-    `menu` is a template; without one there is no menu entry. An entry without a key can be chosen in the menu only.
+    `menu` is a template; without it there is no menu entry. An entry without a key can only be chosen in the menu.
     """
 
     key: str = ""
@@ -25,21 +25,23 @@ class TraitCall(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
 
 Scope: TypeAlias = Literal["table", "map", "zone", "side", "nearest", "nearest-map"]
-"""The owner of a property: the whole table, a map, a zone of a map, or a side that alone sees it; or, `nearest`, the
-first of the piece's zone, its map and the table that has it; `nearest-map`, of its map and the table.
+"""The owner of a property: the whole table, a map, a zone of a map, or a side, which alone sees it.
+
+`nearest` stands for the first that has the property among the piece's zone, its map and the table. `nearest-map` stands
+for the first of its map and the table.
 """
 
 Reads: TypeAlias = Literal["view", "table"]
-"""The view that an action reads: what its seat sees, or everything on the table."""
+"""The view that an action reads: the view of its seat, or everything on the table."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A way to change a property, called by a key or from the menu; exactly one of the four is given.
+    """A way to change a property, called by a key or from the menu. Exactly one of the four ways is given.
 
-    `set` and `add` are expressions, `ask` is a question (a template); if the player leaves it, nothing changes; with
-    `choices` (templates) they choose one, a blank one only with `blanks`. Values for other pieces are worked out for
-    the piece that acts, or, with `theirs`, for each that is changed. VASSAL's key commands of properties: set directly,
-    increment, prompt, choose.
+    `set` and `add` are expressions. `ask` is a question (a template); if the player leaves it, nothing changes. With
+    `choices` (templates) the player chooses one of them; an empty one counts only with `blanks`. Values for other
+    pieces are worked out for the piece that acts, or, with `theirs`, for each piece that is changed. VASSAL's key
+    commands of properties: set directly, increment, prompt, choose.
     """
 
     key: str = ""
@@ -53,12 +55,11 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The limits of a number: from `least` to `most` (expressions). `wrap`: after one end the number continues at the
-    other.
+    """The limits of a number, from `least` to `most` (expressions).
 
-    Without `wrap` a change stops at the end; values that are not numbers are rejected. `loose` limits hold for
-    additions; players are asked again until their answer is within them, while `set`, choices and other traits may give
-    any value.
+    `wrap`: after one end the number continues at the other. Without `wrap` a change stops at the end. Values that are
+    not numbers are rejected. `loose` limits hold for additions. Players are asked again until their answer is within
+    them, but `set`, choices and other traits may give any value.
     """
 
     least: str = ""
@@ -68,14 +69,16 @@ class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class GivenValue(Struct, frozen=True, forbid_unknown_fields=True):
-    """A value (an expression of the piece that acts) that a property of another piece is given."""
+    """A value that a property of another piece gets. It is an expression of the piece that acts."""
 
     name: str
     value: str
 
 
 class TextStyle(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The look of text: size in map pixels, colours as `#rrggbb` or a colour of the palette ("" for none)."""
+    """The look of text: its size in map pixels, and its colours as `#rrggbb` or as a name in the palette ("" for
+    none).
+    """
 
     size: int = 10
     color: str = "ink"
@@ -87,7 +90,7 @@ class TextStyle(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
 
 def is_given(entry: TraitCall | Change) -> bool:
-    """Return whether there is any way to call it."""
+    """Return whether there is any way to make the call."""
     return bool(entry.key or entry.menu)
 
 

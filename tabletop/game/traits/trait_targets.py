@@ -7,18 +7,23 @@ from msgspec import Struct
 Within: TypeAlias = Literal[
     "everywhere", "here", "stack", "place", "zone", "map", "point", "holder", "mat", "attached", "this"
 ]
-"""The place to look. `here` is the map the piece is on; `map`, `zone`, `place` and `holder` are the piece's own unless
-they are named.
+"""The place to look.
+
+`here` is the map on which the piece is. `map`, `zone`, `place` and `holder` are the piece's own unless they are named.
 """
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "matches-not", "is", "is-not"]
-"""The comparisons. `is`: exactly the same text; for a property that the piece lacks, `is`, patterns and comparisons of
-size are never true.
+"""The comparisons. `is` means exactly the same text.
+
+For a property that the piece lacks, `is`, patterns and comparisons of size are never true.
 """
 
 
 class PropertyMatch(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A quick comparison of one property (a template) with a value (an expression), both of the piece that acts."""
+    """A quick comparison of one property (a template) with a value (an expression).
+
+    Both are worked out for the piece that acts.
+    """
 
     name: str
     value: str
@@ -26,16 +31,18 @@ class PropertyMatch(Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The target of an action: VASSAL's target, fast match, range, deck policy and filter of a global key command.
+    """The target of an action. VASSAL: the target, fast match, range, deck policy and filter of a global key command.
 
-    `map`, `zone`, `place`, `holder` and `link` are templates, `x`, `y`, `range`, `least_range` and `which` expressions,
-    all of the piece that acts. `range`: the greatest distance (in places of the grid, or map pixels if `in_points`).
-    `match` is judged for all pieces at once; `where` is a condition on each piece, in which `mine(...)` is about the
-    acting piece, and is `judged` when its turn comes, after the changes to those before it, or for all of them
-    beforehand. Pieces of decks within reach are taken from the top, by `decks`: all, none, or a number of matching ones
-    of each (`top`: the number is this expression). The first `most` matching pieces are reached (an expression).
-    `by_name`: zones and places of all maps count unless one is named, and a place is a value of `Location`, so that
-    decks are places too.
+    `map`, `zone`, `place`, `holder` and `link` are templates, and `x`, `y`, `range`, `least_range` and `which` are
+    expressions. All are worked out for the piece that acts. `range` is the greatest distance, in places of the grid, or
+    in map pixels if `in_points`.
+
+    `match` is judged for all pieces at once. `where` is a condition on each piece, in which `mine(...)` reads the
+    acting piece. It is `judged` for a piece when its turn comes, after the changes to those before it, or for all
+    pieces beforehand. Pieces of decks within reach are taken from the top. `decks` says how many: all, none, or a
+    number of matching pieces of each (`top`: the number is this expression). The first `most` matching pieces are
+    reached (an expression). `by_name`: zones and places of all maps count, unless a map is named. Then a place is a
+    value of `Location`, so that decks are places too.
     """
 
     within: Within = "everywhere"

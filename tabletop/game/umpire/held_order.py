@@ -8,10 +8,10 @@ from tabletop.game.state.values import Value
 class HeldOrder(Struct, frozen=True, omit_defaults=True):
     """An order: a command of the person `seat` for these sides (by index), with the answers to its questions.
 
-    `kind` is the command's tag, and `command` the whole of it as JSON, in true ids. `time` are the positions of the
-    game's tracker when the order was given. The order is due when the tracker is at `due`, or at once. `word` is the
-    umpire's note on it. `about` has the facts that its author is told of it: a place, dice, the number of counters. No
-    projection except the umpire's has the rest.
+    `kind` is the command's tag, and `command` is the whole command as JSON, in true ids. `time` holds the positions of
+    the game's tracker when the order was given. The order is due when the tracker is at `due`, or at once. `word` is
+    the umpire's note on it. `about` has the facts that its author is told of it: a place, dice, the number of counters.
+    No projection except the umpire's has the rest.
     """
 
     seat: str
