@@ -4,7 +4,7 @@ from rules_assist.inspection.back_notes import telling_backs
 from rules_assist.inspection.map_notes import map_notes
 from rules_assist.inspection.rule_rings import rings_of_rules, rings_of_traits
 from rules_assist.rulebook.rule_book import RuleBook
-from rules_assist.schema.rules_file import RulesFile
+from rules_assist.rulebook.rule_files import changes_to_families, read_rule_files
 from tabletop.module.checks.written_traits import WrittenTraits
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.schema.map.map_sheet_records import SheetRecord
@@ -14,11 +14,12 @@ from tabletop.module.schema.piece_records import PieceFile
 def notes_of(book: RuleBook) -> tuple[str, ...]:
     """Return the notes on a module without mistakes, in the order of its files."""
     module = book.module
-    reader = ModuleReader(module.source)
+    reader = ModuleReader(module.files)
     sheets = {file: reader.read(file, SheetRecord) for file in module.about.maps}
     files = {sheet.id: file for file, sheet in sheets.items() if sheet is not None}
-    for file in book.files:
-        reader.read(file, RulesFile)
+    read_rule_files(reader, module)
+    for file, path, sentence in changes_to_families(reader, module):
+        reader.say(file, path, sentence)
     for file in module.about.pieces:
         reader.read(file, PieceFile)
     for note in map_notes(book):

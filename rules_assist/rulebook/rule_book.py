@@ -23,6 +23,7 @@ from rules_assist.procedure.written_procedures import written_procedures
 from rules_assist.rulebook.authored_rules import AccountSource, Check, Foretold, Overlaid, Query, RulePart, Rules, Word
 from rules_assist.rulebook.module_titles import record_in_words, rules_in_words, titled
 from rules_assist.rulebook.place_queries import GROUND_QUERIES
+from rules_assist.rulebook.rule_files import read_rule_files, without_replaced
 from rules_assist.rulebook.supply_queries import SUPPLY_QUERIES
 from rules_assist.rulebook.written_checks import OutOfTurn, WrittenCheck
 from rules_assist.schema.rules_file import RulesFile
@@ -33,8 +34,8 @@ from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems, Problem
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.source import SourceError
+from tabletop.module.trust import FAMILIES, TrustedCode, load_rules, origin_of
 from tabletop.module.trust import RuleSources as Code
-from tabletop.module.trust import TrustedCode, load_rules, origin_of
 from tabletop.texts import text
 
 
@@ -84,11 +85,9 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every
     mistake in the rule files, `RulesError` if the Python is not trusted or fails.
     """
-    reader = ModuleReader(module.source)
-    read = {file: reader.read(file, RulesFile) for file in module.rules}
-    reader.problems.raise_any()
-    written = _written(_python(module, trusted))
-    files = {file: record_in_words(record) for file, record in read.items() if record is not None}
+    reader = ModuleReader(module.files)
+    files = {file: record_in_words(record) for file, record in read_rule_files(reader, module).items()}
+    written = _written(_python(module, trusted), files)
     sequence = _sequence(reader, module, files)
     unique = _Unique(reader, files)
     ground = ground_of(reader, module, files, written)
@@ -140,14 +139,16 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
 
 def _python(module: Module, trusted: TrustedCode | None) -> Iterable[ModuleType]:
     try:
-        return load_rules(Code(module.about.id, module.source, origin_of(module.source)), trusted or TrustedCode())
+        own = Code(module.about.id, module.source, origin_of(module.source))
+        return load_rules(own, trusted or TrustedCode(), [family.python for family in module.families])
     except SourceError as error:
         raise ModuleProblems([Problem(MODULE_FILE, 0, 0, str(error))]) from error
 
 
-def _written(files: Iterable[ModuleType]) -> tuple[Rules, ...]:
-    found = (getattr(file, "RULES", None) for file in files)
-    return tuple(rules_in_words(each) for each in found if isinstance(each, Rules))
+def _written(python: Iterable[ModuleType], files: Mapping[str, RulesFile]) -> tuple[Rules, ...]:
+    found = [(getattr(file, "RULES", None), f".{FAMILIES}." in file.__name__) for file in python]
+    rules = [(each, is_shared) for each, is_shared in found if isinstance(each, Rules)]
+    return tuple(map(rules_in_words, without_replaced(rules, files)))
 
 
 def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> Iterator[Check]:

@@ -19,8 +19,8 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
     """Read a whole module with its rules, and list every mistake by file, line and column.
 
     Exit code 1 if there is one. The JSON has `module`, `version`, `errors`, `pieces` (group, then side, then how many),
-    `places`, `scenarios`, `authored`, the number of values that the module's author chose, and `notes`, which are worth
-    knowing but are not mistakes.
+    `places`, `scenarios`, `authored`, the number of values that the module's author chose, `families` with their
+    versions, and `notes`, which are worth knowing but are not mistakes.
     """
     from tabletop.assembly import rules_program
     from tabletop.module.checks.module_check import check_module
@@ -47,6 +47,8 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
 def _lines(report: "CheckReport") -> Iterator[str]:
     more = "more than " if len(report.errors) > MOST_KEPT else ""
     yield f"{report.module} {report.version}: {more}{_number(min(len(report.errors), MOST_KEPT), 'mistake')}"
+    for family, version in report.families.items():
+        yield f"  uses the family {family} {version}"
     for group, sides in report.pieces.items():
         yield f"  {group}: {', '.join(f'{side} {count}' for side, count in sides.items())}"
     if report.places:

@@ -15,9 +15,10 @@ import platformdirs
 
 from tabletop.game.state.game import ModuleName
 from tabletop.module import shipped
-from tabletop.module.cache.module_cache import ModuleCache, digest_of
+from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import nearest
+from tabletop.module.families import digest_of_game
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.packed_modules import SUFFIX, open_module_source
@@ -145,7 +146,7 @@ def other_versions(name: ModuleName) -> list[ModuleEntry]:
 def _digest_at(path: Path) -> str | None:
     """Return the digest of a module at hand; None if it cannot be read."""
     try:
-        return digest_of(open_module_source(path))
+        return digest_of_game(open_module_source(path), path)
     except SourceError:
         return None
 

@@ -7,7 +7,7 @@ Each document is read by itself first; then, if all are valid, they are checked 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +22,6 @@ from tabletop.game.state.game import ModuleName
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import USUAL, MapHabits
 from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker, TrackerKey
-from tabletop.module import shipped
 from tabletop.module.cache.cached_kinds import KeptKinds, keep_kinds, key_of_kinds, recall_kinds
 from tabletop.module.cache.garbage_pause import few_collections
 from tabletop.module.cache.module_cache import ModuleCache, digest_of
@@ -32,6 +31,14 @@ from tabletop.module.contents.assets import is_picture
 from tabletop.module.contents.map_files import build_map, habits_of, read_sheet_of
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems, Problem, Problems
+from tabletop.module.families import (
+    Family,
+    GameFiles,
+    family_digests,
+    game_digest,
+    read_families,
+    with_families,
+)
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
 from tabletop.module.packed_modules import open_module_source
 from tabletop.module.schema.faces import FaceBook
@@ -39,7 +46,7 @@ from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.module_file import Imprint, ModuleFile, NameLevelRecord, TrackerRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.structs import as_struct
-from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
+from tabletop.module.source import ModuleSource, SourceError
 from tabletop.texts import text
 
 M = TypeVar("M", bound=BaseModel)
@@ -86,7 +93,7 @@ def examine_module(path: Path) -> tuple[Module, Problems]:
 
     source, digest = _opened(path)
     with few_collections():
-        reader = ModuleReader(_WithFamilies(source, path))
+        reader = ModuleReader(GameFiles(source, path))
         module = _Loader(reader, source, path, digest).module()
         if module.about.imported is None:
             note_slips(module, reader)
@@ -102,14 +109,14 @@ def _opened(path: Path) -> tuple[ModuleSource, str]:
 
 
 def _loaded(source: ModuleSource, path: Path, digest: str, cache: ModuleCache | None) -> Module:
-    kept = _kept(cache, digest, path)
+    kept = _kept(cache, digest, source, path)
     kinds = recall_kinds(cache, kept.kinds) if cache is not None and kept is not None else None
     if kept is not None and kinds is not None:
         with suppress(FormError):
-            reader = ModuleReader(source, unpack_records(kept.records))
+            reader = ModuleReader(GameFiles(source, path), unpack_records(kept.records))
             expressions.unpack(kept.expressions)
             return _Loader(reader, source, path, digest).known_module(kinds.tray, kept.authored)
-    reader = ModuleReader(_WithFamilies(source, path))
+    reader = ModuleReader(GameFiles(source, path))
     loading = _Loader(reader, source, path, digest, cache)
     module = loading.module()
     if cache is not None:
@@ -117,7 +124,7 @@ def _loaded(source: ModuleSource, path: Path, digest: str, cache: ModuleCache | 
     return module
 
 
-def _kept(cache: ModuleCache | None, digest: str, path: Path) -> _CachedModule | None:
+def _kept(cache: ModuleCache | None, digest: str, source: ModuleSource, path: Path) -> _CachedModule | None:
     content = cache.get(digest) if cache else None
     if content is None:
         return None
@@ -125,60 +132,22 @@ def _kept(cache: ModuleCache | None, digest: str, path: Path) -> _CachedModule |
         kept = msgspec.msgpack.decode(content, type=_CachedModule)
     except (msgspec.DecodeError, RecursionError):
         return None
-    same = all(digest_of(family_source(path, id)) == seen for id, seen in kept.families.items())
-    return kept if same else None
+    return kept if family_digests(source, path, kept.families) == kept.families else None
 
 
 def _to_keep(reader: ModuleReader, module: Module, path: Path, kinds_key: str) -> bytes:
     about = module.about
-    files = {MODULE_FILE, *about.maps, *about.scenarios, *([about.faces] if about.faces else [])}
+    families = {f"{family.about.id}:{MODULE_FILE}" for family in module.families}
+    files = {MODULE_FILE, *families, *about.maps, *about.scenarios, *([about.faces] if about.faces else [])}
     return msgspec.msgpack.encode(
         _CachedModule(
             records=pack_records({file: record for file, record in reader.records.items() if file in files}),
             kinds=kinds_key,
             expressions=expressions.pack(known()),
             authored=module.authored,
-            families=_families(about, path),
+            families=family_digests(module.source, path, [use.family for use in about.families]),
         )
     )
-
-
-def _families(about: ModuleFile, path: Path) -> dict[str, str]:
-    """Return the digests of the families that a module uses, by their ids."""
-    return {id: digest_of(family_source(path, id)) for id in about.uses}
-
-
-def family_source(path: Path, family: str) -> ModuleSource:
-    """Return the source of a family that the module at `path` uses: beside it, else among the shipped modules."""
-    beside = path.parent / family
-    return FolderSource(beside if beside.is_dir() else shipped.path("modules", family))
-
-
-class _WithFamilies:
-    """The files of a module, and those of the families it uses under names such as `air_war:module.yaml`."""
-
-    def __init__(self, source: ModuleSource, path: Path) -> None:
-        self._source = source
-        self._path = path
-
-    @property
-    def title(self) -> str:
-        return self._source.title
-
-    def files(self) -> tuple[str, ...]:
-        return self._source.files()
-
-    def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
-        source, file = self._of(name)
-        return source.read(file, most_bytes)
-
-    def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
-        source, file = self._of(name)
-        return source.opened(file, most_bytes)
-
-    def _of(self, name: str) -> tuple[ModuleSource, str]:
-        family, colon, file = name.partition(":")
-        return (family_source(self._path, family), file) if colon else (self._source, name)
 
 
 class _Loader:
@@ -196,6 +165,7 @@ class _Loader:
         self._digest = digest
         self._cache = cache
         self.kinds_key = ""
+        self._families: tuple[Family, ...] = ()
         self._authored = 0  # in documents and kinds that came from the cache
 
     def module(self) -> Module:
@@ -223,11 +193,14 @@ class _Loader:
             raise ModuleProblems(self._reader.problems)
         check_whole(about, self._reader)
         _note_where_named(about, self._reader)
-        return about
+        self._families = read_families(self._reader, self._source, self._path, about)
+        if about.uses:
+            self._reader.problems.raise_any()
+        return with_families(about, self._families)
 
     def _documents(self, about: ModuleFile) -> tuple[dict[str, SheetRecord], FaceBook | None, dict[str, ScenarioFile]]:
         """Return the maps, the face book and the scenarios of a module; maps and scenarios by their files."""
-        sheets = self._each(about.maps, read_sheet_of)
+        sheets = _own_first(self._each(about.maps, read_sheet_of))
         return sheets, self._face_book(about), self._each(about.scenarios, _read_scenario)
 
     def _put_together(
@@ -241,8 +214,10 @@ class _Loader:
     ) -> Module:
         return Module(
             about=about,
-            name=ModuleName(about.id, about.version, self._digest),
+            name=ModuleName(about.id, about.version, game_digest(self._digest, self._family_digests(about))),
             source=self._source,
+            files=GameFiles(self._source, self._path),
+            families=self._families,
             sheets={sheet.id: sheet for sheet in sheets.values()},
             components=_components(about, tuple(sheets.values()), tray),
             faces=faces,
@@ -250,6 +225,9 @@ class _Loader:
             scenarios={scenario.id: scenario for scenario in scenarios.values()},
             authored=authored,
         )
+
+    def _family_digests(self, about: ModuleFile) -> dict[str, str]:
+        return family_digests(self._source, self._path, [use.family for use in about.families])
 
     def _each(self, files: Sequence[str], read: Callable[[ModuleReader, str], M | None]) -> dict[str, M]:
         found = ((file, read(self._reader, file)) for file in dict.fromkeys(files))
@@ -268,7 +246,7 @@ class _Loader:
         pictures = tuple(filter(is_picture, self._source.files()))
         if self._cache is not None:
             with suppress(SourceError):  # an unreadable file is reported when its content is read
-                families = tuple(_families(about, self._path).values())
+                families = tuple(self._family_digests(about).values())
                 self.kinds_key = key_of_kinds(self._source, about, pictures, families)
         kept = recall_kinds(self._cache, self.kinds_key) if self._cache is not None else None
         if kept is not None:
@@ -292,8 +270,12 @@ def _note_where_named(about: ModuleFile, reader: ModuleReader) -> None:
     for key in ("maps", "pieces", "scenarios"):
         for index, file in enumerate(getattr(about, key)):
             reader.named(file, MODULE_FILE, (key, index))
-    for index, family in enumerate(about.uses):
-        reader.named(f"{family}:{MODULE_FILE}", MODULE_FILE, ("uses", index))
+
+
+def _own_first(sheets: dict[str, SheetRecord]) -> dict[str, SheetRecord]:
+    """Return the maps without those of families that a map of the game replaces."""
+    own = {sheet.id for file, sheet in sheets.items() if ":" not in file}
+    return {file: sheet for file, sheet in sheets.items() if ":" not in file or sheet.id not in own}
 
 
 def _read_scenario(reader: ModuleReader, file: str) -> ScenarioFile | None:

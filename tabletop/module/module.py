@@ -10,6 +10,7 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import ModuleName
 from tabletop.game.state.kind import Kind
 from tabletop.module.contents.assets import is_picture
+from tabletop.module.families import Family, GameFiles
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.module_file import ModuleFile, PageRecord, SideRecord
@@ -42,12 +43,15 @@ class Module:
     `about` is its `module.yaml`, `name` its identity in saved games. `sheets` are its maps as they are drawn, by id,
     the one that opens first; `components` has the same maps as places, under the same ids. `tray` has the kinds of the
     counter tray, in order. `authored` counts the values that its author chose (see
-    `tabletop.module.documents.value_basis`). Pictures and pages are read from `source` when they are shown.
+    `tabletop.module.documents.value_basis`). `source` has the game's own
+    files, from which pictures are read when they are shown; `files` those of its `families` too.
     """
 
     about: ModuleFile
     name: ModuleName
     source: ModuleSource
+    files: GameFiles
+    families: tuple[Family, ...]
     sheets: Mapping[str, SheetRecord]
     components: Components
     faces: FaceBook | None
@@ -79,7 +83,7 @@ class Module:
 
         Raises `SourceError` if its file is gone.
         """
-        return self.source.read(page.file).decode("utf-8", "replace")
+        return self.files.read(page.file).decode("utf-8", "replace")
 
 
 PageForm: TypeAlias = Literal["markdown", "html", "plain", "picture", "pdf"]

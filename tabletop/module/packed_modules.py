@@ -22,6 +22,7 @@ import msgspec
 
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.module.documents.problems import quoted
+from tabletop.module.families import family_source, used_families
 from tabletop.module.source import (
     LARGEST_FILE_BYTES,
     MOST_FILES,
@@ -30,6 +31,7 @@ from tabletop.module.source import (
     SourceError,
     unsafe_name,
 )
+from tabletop.module.trust import FAMILIES
 
 SUFFIX: Final = ".wtmod"
 MANIFEST: Final = "manifest.json"
@@ -111,7 +113,8 @@ def sampled(file: BinaryIO) -> str:
 
 
 def pack(folder: Path, packed: Path) -> Manifest:
-    """Pack a module's folder into one file; the same folder always gives the same bytes.
+    """Pack a module's folder into one file, with the families that it uses in its folder `families/`; the same folder
+    always gives the same bytes.
 
     Raises `SourceError` if `packed` lies in the folder, a file cannot be read, or has a name that some system does not
     allow, and OSError if `packed` cannot be written. Nothing half-written is left behind.
@@ -119,9 +122,8 @@ def pack(folder: Path, packed: Path) -> Manifest:
     if packed.resolve().is_relative_to(folder.resolve()):
         raise PackingError(f"'{packed}' is inside the folder to be packed; choose another place")
     source = FolderSource(folder)
-    names = source.files()
-    _refuse_names(names)
-    contents = {name: source.read(name) for name in names}
+    contents = {name: source.read(name) for name in source.files()} | _family_files(source, folder)
+    _refuse_names(tuple(contents))
     files = tuple(PackedFile(name, len(content), hash_of(content)) for name, content in contents.items())
     manifest = Manifest(FORMAT, files)
     target = io.BytesIO()
@@ -131,6 +133,15 @@ def pack(folder: Path, packed: Path) -> Manifest:
             archive.writestr(_entry(name), content, _way_to_store(content))
     write_whole(packed, target.getvalue())
     return manifest
+
+
+def _family_files(source: ModuleSource, folder: Path) -> dict[str, bytes]:
+    """Return the files of the families that a module uses, under their names in the packed module."""
+    found: dict[str, bytes] = {}
+    for family in used_families(source):
+        files = family_source(source, folder, family)
+        found |= {f"{FAMILIES}/{family}/{name}": files.read(name) for name in files.files()}
+    return found
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -29,7 +29,8 @@ from tabletop.module.cache.module_cache import write_whole
 from tabletop.module.source import FolderSource, ModuleSource
 
 RULES: Final = "rules"
-FAMILY: Final = "family"
+FAMILIES: Final = "families"
+"""The folder of a module that holds the families which came with it, and the package of their Python."""
 LARGEST_RULES_BYTES: Final = 1024 * 1024
 
 _PACKAGE: Final = "wartable_module_"
@@ -116,22 +117,20 @@ class RuleSources:
             digest.update(content)
         return digest.hexdigest()
 
-    def may_run(self, trusted: TrustedCode) -> bool:
-        """Return whether they may be loaded."""
-        return self.origin is Origin.SHIPPED or (self.origin is Origin.OWN and self.code in trusted)
 
+def load_rules(rules: RuleSources, trusted: TrustedCode, families: Sequence[RuleSources] = ()) -> Sequence[ModuleType]:
+    """Load the Python files of a module and of its families, and return them: the families' first, each in the order of
+    their names.
 
-def load_rules(rules: RuleSources, trusted: TrustedCode, family: RuleSources | None = None) -> Sequence[ModuleType]:
-    """Load a module's Python files, in the order of their names, and return them.
-
-    They are known as `wartable_module_<id>.rules.<file>`, so two modules may both have `rules/checks.py`. The files of
-    the `family` that the module names in `uses:` are importable from them as `wartable_module_<id>.family`. The same
-    code is loaded once, however often a game of it is opened; other code that was loaded under this id is dropped
+    They are known as `wartable_module_<id>.rules.<file>`, so two modules may both have `rules/checks.py`, and those of
+    a family as `wartable_module_<id>.families.<family>.<file>`. The user trusts a module and its families together. The
+    same code is loaded once, however often a game of it is opened; other code that was loaded under this id is dropped
     first. Raises `RulesError` if the code is not trusted, or fails.
     """
     package = _PACKAGE + rules.module_id
     try:
-        files = _all_placed(package, rules, trusted, family)
+        _refuse_untrusted((rules, *families), trusted)
+        files = _all_placed(package, rules, families)
     except RulesError:
         unload_rules(rules.module_id)
         raise
@@ -141,7 +140,9 @@ def load_rules(rules: RuleSources, trusted: TrustedCode, family: RuleSources | N
             linecache.cache.pop(file.label, None)
         sys.meta_path.insert(0, _Finder(package, files))
     try:
-        return [importlib.import_module(name) for name in sorted(files) if name.startswith(f"{package}.{RULES}")]
+        in_order = [*(name for name in sorted(files) if name.startswith(f"{package}.{FAMILIES}."))]
+        in_order += [name for name in sorted(files) if name.startswith(f"{package}.{RULES}")]
+        return [importlib.import_module(name) for name in in_order]
     except (Exception, SystemExit) as error:  # an author's code may raise whatever it likes
         unload_rules(rules.module_id)
         place = _place(error, {file.label for file in files.values()})
@@ -166,21 +167,41 @@ class _File:
     is_package: bool
 
 
-def _all_placed(
-    package: str, rules: RuleSources, trusted: TrustedCode, family: RuleSources | None
-) -> Mapping[str, _File]:
-    """Set the names of all files of a module and its family; raise `RulesError` if one may not run."""
-    files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}", trusted)}
-    return files | _placed(family, f"{package}.{FAMILY}", trusted) if family else files
+def _refuse_untrusted(sources: Sequence[RuleSources], trusted: TrustedCode) -> None:
+    """Raise `RulesError` if a module's Python, or that of one of its families, may not run."""
+    asked = [each for each in sources if each.files and each.origin is not Origin.SHIPPED]
+    for each in asked:
+        if each.origin is Origin.IMPORTED:
+            raise RulesError(f"{each.module_id}: holds Python, which is never run in an imported module")
+    code = trusted_code(asked)
+    if asked and code not in trusted:
+        who = " and ".join(each.module_id for each in asked)
+        verb = "contains" if len(asked) == 1 else "contain"
+        sentence = f"{who}: {verb} Python that you have not allowed to run; read {RULES}/ before you do"
+        raise UntrustedRulesError(sentence, code)
 
 
-def _placed(rules: RuleSources, package: str, trusted: TrustedCode) -> dict[str, _File]:
-    """Set the name by which Python knows each file; raise `RulesError` if it may not run."""
-    if rules.files and not rules.may_run(trusted):
-        if rules.origin is Origin.IMPORTED:
-            raise RulesError(f"{rules.module_id}: holds Python, which is never run in an imported module")
-        sentence = f"{rules.module_id}: contains Python that you have not allowed to run; read {RULES}/ before you do"
-        raise UntrustedRulesError(sentence, rules.code)
+def trusted_code(sources: Sequence[RuleSources]) -> str:
+    """Return the hash by which a user trusts the Python of a module and its families together."""
+    if len(sources) == 1:
+        return sources[0].code
+    return blake2b("\0".join(each.code for each in sources).encode(), digest_size=32).hexdigest()
+
+
+def _all_placed(package: str, rules: RuleSources, families: Sequence[RuleSources]) -> dict[str, _File]:
+    """Return all files of a module and its families by the names under which Python knows them."""
+    files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}")}
+    if families:
+        files[f"{package}.{FAMILIES}"] = _File(f"{rules.module_id}/{FAMILIES}", b"", True)
+    for family in families:
+        files |= _placed(family, f"{package}.{FAMILIES}.{family.module_id}")
+    return files
+
+
+def _placed(rules: RuleSources, package: str) -> dict[str, _File]:
+    """Return the files of a module by the names under which Python knows them; raise `RulesError` for a file that
+    cannot have one.
+    """
     files = {package: _File(f"{rules.module_id}/{RULES}", b"", True)}
     for name, content in sorted(rules.files.items()):
         label = f"{rules.module_id}/{name}"

@@ -45,11 +45,11 @@ def test_files_import_each_other_and_their_family(tmp_path: Path, trusted: Trust
     own = rules(
         tmp_path,
         "one",
-        checks="from .tables import ROWS\nfrom ..family.air import ALTITUDES\nfrom .deep.inner import X",
+        checks="from .tables import ROWS\nfrom ..families.two.air import ALTITUDES\nfrom .deep.inner import X",
         tables="ROWS = 6",
         deep__in__inner="X = 1",
     )
-    checks = {module.__name__: module for module in load_rules(own, trusted, family)}[
+    checks = {module.__name__: module for module in load_rules(own, trusted, [family])}[
         "wartable_module_one.rules.checks"
     ]
     assert (checks.ROWS, checks.ALTITUDES, checks.X) == (6, 3, 1)
@@ -96,7 +96,7 @@ def test_an_imported_module_never_runs(tmp_path: Path, trusted: TrustedCode) -> 
     with pytest.raises(RulesError, match="never run in an imported module"):
         load_rules(imported, trusted)
     with pytest.raises(RulesError, match="never run in an imported module"):
-        load_rules(rules(tmp_path, "two", checks="N = 1"), trusted, imported)
+        load_rules(rules(tmp_path, "two", checks="N = 1"), trusted, [imported])
 
 
 def test_a_module_without_python_needs_no_trust(tmp_path: Path, trusted: TrustedCode) -> None:

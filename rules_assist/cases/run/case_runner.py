@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -24,9 +25,9 @@ from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.game.state.values import Value
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems
-from tabletop.module.library import LibraryError
-from tabletop.module.module import Module
-from tabletop.module.source import FolderSource
+from tabletop.module.library import LibraryError, about_of
+from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.source import FolderSource, ModuleSource
 from tabletop.module.trust import RulesError
 
 CASES: Final = "cases"
@@ -48,8 +49,12 @@ class CaseResult(Struct, frozen=True):
 
 def read_cases(file: Path) -> CaseFile:
     """Read a case file. Raises `ModuleProblems` with every mistake in it, by line."""
-    reader = ModuleReader(FolderSource(file.parent))
-    read = reader.read(file.name, CaseFile)
+    return _read_cases(FolderSource(file.parent), file.name)
+
+
+def _read_cases(source: ModuleSource, file: str) -> CaseFile:
+    reader = ModuleReader(source)
+    read = reader.read(file, CaseFile)
     reader.problems.raise_any()
     assert read is not None, "what cannot be read is noted"
     return read
@@ -226,16 +231,35 @@ class CaseRun:
     def failures(self, path: Path) -> Iterator[str]:
         """Run a file, the files of a folder or those of a module; yield a line for each error."""
         for file in files_of(path):
-            try:
-                cases = read_cases(file)
-                results = run_cases(self._book(file, cases.module), cases, str(file))
-                for result in results:
-                    self.passed += result.passed
-                    self.failed += not result.passed
-                    yield from (f"{result.file}: {result.case}: {line}" for line in result.wrong)
-            except (ModuleProblems, LibraryError, RulesError) as error:
-                self.failed += 1
-                yield from str(error).splitlines()
+            yield from self._counted(partial(self._run, file))
+        if (path / MODULE_FILE).is_file():
+            yield from self._counted(partial(self._run_families, path))
+
+    def _counted(self, run: Callable[[], Iterator[CaseResult]]) -> Iterator[str]:
+        try:
+            for result in run():
+                self.passed += result.passed
+                self.failed += not result.passed
+                yield from (f"{result.file}: {result.case}: {line}" for line in result.wrong)
+        except (ModuleProblems, LibraryError, RulesError) as error:
+            self.failed += 1
+            yield from str(error).splitlines()
+
+    def _run(self, file: Path) -> Iterator[CaseResult]:
+        cases = read_cases(file)
+        return run_cases(self._book(file, cases.module), cases, str(file))
+
+    def _run_families(self, game: Path) -> Iterator[CaseResult]:
+        """Run the cases of a game's families with the rules of the game."""
+        about = about_of(game)
+        if about is None or not about.uses:
+            return
+        book = self._book(game / MODULE_FILE, about.id)
+        for family in book.module.families:
+            for name in family.source.files():
+                if name.startswith(f"{CASES}/") and name.endswith(".yaml"):
+                    cases = _read_cases(family.source, name)
+                    yield from run_cases(book, cases, f"{about.id} with {family.about.id}:{name}")
 
     def _book(self, file: Path, id: str) -> RuleBook:
         module = self._books.get(id)
@@ -248,5 +272,5 @@ def files_of(path: Path) -> list[Path]:
     """Return the case files of a path: a file, a folder of them, or a module (its `cases` folder)."""
     if not path.is_dir():
         return [path]
-    folder = path / CASES if (path / CASES).is_dir() else path
+    folder = path / CASES if (path / CASES).is_dir() or (path / MODULE_FILE).is_file() else path
     return sorted(folder.rglob("*.yaml"))

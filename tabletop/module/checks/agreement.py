@@ -163,6 +163,7 @@ class _ModuleFileCheck:
         named: list[tuple[Path, str, str]] = [
             (("pages", index, "file"), page.file, "a file of this module")
             for index, page in enumerate(self._about.pages)
+            if ":" not in page.file
         ]
         for language, name in self._about.translations.items():
             if name in files:

@@ -26,7 +26,8 @@ class CheckReport(Struct, frozen=True):
     `errors` are sentences that begin with file, line and column. `pieces` counts the box: group, then side, then the
     number; kinds without a number count as one. `places` are all names of places of all maps, `scenarios` the ids of
     the scenarios, `authored` the number of values that the module's author chose. With errors, unreadable parts count
-    as empty. `notes` are sentences like the errors, about things that may be intended.
+    as empty. `notes` are sentences like the errors, about things that may be intended. `families` has the
+    versions of the families that it uses, by their ids.
     """
 
     module: str
@@ -37,6 +38,7 @@ class CheckReport(Struct, frozen=True):
     scenarios: tuple[str, ...] = ()
     authored: int = 0
     notes: tuple[str, ...] = ()
+    families: dict[str, str] = {}
 
 
 def check_module(path: Path) -> CheckReport:
@@ -55,6 +57,7 @@ def check_module(path: Path) -> CheckReport:
         places=tuple(dict.fromkeys(name for board in module.components.maps.values() for name in place_names(board))),
         scenarios=tuple(module.scenarios),
         authored=module.authored,
+        families={family.about.id: family.about.version for family in module.families},
     )
 
 

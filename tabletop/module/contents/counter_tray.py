@@ -65,7 +65,7 @@ def read_tray(
     """
     no_faces_read = faces is None and about.faces is not None
     maker = _TrayMaker(reader, faces, tuple(side.id for side in about.sides), pictures, no_faces_read=no_faces_read)
-    for family in about.uses:
+    for family in (use.family for use in about.families):
         family_about = reader.read(f"{family}:{MODULE_FILE}", ModuleFile)
         files = family_about.pieces if family_about else ()
         for file, record in _piece_files(reader, [f"{family}:{file}" for file in files]).items():

@@ -4,7 +4,7 @@ pydantic finds what does not fit a record; here that is located in the file and 
 themselves are in `tabletop.module.schema`; references between them are checked elsewhere.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -43,16 +43,24 @@ class ModuleReader:
         """The number of values in the files read so far that their author chose, without those in `known`."""
         return self._authored
 
-    def read(self, file: str, model: type[M]) -> M | None:
-        """Read a document; note its mistakes and return None if it has any."""
+    def read(self, file: str, model: type[M], completed: Callable[[object], object] | None = None) -> M | None:
+        """Read a document; note its mistakes and return None if it has any.
+
+        `completed` returns the document, as plain data, with what it takes over from others.
+        """
         known = self._records.get(file)
         if isinstance(known, model):
             return known
         with few_collections():
-            document = self._read_anew(file, model)
+            document = self._read_anew(file, model, completed)
         if document is not None:
             self._records[file] = document
         return document
+
+    def data(self, file: str) -> object:
+        """Return a document that was read here as plain data; None if it was not."""
+        node = self._nodes.get(file)
+        return node.value if node is not None else None
 
     def named(self, file: str, by: str, path: Sequence[str | int]) -> None:
         """Note where a file is named: in the file `by`, at the value to which `path` leads.
@@ -115,16 +123,23 @@ class ModuleReader:
             node = (_inside(node, step) if node else None) or node
         return node
 
-    def _read_anew(self, file: str, model: type[M]) -> M | None:
+    def _read_anew(self, file: str, model: type[M], completed: Callable[[object], object] | None) -> M | None:
         content = self._content(file)
         if content is None:
             return None
         problems = Problems()
-        document = self._build(content, file, model, problems)
+        document = self._build(content, file, model, problems, completed)
         self.problems.extend(problems)
         return None if problems else document
 
-    def _build(self, content: bytes, file: str, model: type[M], problems: Problems) -> M | None:
+    def _build(
+        self,
+        content: bytes,
+        file: str,
+        model: type[M],
+        problems: Problems,
+        completed: Callable[[object], object] | None,
+    ) -> M | None:
         node = read_yaml(content, file, problems)
         if node is None:
             return None
@@ -133,7 +148,7 @@ class ModuleReader:
             check_basis(node, file, problems)
             self._authored += count_authored(node.value)
         try:
-            return model.model_validate(node.value)
+            return model.model_validate(completed(node.value) if completed is not None else node.value)
         except ValidationError as error:
             problems.extend(explain(error, model, node, file))
             return None

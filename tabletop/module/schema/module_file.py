@@ -321,6 +321,36 @@ IMPORTER: Final = 3
 """The version of the importer of modules; raise it whenever the contents or the form of an imported module change."""
 
 
+class FamilyUse(Record):
+    """The use of a family: its id, the versions that will do, and values for its constants."""
+
+    family: ModuleId
+    version: Text = Field("", description="The versions that will do, as `>=1.2` or `>=1, <3`; empty: any.")
+    constants: dict[Name, Scalar] = Field(
+        default_factory=dict, alias="with", description="Values for constants of the family, by their names."
+    )
+
+    @model_validator(mode="after")
+    def _has_a_range(self) -> Self:
+        from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+        try:
+            SpecifierSet(self.version)
+        except InvalidSpecifier as error:
+            raise refuse("a range of versions, such as '>=1.2' or '>=1, <3'") from error
+        return self
+
+    def takes(self, version: str) -> bool:
+        """Return whether a version of the family will do."""
+        from packaging.specifiers import SpecifierSet
+        from packaging.version import InvalidVersion, Version
+
+        try:
+            return not self.version or Version(version) in SpecifierSet(self.version, prereleases=True)
+        except InvalidVersion:
+            return False
+
+
 class Imprint(Record):
     """The identity of a module, from `module.yaml`, read quickly without the rest of the file."""
 
@@ -336,11 +366,18 @@ class Imprint(Record):
         "expression that makes no sense with what it meets counts for nothing instead of ending the action.",
     )
     importer: Count = Field(0, description="The version of the importer that made it.")
+    uses: tuple[ModuleId | FamilyUse, ...] = Field((), description="Families this game uses.")
 
     @property
     def is_outdated(self) -> bool:
         """True if a different version of the importer made it."""
         return self.imported is not None and self.importer != IMPORTER
+
+    @property
+    def families(self) -> tuple[FamilyUse, ...]:
+        """The families that the game uses; one that is only named is used in any version."""
+        named = (FamilyUse.model_validate({"family": use}) if isinstance(use, str) else use for use in self.uses)
+        return tuple(named)
 
 
 class ModuleFile(Imprint):
@@ -348,7 +385,11 @@ class ModuleFile(Imprint):
 
     model_config = ConfigDict(extra="forbid")
 
-    uses: tuple[ModuleId, ...] = Field((), description="Families this game uses.")
+    constants: dict[Name, Scalar] = Field(
+        default_factory=dict,
+        description="In a family: what each game may set otherwise, by name, with its usual value. Expressions read it "
+        "as a property of the table.",
+    )
     summary: Text = Field(description="What the game is about, in a few sentences.")
     designer: Name | None = None
     licence: Name = Field(description="Under which terms this module may be passed on.")

@@ -23,7 +23,17 @@ def test_a_sound_module_is_told_what_it_holds(blank: Path) -> None:
 
 def test_the_report_is_json(blank: Path) -> None:
     told = json.loads(msgspec.json.encode(check_module(blank)))
-    assert list(told) == ["module", "version", "errors", "pieces", "places", "scenarios", "authored", "notes"]
+    assert list(told) == [
+        "module",
+        "version",
+        "errors",
+        "pieces",
+        "places",
+        "scenarios",
+        "authored",
+        "notes",
+        "families",
+    ]
 
 
 def test_errors_are_told_with_their_places(changed: Callable[..., Path], blank: Path) -> None:

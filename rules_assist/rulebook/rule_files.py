@@ -1,0 +1,150 @@
+"""The rule files of a game and of its families, read and put together.
+
+A record of the game replaces a record of a family that has the same id and stands in the same list. With its own id
+under `like:` it adds to that record instead: mappings are merged key by key, lists continue those of the family, and
+other values replace them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from rules_assist.rulebook.authored_rules import Rules
+from rules_assist.schema.rules_file import RulesFile
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.module import Module
+
+_IDS: Final = ("id", "rule")
+"""The keys that identify a record, the first that it has."""
+
+_Lists = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""Records as they were written, by the name of their list and their id."""
+
+
+def read_rule_files(reader: ModuleReader, module: Module) -> dict[str, RulesFile]:
+    """Return the rule files of a module, those of its families first, without replaced records.
+
+    Raises ModuleProblems with every mistake.
+    """
+    shared = {file: reader.read(file, RulesFile) for file in module.rules if _is_of_family(file)}
+    models = _written(reader.data(file) for file in shared)
+    own = {
+        file: reader.read(file, RulesFile, partial(_completed, models))
+        for file in module.rules
+        if not _is_of_family(file)
+    }
+    reader.problems.raise_any()
+    kept = _ids(record for record in own.values() if record is not None)
+    left = {file: _without(record, kept) for file, record in shared.items() if record is not None}
+    return {**left, **{file: record for file, record in own.items() if record is not None}}
+
+
+def without_replaced(rules: Sequence[tuple[Rules, bool]], files: Mapping[str, RulesFile]) -> tuple[Rules, ...]:
+    """Return rules in Python, each with whether a family gives it, without the parts of families that the game
+    replaces.
+    """
+    own = _ids(record for file, record in files.items() if not _is_of_family(file))
+    for each, is_shared in rules:
+        if not is_shared:
+            for name in each.__struct_fields__:
+                own.setdefault(name, set()).update(part.id for part in getattr(each, name))
+    return tuple(_parts_without(each, own) if is_shared else each for each, is_shared in rules)
+
+
+def _parts_without(rules: Rules, ids: Mapping[str, set[str]]) -> Rules:
+    left = {
+        name: tuple(part for part in getattr(rules, name) if part.id not in ids.get(name, ()))
+        for name in rules.__struct_fields__
+    }
+    return msgspec.structs.replace(rules, **left)
+
+
+def _is_of_family(file: str) -> bool:
+    return ":" in file
+
+
+def _written(documents: Iterable[object]) -> dict[str, dict[str, Mapping[str, Any]]]:
+    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for document in documents:
+        for name, records in document.items() if isinstance(document, dict) else ():
+            for record in records if isinstance(records, list) else ():
+                if isinstance(record, dict) and (id := _id_of(record)) is not None:
+                    found.setdefault(name, {})[id] = record
+    return found
+
+
+def _id_of(record: Mapping[str, Any]) -> str | None:
+    return next((record[key] for key in _IDS if isinstance(record.get(key), str)), None)
+
+
+def _completed(models: _Lists, document: object) -> object:
+    """Return a document of the game with the records that add to those of families completed."""
+    if not isinstance(document, dict):
+        return document
+    return {
+        name: [_after(models.get(name, {}), record) for record in records] if isinstance(records, list) else records
+        for name, records in document.items()
+    }
+
+
+def _after(models: Mapping[str, Mapping[str, Any]], record: object) -> object:
+    if not isinstance(record, dict) or (id := _id_of(record)) is None or record.get("like") != id or id not in models:
+        return record
+    return _added(models[id], {key: value for key, value in record.items() if key != "like"})
+
+
+def _added(model: Any, value: Any) -> Any:
+    if isinstance(model, Mapping) and isinstance(value, Mapping):
+        return {**model, **{key: _added(model[key], each) if key in model else each for key, each in value.items()}}
+    if isinstance(model, list) and isinstance(value, list):
+        return [*model, *value]
+    return value
+
+
+def _ids(records: Iterable[RulesFile]) -> dict[str, set[str]]:
+    """Return the ids of records by the names of their lists; a part that is no list has the id ""."""
+    found: dict[str, set[str]] = {}
+    for record in records:
+        for name in record.model_fields_set:
+            value = getattr(record, name)
+            ids = {_record_id(part) for part in value} if isinstance(value, tuple) else {""}
+            found.setdefault(name, set()).update(ids)
+    return found
+
+
+def _record_id(record: object) -> str:
+    return next((str(getattr(record, key)) for key in _IDS if hasattr(record, key)), "-")
+
+
+def _without(file: RulesFile, ids: Mapping[str, set[str]]) -> RulesFile:
+    """Return a rule file of a family without the records that the game has."""
+    left: dict[str, object] = {}
+    for name in file.model_fields_set & ids.keys():
+        value = getattr(file, name)
+        if isinstance(value, tuple):
+            left[name] = tuple(record for record in value if _record_id(record) not in ids[name] - {"-"})
+        elif name != "basis":
+            left[name] = None
+    return file.model_copy(update=left) if left else file
+
+
+def changes_to_families(reader: ModuleReader, module: Module) -> Iterator[tuple[str, tuple[str, int], str]]:
+    """Yield each record of the game that replaces a record of a family or adds to it: its file, its path, and a
+    sentence. The rule files have been read with this reader.
+    """
+    shared = {
+        (name, id): file
+        for file in filter(_is_of_family, module.rules)
+        for name, records in _written([reader.data(file)]).items()
+        for id in records
+    }
+    for file in module.rules:
+        document = None if _is_of_family(file) else reader.data(file)
+        for name, records in document.items() if isinstance(document, dict) else ():
+            for index, record in enumerate(records if isinstance(records, list) else ()):
+                id = _id_of(record) if isinstance(record, dict) else None
+                if id is not None and (name, id) in shared:
+                    does = "adds to" if record.get("like") == id else "replaces"
+                    yield file, (name, index), f"{does} '{id}' of {shared[name, id]}"
