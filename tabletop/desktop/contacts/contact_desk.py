@@ -46,7 +46,7 @@ class ContactDesk(QObject):
     def _layer(self, laid: MapOnTable, theme: Theme) -> ContactSigns:
         scene = laid.scene
         board = self._model.components.maps[self._model.game.maps[scene.map_index]]
-        layer = ContactSigns(scene, scene.map_index, theme, self._sign, self._tip, self._rings(board))
+        layer = ContactSigns(scene, scene.map_index, theme, self._sign, self._tip, self.rings(board))
         scene.emptied.connect(layer.forget)
         scene.hid_pieces.connect(lambda hidden: layer.hide("pieces", hidden=hidden))
         return layer
@@ -76,7 +76,7 @@ class ContactDesk(QObject):
         self.panel.choose(contacts[-1])
         return self._does.menu(contacts)
 
-    def _rings(self, board: Map) -> Callable[[Contact], list[QPainterPath]]:
+    def rings(self, board: Map) -> Callable[[Contact], list[QPainterPath]]:
         """Return a function that outlines, turn by turn, where a contact on a board could be by now."""
 
         def rings(contact: Contact) -> list[QPainterPath]:

@@ -67,6 +67,10 @@ class Theme:
     zocJP: str  # noqa: N815
     zocAL: str  # noqa: N815
     sel: str
+    warnsoft: str
+    # the umpire's own
+    um: str
+    ums: str
     # map
     sea0: str
     sea1: str
@@ -142,6 +146,9 @@ LIGHT = Theme(
     zocJP="#B5382C",
     zocAL="#1D5FA0",
     sel="#F0A000",
+    warnsoft="#FBEBCB",
+    um="#5A4B8A",
+    ums="#E4E0EE",
     sea0="#DCEBEA",
     sea1="#C3DCE1",
     sea2="#AECFD9",
@@ -191,6 +198,9 @@ DARK = Theme(
     zocJP="#F58A78",
     zocAL="#86C2F8",
     sel="#FFC247",
+    warnsoft="#4A3A14",
+    um="#B9A9EE",
+    ums="#332C4D",
     sea0="#35525F",
     sea1="#2A4452",
     sea2="#203744",

@@ -58,6 +58,7 @@ from tabletop.desktop.table.mail_desk import MailDesk
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.umpire.desk_views import DeskViews
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.widgets.panel_parts import part, plain
 from tabletop.desktop.widgets.toast import Toast
@@ -229,6 +230,9 @@ class GameWindow(QMainWindow):
         drawn = {name: laid.drawn for name, laid in self._on_table.items()}
         self._viewing = ViewButtons(model, self._maps, drawn, self.trigger, self._switch_row, take_thread)
         self._hot_seat = HotSeat(self, model, theme)
+        self._views = DeskViews(
+            self, model, theme, self._maps, self._on_table, self._contacts, lambda: self._hot_seat.is_open
+        )
         self._handling = PieceActions(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
             self,
@@ -407,6 +411,7 @@ class GameWindow(QMainWindow):
         self._hot_seat.covered.connect(self._cover)
         self._rules.panel.shown.connect(self._going.to_finding)
         self._contacts.panel.followed.connect(self._going.to_point)
+        self._views.followed.connect(self._going.to_point)
         self._orders.followed.connect(self._going.to_piece)
         self._orders.needed.connect(partial(self._around.offer, ORDERS))
         self._orders.needed.connect(self._actions[ORDERS].setEnabled)

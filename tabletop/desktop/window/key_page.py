@@ -22,6 +22,14 @@ GESTURES = (
         tr_later("1 to 9"),
         tr_later("with the rules assistant: show or hide an overlay; hold to show it only that long"),
     ),
+    (
+        tr_later("F1, F2 and so on"),
+        tr_later("for the umpire: hold to see the truth, each side's view, or all with the differences"),
+    ),
+    (
+        tr_later("W; full stop"),
+        tr_later("for the umpire: hold to swipe a view over the truth; show the next difference"),
+    ),
     (tr_later("Click on a number"), tr_later("with the rules assistant: explain it")),
     (tr_later("Escape"), tr_later("let go; clear the selection")),
 )

@@ -69,8 +69,9 @@ class BeliefDifference(Struct, frozen=True):
 def differences(game: Game, sides: Iterable[int], components: Components) -> tuple[BeliefDifference, ...]:
     """Return the differences between a true position and the beliefs of these sides, lettered A, B, C and so on.
 
-    A piece that a side sees, even from its back or behind a screen, is no difference; a screen with nothing behind it
-    is one. Decks, hands and the maps that are closed to a side are left out.
+    A piece that a side sees, even from its back, is no difference. A screen is no evidence: neither pieces behind one
+    that the side sees nor an empty one are a difference. Decks, hands and the maps that are closed to a side are left
+    out.
     """
     found = [one for side in sides for one in _Beliefs(game, side, components).differences()]
     found.sort(key=lambda one: (_ORDER.index(one.kind), one.side, one.truth or one.believed))
@@ -110,22 +111,21 @@ class _Beliefs:
             rest = tuple(piece for piece in pieces if piece not in known)
             if rest:
                 yield BeliefDifference("", self._side, "unknown", rest, truth=_point(self._game.lying(rest[0])))
-        yield from self._decoys()
 
-    def _of_others(self) -> Iterator[tuple[int, Kind, Holder]]:
-        """Yield the pieces of others on open maps, with their positions."""
+    def _of_others(self) -> Iterator[int]:
+        """Yield the pieces of others on open maps."""
         game, own = self._game, self._game.sides[self._side]
         for id, piece in game.pieces.items():
-            kind, holder = game.kinds[piece.kind], game.holders[piece.at]
-            if kind.side != own and holder.form in ("stack", "box", "hold"):
+            holder = game.holders[piece.at]
+            if game.kinds[piece.kind].side != own and holder.form in ("stack", "box", "hold"):
                 lying = game.lying(id) if holder.carrier else holder
                 if lying.map >= 0 and lying.map not in self._shut:
-                    yield id, kind, lying
+                    yield id
 
     def _hidden(self) -> dict[int, list[int]]:
         """Return the pieces that the side does not see, by the holder on the map that they lie in."""
         found: dict[int, list[int]] = {}
-        for id, _, _ in self._of_others():
+        for id in self._of_others():
             if self._level(id) == UNSEEN and not self._is_behind_screen(id):
                 found.setdefault(self._root(id), []).append(id)
         return found
@@ -178,15 +178,6 @@ class _Beliefs:
                     continue
                 if truth is not None and as_text(truth) != as_text(said):
                     yield WrongClaim(name, said, truth)
-
-    def _decoys(self) -> Iterator[BeliefDifference]:
-        """Yield the screens of others that the side sees and that stand for nothing."""
-        for id, kind, lying in self._of_others():
-            if is_screen(kind) and self._level(id) == FACE and not self._has_cargo(id):
-                yield BeliefDifference("", self._side, "invented", (id,), believed=_point(lying))
-
-    def _has_cargo(self, id: int) -> bool:
-        return any(self._game.holders[hold].pieces for hold in self._game.carried.get(id, ()))
 
 
 def is_screen(kind: Kind) -> bool:

@@ -65,10 +65,14 @@ class ContactClock:
 
     def age(self, contact: Contact, now: tuple[int, ...]) -> int:
         """Return the age of a contact in turns; 0 if it is unknown."""
-        if self._tracker is None or not (self._fits(contact.time) and self._fits(now)):
+        return self.turns_since(contact.time, now)
+
+    def turns_since(self, time: tuple[int, ...], now: tuple[int, ...]) -> int:
+        """Return the number of turns from one time to another; 0 if one of them is unknown."""
+        if self._tracker is None or not (self._fits(time) and self._fits(now)):
             return 0
         count = self._tracker.count
-        return max(0, count(self._level, now) - count(self._level, contact.time))
+        return max(0, count(self._level, now) - count(self._level, time))
 
     def later(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
         """Return the time that is a number of turns of the innermost level after another.

@@ -17,9 +17,9 @@ from tabletop.game.state.values import BACK, FACE, UNSEEN
 GameTime: TypeAlias = tuple[int, ...]
 """The positions of the tracker that dates a game's contacts."""
 
-Acquaintance: TypeAlias = Literal["own", "seen", "back", "told", "lost", "never"]
-"""The ways in which a side knows a force: its own; in sight; in sight from its back or behind a screen; by a contact;
-seen earlier; not at all.
+Acquaintance: TypeAlias = Literal["own", "seen", "back", "screen", "told", "lost", "never"]
+"""The ways in which a side knows a force: its own; in sight; in sight from its back; only its screen in sight; by a
+contact; seen earlier; not at all.
 """
 
 
@@ -107,10 +107,9 @@ def knowledge(game: Game, force: Force, side: int, record: SightHistory) -> Forc
     ]
     contact = max(contacts)[1] if contacts else 0
     seen = max(_level(game, piece, side) for piece in force.pieces)
-    if seen == FACE and not _is_screened(game, force.pieces, side):
-        return ForceKnowledge("seen", contact=contact)
     if seen >= BACK:
-        return ForceKnowledge("back", contact=contact)
+        how: Acquaintance = "back" if seen == BACK else "screen" if _is_screened(game, force.pieces, side) else "seen"
+        return ForceKnowledge(how, contact=contact)
     time = record.last_seen(side, force.pieces)
     if contact and (time is None or game.contacts[contact].time >= time):
         return ForceKnowledge("told", game.contacts[contact].time, contact)

@@ -84,13 +84,12 @@ def told(play: Played, *sides: int) -> list[tuple[str, str, tuple[str, ...], str
 
 
 UNKNOWN = ("unknown", ("hidden",), "A1", "")
-DECOY = ("invented", ("decoy",), "", "C3")
 
 
-def test_a_hidden_piece_is_not_known_and_a_decoy_does_not_exist():
-    """Seen pieces, backs, hands, pieces behind a screen and a map closed to the side are no differences."""
+def test_a_hidden_piece_is_not_known():
+    """Seen pieces, backs, hands, screens with and without pieces, and a map closed to the side are no differences."""
     play = played()
-    assert told(play) == [("A", *UNKNOWN), ("B", *DECOY)]
+    assert told(play) == [("A", *UNKNOWN)]
     assert told(play, 1) == [], "a side knows all about its own pieces"
     assert told(play, 0, 1) == told(play)
 
@@ -99,15 +98,14 @@ def test_a_true_report_ends_a_difference_and_a_wrong_figure_is_one_of_strength()
     play = played()
     hidden = play["hidden"]
     play.by("umpire", SendReport("sighting", ("a",), (hidden,), says={"total": 7}))
-    assert told(play) == [("A", *DECOY)]
+    assert told(play) == []
     (contact,) = play.session.game.contacts
     play.by("anna", DropContacts((contact,)))
     play.session.submit("umpire", SendReport("sighting", ("a",), (hidden,), says={"total": 12}))
-    wrong, decoy = found(play)
+    (wrong,) = found(play)
     assert (wrong.letter, wrong.kind, wrong.claims) == ("A", "strength", (WrongClaim("total", 12, 7),))
-    assert decoy.letter == "B"
     play.by("umpire", Show((hidden,), "face", ("a",)))
-    assert told(play) == [("A", *DECOY)], "the side sees the figure itself"
+    assert told(play) == [], "the side sees the figure itself"
 
 
 def test_a_contact_is_in_another_place_than_its_pieces():
@@ -122,7 +120,7 @@ def test_a_contact_is_in_another_place_than_its_pieces():
 def test_a_ghost_is_a_difference_once_its_piece_has_left():
     play = played()
     play.by("bert", Show((play["seen"],), "unseen", ("a",)))
-    assert told(play) == [("A", *UNKNOWN), ("B", *DECOY)], "the piece is where the ghost is"
+    assert told(play) == [("A", *UNKNOWN)], "the piece is where the ghost is"
     play.by("umpire", MovePieces((play["seen"],), At("main", "H8")))
     assert told(play)[0] == ("A", "place", ("seen",), "H8", "C1")
     play.by("umpire", RemovePieces((play["seen"],)))
@@ -131,30 +129,26 @@ def test_a_ghost_is_a_difference_once_its_piece_has_left():
 
 def test_an_invented_contact_does_not_exist_unless_something_unseen_is_there():
     play = played(SendReport("sighting", ("a",), (), At("main", "J9"), {"total": 3}))
-    assert [one[1:] for one in told(play)] == [UNKNOWN, DECOY, ("invented", (), "", "J9")]
+    assert [one[1:] for one in told(play)] == [UNKNOWN, ("invented", (), "", "J9")]
     play = played(ReportContact("ships", At("main", "A1"), ("a",), {"total": 7}))
-    assert [one[1:] for one in told(play)] == [DECOY], "it is right by chance"
+    assert [one[1:] for one in told(play)] == [], "it is right by chance"
 
 
 def test_a_late_report_is_not_believed_before_it_arrives():
     play = played()
     play.by("umpire", SendReport("sighting", ("a",), (play["hidden"],), says={"total": 7}, late=1))
-    assert told(play) == [("A", *UNKNOWN), ("B", *DECOY)]
+    assert told(play) == [("A", *UNKNOWN)]
 
 
-def test_what_leaves_a_screen_unseen_is_not_known_and_the_screen_is_then_a_decoy():
+def test_what_leaves_a_screen_unseen_is_not_known():
     play = played()
     play.by("umpire", Show((play["behind"],), "unseen", ("a",)))
     play.by("umpire", MovePieces((play["behind"],), Into(play["at hidden"])))
-    assert [one[1:] for one in told(play)] == [
-        ("unknown", ("hidden", "behind"), "A1", ""),
-        ("invented", ("screen",), "", "A3"),
-        DECOY,
-    ]
+    assert told(play) == [("A", "unknown", ("hidden", "behind"), "A1", "")]
 
 
 def test_letters_go_on_after_z():
     play = played(
         *(SendReport("sighting", ("a",), (), At("main", f"{c}{r}"), {"total": r}) for c in "FGH" for r in range(1, 10))
     )
-    assert [one.letter for one in found(play)][24:] == ["Y", "Z", "AA", "AB", "AC"]
+    assert [one.letter for one in found(play)][24:] == ["Y", "Z", "AA", "AB"]

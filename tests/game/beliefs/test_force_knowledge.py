@@ -29,7 +29,7 @@ def known(play: Played, side: int = 0) -> dict[str, tuple[str, tuple[int, ...] |
 
 def test_a_side_knows_its_own_forces_and_sees_those_of_others_or_their_backs_and_screens():
     play = played()
-    assert known(play) == {"hidden": ("never", None), "back": ("back", None), "screen": ("back", None)}
+    assert known(play) == {"hidden": ("never", None), "back": ("back", None), "screen": ("screen", None)}
     assert set(known(play, 1).values()) == {("own", None)}
 
 

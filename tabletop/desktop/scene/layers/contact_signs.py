@@ -21,7 +21,7 @@ _SIGN_Z: Final = 9.5e11
 _AREA_Z: Final = -0.24
 """The height of the areas: over the sheet and the areas of pieces, under all pieces."""
 
-_BESIDE_PX: Final = 30.0
+BESIDE_PX: Final = 30.0
 """The distance of a sign from the middle of a place with counters, up and to the left (pixels of the screen)."""
 
 _REACH: Final = 60.0
@@ -79,7 +79,7 @@ class ContactSigns:
             item.setZValue(_SIGN_Z)
             item.setVisible(not self._hidden)
             self._scene.addItem(item)
-        item.show_sign(self._sign(contacts), _BESIDE_PX if is_beside else 0.0)
+        item.show_sign(self._sign(contacts), BESIDE_PX if is_beside else 0.0)
         item.setToolTip(self._tip(contacts))
         self._drop_area(point)
         self._areas[point] = [each for contact in contacts for each in self._area(self._rings(contact))]
@@ -152,7 +152,7 @@ class _SignItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:  # noqa: N802
         """Return the area in which it is painted (pixels of the screen)."""
-        reach = _REACH + _BESIDE_PX
+        reach = _REACH + BESIDE_PX
         return QRectF(-reach, -reach, 2 * reach, 2 * reach)
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:

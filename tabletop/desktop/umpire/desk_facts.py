@@ -1,0 +1,172 @@
+"""The umpire's facts about a table: the view of each side, the differences, and who has seen what.
+
+All of them are worked out from the view of the umpire, or of the observer of a replay, who sees everything.
+"""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from tabletop.desktop.contacts.contact_words import ContactWords
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.table_model import HISTORY, TableModel
+from tabletop.game.beliefs.belief_differences import BeliefDifference, DifferenceKind, differences
+from tabletop.game.beliefs.force_knowledge import Force, ForceKnowledge, SightHistory, forces, knowledge
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.view import seen_game
+from tabletop.game.state.game import Game
+
+DeskView: TypeAlias = int
+"""A view at the umpire's desk: a side by its index, `TRUTH` or `EVERYTHING`."""
+
+TRUTH: Final = -1
+"""The view of the truth alone."""
+
+EVERYTHING: Final = -2
+"""The view of the truth with all contacts, and with the differences marked."""
+
+MOST_SIDES: Final = 6
+"""The most sides whose views have a key."""
+
+
+def name_of_difference(kind: DifferenceKind) -> str:
+    """Return the name of a kind of difference."""
+    return {
+        "strength": tr("strength"),
+        "place": tr("place"),
+        "unknown": tr("not known"),
+        "invented": tr("does not exist"),
+    }[kind]
+
+
+class DeskFacts:
+    """The facts at the current position, each worked out once when it is first asked for."""
+
+    def __init__(self, model: TableModel) -> None:
+        self._model = model
+        self._record: SightHistory | None = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._game = self._model.game
+        self._seen: dict[int, Game] = {}
+        self._differences: tuple[BeliefDifference, ...] | None = None
+        self._forces: list[Force] | None = None
+        self._words: ContactWords | None = None
+
+    def begin(self) -> None:
+        """Forget everything, because the view was replaced."""
+        self._record = None
+        self._forget()
+
+    def follow(self) -> None:
+        """Note the latest step."""
+        news = self._model.news
+        if self._record is not None and news is not None and self.is_open:
+            self._record.follow(news.before, news.after)
+
+    @property
+    def is_open(self) -> bool:
+        """True for an umpire, and for the observer of a replay that shows all sides."""
+        if self._model.review is not None:
+            return self._model.sees_all
+        seat = self._model.game.seats.get(self._model.seat)
+        return seat is not None and seat.umpire and not self._model.is_watching
+
+    @property
+    def game(self) -> Game:
+        """The truth."""
+        if self._game is not self._model.game:
+            self._forget()
+        return self._game
+
+    @property
+    def sides(self) -> range:
+        """The sides, by their indices."""
+        return range(len(self.game.sides))
+
+    def seen(self, side: int) -> Game:
+        """Return the game as a side sees it; its pieces have their true numbers, except those seen from their backs."""
+        game = self.game
+        if side not in self._seen:
+            shut = self._model.components.shut_to((game.sides[side],))
+            self._seen[side] = seen_game(game, Audience((side,), shut))
+        return self._seen[side]
+
+    @property
+    def differences(self) -> tuple[BeliefDifference, ...]:
+        """The differences between the truth and the beliefs of all sides."""
+        game = self.game
+        if self._differences is None:
+            self._differences = differences(game, self.sides, self._model.components) if self.is_open else ()
+        return self._differences
+
+    @property
+    def forces(self) -> list[Force]:
+        """The forces that not everybody sees."""
+        game = self.game
+        if self._forces is None:
+            self._forces = forces(game) if self.is_open else []
+        return self._forces
+
+    def knowledge(self, force: Force, side: int) -> ForceKnowledge:
+        """Return the knowledge of a side about a force."""
+        return knowledge(self.game, force, side, self.record)
+
+    @property
+    def record(self) -> SightHistory:
+        """The record of sight over the last steps."""
+        if self._record is None:
+            self._record = SightHistory(self._model.components)
+            for one in self._model.table_seat.history(HISTORY):
+                self._record.follow(one.before, one.after)
+        return self._record
+
+    # words
+
+    @property
+    def words(self) -> ContactWords:
+        """The words of contacts."""
+        game = self.game
+        if self._words is None or self._game is not game:
+            self._words = ContactWords(self._model)
+        return self._words
+
+    def title(self, side: int) -> str:
+        """Return the title of a side."""
+        return self._model.titles.side(self.game.sides[side])
+
+    def name(self, pieces: Sequence[int]) -> str:
+        """Return the name of a force: that of its top piece, and the number of the others."""
+        first = self.game.kind_of(pieces[0]).name
+        called = self._model.titles.words(first)
+        return tr("{piece} and {count} more", piece=called, count=len(pieces) - 1) if pieces[1:] else called
+
+    def place(self, map: int, place: str) -> str:
+        """Return the name of a place."""
+        name = self.game.maps[map]
+        return self._model.titles.place(name, place) if place else self._model.titles.map(name)
+
+    def known_in_brief(self, known: ForceKnowledge) -> str:
+        """Return in a word or two how a side knows a force of others; "" if it does not, or if the force is its own."""
+        match known.how:
+            case "seen":
+                return tr("now")
+            case "back":
+                return tr("back only")
+            case "screen":
+                return tr("screen")
+        return self.age(known.time) if known.time is not None else ""
+
+    def time(self, time: tuple[int, ...]) -> str:
+        """Return a game time in words; "now" for the current turn."""
+        clock = self._model.components.contact_clock
+        return " ".join(clock.words(time)) or self.age(time)
+
+    def age(self, time: tuple[int, ...]) -> str:
+        """Return in words how many turns ago a game time was."""
+        return self.words.age_words(self.turns_since(time))
+
+    def turns_since(self, time: tuple[int, ...]) -> int:
+        """Return the number of turns since a game time."""
+        clock = self._model.components.contact_clock
+        return clock.turns_since(time, clock.now(self.game.properties.get))

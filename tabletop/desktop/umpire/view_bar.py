@@ -1,0 +1,87 @@
+"""The buttons of the umpire's views, over the upper left corner of the map."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from tabletop.desktop.drawing.symbols import icon, svg_pixmap
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.widgets.panel_parts import as_entry, part
+
+if TYPE_CHECKING:
+    from tabletop.desktop.drawing.theme import Theme
+    from tabletop.desktop.umpire.desk_facts import DeskView
+    from tabletop.desktop.umpire.desk_views import DeskViews
+
+_AT: Final = (10, 46)
+
+
+class ViewBar(QFrame):
+    """A button for each view, and one for the next difference."""
+
+    def __init__(self, views: DeskViews, maps: QWidget, theme: Theme) -> None:
+        super().__init__(maps)
+        part(self, "card")
+        self.setAccessibleName(tr("Views of the map"))
+        self._views = views
+        self._theme = theme
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(6, 5, 6, 5)
+        self._row.setSpacing(4)
+        self._buttons: dict[DeskView, QPushButton] = {}
+        self._next = self._button("", tr("Show the next difference (.)"))
+        self._next.clicked.connect(lambda _=False: views.next_difference())
+        self.hide()
+
+    @property
+    def words(self) -> list[str]:
+        """The words of the buttons, in their order."""
+        return [made.text() for made in (*self._buttons.values(), self._next)]
+
+    def show_views(self) -> None:
+        """Show the button of each view, and the number of differences."""
+        views = self._views
+        self.setVisible(views.is_open)
+        if not views.is_open:
+            return
+        if not self._buttons:
+            self._make()
+        for view, made in self._buttons.items():
+            made.setChecked(view == views.now)
+        count = len(views.facts.differences)
+        self._next.setText(tr("{count} {count:difference|differences}", count=count))
+        self._next.setEnabled(count > 0)
+        self.adjustSize()
+        self.move(*_AT)
+        self.raise_()
+
+    def _make(self) -> None:
+        for number, view in enumerate(self._views.offered, 1):
+            tip = tr("Show this view; hold F{number} to show it for a moment", number=number)
+            words = tr("{view}  F{number}", view=self._views.title(view), number=number)
+            made = self._button(as_entry(words), tip)
+            made.setCheckable(True)
+            if view >= 0:
+                mark = self._views.mark(view)
+                made.setIcon(QIcon(svg_pixmap("symbols", mark.symbol, 24, mark.colour.name())))
+            elif number == 1:
+                made.setIcon(icon("eye", self._theme.um))
+            made.clicked.connect(partial(self._keep, view))
+            self._row.insertWidget(number - 1, made)
+            self._buttons[view] = made
+
+    def _button(self, words: str, tip: str) -> QPushButton:
+        made = QPushButton(words)
+        part(made, "desk-view")
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        made.setToolTip(tip)
+        self._row.addWidget(made)
+        return made
+
+    def _keep(self, view: DeskView, _on: bool = True) -> None:
+        self._views.keep(view)

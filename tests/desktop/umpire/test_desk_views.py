@@ -1,0 +1,119 @@
+"""The umpire's views of the map: keys that show a side's view for a moment, from the umpire's own seat and camera."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tabletop.desktop.drawing.theme import LIGHT
+from tabletop.desktop.platform.module_paths import folder_of
+from tabletop.desktop.umpire.desk_facts import EVERYTHING, TRUTH
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.game.actions.access import seat_of
+from tabletop.game.commands import At, MovePieces, ReportContact, Show, TakeSeat
+from tests.desktop.conftest import Seated, seated
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+JAPAN, ALLIES = 0, 1
+
+
+@pytest.fixture
+def desk(fire_in_the_sky, qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Seated, GameWindow]]:
+    """The umpire's window. Singapore is hidden from Japan, which was told of ships at Midway that are not there."""
+    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
+    found = seated(fire_in_the_sky, {"Una": (), "Aoki": ("JP",), "Reyes": ("AL",)})
+    model = found.model
+    session = model.table_seat.session
+    session.submit("Una", TakeSeat(umpire=True))
+    session.submit("Una", Show(found.at("Singapore"), "unseen", ("JP",)))
+    session.submit("Una", ReportContact("ships", At("pacific", "Midway"), ("JP",), {"number": 3}))
+    window = GameWindow(model, LIGHT, folder_of(fire_in_the_sky))
+    qtbot.addWidget(window)
+    window.resize(1200, 800)
+    window.show()
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    QApplication.processEvents()
+    yield found, window
+    window.close()
+
+
+def shown(window: GameWindow) -> tuple[int, str, bool]:
+    """The view on show, the title over the map, and whether Japan's contact is drawn on the true map."""
+    views = window._views
+    signs = window._contacts.layers["pacific"]
+    return views.now, views.layer("pacific").title, all(item.isVisible() for item in signs._items.values())
+
+
+def test_a_key_shows_a_view_while_it_is_held_and_a_button_keeps_it(desk):
+    found, window = desk
+    views, view = window._views, window.view("pacific")
+    camera = view.transform(), view.middle
+    assert views.bar.words == ["Truth  F1", "Japan  F2", "Allies  F3", "All, differences  F4", "2 differences"]
+    assert shown(window) == (EVERYTHING, "", True)
+    for key, expected in (
+        (Qt.Key.Key_F1, (TRUTH, "", False)),
+        (Qt.Key.Key_F2, (JAPAN, "View of Japan", True)),
+        (Qt.Key.Key_F3, (ALLIES, "View of Allies", True)),
+        (Qt.Key.Key_F4, (EVERYTHING, "", True)),
+    ):
+        QTest.keyPress(view, key)
+        assert shown(window) == expected
+        QTest.keyRelease(view, key)
+        assert shown(window) == (EVERYTHING, "", True)
+    views.keep(JAPAN)
+    assert shown(window)[:2] == (JAPAN, "View of Japan")
+    assert (view.transform(), view.middle) == camera
+    assert found.model.seat == "Una"
+    assert seat_of(found.model.game, "Una").umpire
+
+
+def test_the_view_of_a_side_has_only_what_that_side_sees_and_believes(desk):
+    found, window = desk
+    views, hidden = window._views, found.at("Singapore")
+    japan, allies = (views.scene("pacific", side).drawn.table for side in (JAPAN, ALLIES))
+    assert [japan.area_of(piece) for piece in hidden] == [None] * len(hidden)
+    assert None not in [allies.area_of(piece) for piece in hidden]
+    assert [len(views.scene("pacific", side)._signs.signs) for side in (JAPAN, ALLIES)] == [1, 0]
+    found.model.submit(MovePieces(hidden[:1], At("pacific", "Midway")))
+    assert views.scene("pacific", JAPAN).drawn.table.area_of(hidden[0]) is None
+    kinds = {(one.kind, one.side) for one in views.facts.differences}
+    assert ("invented", JAPAN) not in kinds, "something unseen is where the contact is"
+
+
+def test_the_differences_are_shown_one_after_the_other_and_w_swipes_a_view_over_the_truth(desk):
+    _, window = desk
+    views, view = window._views, window.view("pacific")
+    views.keep(JAPAN)
+    letters = [one.letter for one in views.facts.differences]
+    for letter in (*letters, letters[0]):
+        QTest.keyClick(view, Qt.Key.Key_Period)
+        assert views.shown_difference == letter
+    layer = views.layer("pacific")
+    QTest.keyPress(view, Qt.Key.Key_W)
+    QTest.mouseMove(layer, QPoint(300, 100))
+    QApplication.processEvents()
+    assert layer._from is not None
+    QTest.keyRelease(view, Qt.Key.Key_W)
+    assert layer._from is None
+
+
+def test_only_an_umpire_has_the_views(desk, both):
+    found, window = desk
+    view, bar = window.view("pacific"), window._views.bar
+    found.model.sit_as("Aoki", ("JP",))
+    QApplication.processEvents()
+    QTest.keyPress(view, Qt.Key.Key_F3)
+    assert (bar.isVisible(), window._views.layer("pacific").isVisible(), window._views.now) == (
+        False,
+        False,
+        EVERYTHING,
+    )
+    assert window._views.facts.differences == ()
+    assert window._views.facts.forces == []
+    window.draw_curtain()
+    found.model.sit_as("Una", ())
+    assert not window._views._is_shown()
