@@ -25,24 +25,30 @@ class Barrier(Struct, frozen=True):
 
 
 def barriers(
-    journal: Journal, seqs: Collection[int], audiences: Iterable[Audience], by: Audience | None = None
+    journal: Journal, seqs: Collection[int], audiences: Iterable[Audience], by: Audience | None = None, seat: str = ""
 ) -> tuple[Barrier, ...]:
     """Return which of these steps are barriers for the people at the table. Raises JournalError.
 
-    Whoever takes them back (`by`) does not learn from it that others were shown what they do not see themselves.
+    Whoever takes them back (`seat`, with the eyes of `by`) does not learn from it that others drew something unheard,
+    or were shown what they do not see themselves.
     """
     known_to = None if by is None or by.sees_all(journal.game) else by
     lookers = tuple(who for who in audiences if not who.sees_all(journal.game))
     looking = {side for who in lookers for side in who.sides}.difference(known_to.sides if known_to else ())
     found = []
     for step in (entry.step for entry in journal.chosen(seqs)):
-        if step.drawn:
+        if step.drawn and (known_to is None or step.by == seat or _hears_roll(step, known_to)):
             found.append(Barrier(step.seq, "drawn"))
         elif not looking.isdisjoint(shown_to(journal, step)) or (
             lookers and _is_new_to(lookers, journal.around(step.seq), known_to)
         ):
             found.append(Barrier(step.seq, "revealed"))
     return tuple(found)
+
+
+def _hears_roll(step: Step, who: Audience) -> bool:
+    """Return whether an audience heard of dice that were rolled in a step."""
+    return any(one.key == "rolled" and (one.sides is None or set(one.sides) & set(who.sides)) for one in step.told)
 
 
 def shown_to(journal: Journal, step: Step) -> frozenset[int]:

@@ -9,7 +9,8 @@ Redo is the take-back of a take-back.
 A late report that arrived in a step stays, since its side has read it: it belongs to no step but the one that sent it.
 
 Changes that the acting seat did not notice neither prevent a take-back nor show in its result: unseen things that were
-touched since stay as they are, and a stack in which it sees nothing is made again as if nothing lay there.
+touched since stay as they are, and a stack in which it sees nothing is made again as if nothing lay there. Nothing else
+can be done with such a stack, as if it had gone.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -86,7 +87,10 @@ class History(Protocol):
 
 
 class BlockingSteps(Struct, frozen=True):
-    """The later steps that prevent a take-back: they touched the same things. Taking them back too always works."""
+    """The later steps that prevent a take-back, as far as the seat noticed them: they touched the same things.
+
+    If it noticed all of them, taking them back too always works.
+    """
 
     steps: tuple[int, ...]
 
@@ -118,7 +122,7 @@ def take_back(
         return back.close()
     except PatchError:
         # Later steps depend on it without touching it: by using its hold, or by taking its name again.
-        return BlockingSteps(tuple(standing))
+        return BlockingSteps(tuple(filter(notices, standing)))
 
 
 def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
@@ -284,6 +288,10 @@ class _Eyes:
         """Return whether it sees a piece in a position."""
         return self.who is None or (piece in game.pieces and eyes(game, self.who).level(piece) > UNSEEN)
 
+    def knows(self, game: Game, holder: int) -> bool:
+        """Return whether it sees a holder in a position."""
+        return self.who is None or eyes(game, self.who).holder_name(holder) is not None
+
     def touched(self, history: History, entry: StepEntry) -> frozenset[Key]:
         """Return the things that a step touched, as far as the seat sees that."""
         if self.who is None:
@@ -385,9 +393,12 @@ class _Back:
             case Go(pieces=pieces):
                 going = tuple(id for id in pieces if ("lies", id) not in over or looking.sees_now(id))
                 return replace(change, pieces=going) if going else None
-            case PieceSight(piece=piece, side=side, level=level) if ("sight", piece, side) in over:
+            case PieceSight(piece=piece, side=side, level=level) if ("sight", piece) in over:
                 held = self._draft.piece(piece)
-                return None if held is not None and level < held.sight[side] and not looking.is_own(side) else change
+                if held is None:
+                    return None
+                is_shown_since = ("sight", piece, side) in over and level < held.sight[side]
+                return None if is_shown_since and not looking.is_own(side) else change
             case HolderSight(holder=id, side=side, level=level) if ("look", id, side) in over:
                 lying = self._draft.holder(id)
                 return None if lying is not None and level < lying.looks[side] and not looking.is_own(side) else change
@@ -449,17 +460,34 @@ class _Back:
             case MakeHolder(id=id):
                 if draft.holder(id) is None:
                     self._perform(change)
-            case DropHolder(id=id):
-                holder_now = draft.holder(id)
-                if holder_now is not None and not (holder_now.form == "stack" and holder_now.pieces):
-                    self._carry_out(change)
+            case DropHolder():
+                self._drop(change)
             case HolderOrder(holder=holder, pieces=pieces, mixed=mixed):
                 self._reorder(holder, pieces, mixed=mixed)
+            case HolderPlace() | HolderSight() | HolderOwner():
+                self._change_holder(entry, change)
             case Raise(holder=holder):
                 if holder not in self._raised | self._made_again and draft.holder(holder) is not None:
                     self._perform(change)
             case _:
                 self._perform(change)
+
+    def _drop(self, change: DropHolder) -> None:
+        """Remove a holder, unless it is a stack in which something lies."""
+        holder = self._draft.holder(change.id)
+        if holder is not None and not (holder.form == "stack" and holder.pieces):
+            self._carry_out(change)
+
+    def _change_holder(self, entry: StepEntry, change: HolderPlace | HolderSight | HolderOwner) -> None:
+        """Change a holder, as if one that the seat lost from sight had gone."""
+        if self._is_lost(entry, change.holder):
+            raise PatchError(f"holder {change.holder} is lost from sight")
+        if self._draft.holder(change.holder) is not None:
+            self._perform(change)
+
+    def _is_lost(self, entry: StepEntry, holder: int) -> bool:
+        """Return whether the seat saw a holder after a step and does not see it now."""
+        return self._seen.holder(holder) is None and self._looking.knows(self._history.game_at(entry.step.seq), holder)
 
     def _leave(self, pieces: Iterable[int]) -> None:
         self._sources.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
@@ -485,7 +513,7 @@ class _Back:
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
         """Return the former order of the pieces that are still there; pieces that came since stay where they are."""
         holder = self._draft.holder(id)
-        if holder is None:
+        if holder is None or self._seen.holder(id) is None:
             return
         lying = holder.pieces
         found = [piece for piece in order if piece in lying]

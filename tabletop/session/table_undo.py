@@ -79,13 +79,13 @@ class TableUndo:
                 journal, self._session.game, chosen, self._session.audience_of(by), partial(self._notices, by)
             )
             if isinstance(patch, BlockingSteps):
-                return self._blocked(by, patch.steps)
+                return self._blocked(patch.steps)
             no = why_not_undone(self._session.game, by, self._taken_back(by, chosen, patch))
             if no is not None:
                 return no
             if self._waits(by, chosen):
                 return refused("not-yours", "undo-waits")
-            found = barriers(journal, chosen, self._audiences(), self._session.audience_of(by))
+            found = barriers(journal, chosen, self._audiences(), self._session.audience_of(by), by)
             authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
         except JournalError as problem:
             return refused("not-possible", "in-other-words", words=str(problem))
@@ -143,11 +143,9 @@ class TableUndo:
         """Return whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
         return bool(self._session.stream(seat).numbers.number(seq))
 
-    def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
-        """Return the answer that later steps are in the way; players are named only if the seat noticed the steps."""
-        if not all(self._notices(by, seq) for seq in steps):
-            return refused("not-possible", "changed-since")
-        return InTheWay(steps, self._in_the_way(steps))
+    def _blocked(self, steps: tuple[int, ...]) -> InTheWay | Refused:
+        """Return the answer that later steps are in the way: those that the seat noticed."""
+        return InTheWay(steps, self._in_the_way(steps)) if steps else refused("not-possible", "changed-since")
 
     def _audiences(self) -> set[Audience]:
         """Return the eyes of the people at the table."""
@@ -163,31 +161,30 @@ class TableUndo:
         """Return the seats whose consent is still missing. Authors of steps from elsewhere, as in a log, without a seat
         here are not asked.
 
-        The consent of those to whom somebody showed pieces is needed even if they saw them before and noticed nothing;
-        they are then not asked, as that would tell them of it.
+        Who must agree depends only on what the seat that undoes knows. Those who noticed nothing of the steps are not
+        asked, as that would tell them of it.
         """
         seats = self._session.game.seats
         if seat_of(self._session.game, by).umpire:
             return ()
-        asked = {name for name, seat in seats.items() if seat.sides} if found else authors
-        noticing = {name for name in asked if any(self._notices(name, seq) for seq in chosen)}
-        shown = {
-            side
-            for seq in chosen
-            for step in self._session.journal.steps(seq, seq)
-            for side in shown_to(self._session.journal, step)
-        }
-        asked = noticing | {name for name in asked if not shown.isdisjoint(seats[name].sides)} if found else noticing
-        asked = ((asked | authors) & seats.keys()) - persons - {by}
-        if not asked:
+        needed = ((self._concerned(chosen) if found else set()) | authors) & seats.keys() - persons - {by}
+        if not needed:
             return ()
         proposal = self._proposals.get(chosen)
         if proposal is None:
-            proposal = self._proposals[chosen] = _Proposal(by, frozenset(asked))
+            proposal = self._proposals[chosen] = _Proposal(by, frozenset(needed))
             for connection in self._session.connections:
-                if connection.seat in asked & (noticing | authors):
+                if connection.seat in needed and any(self._notices(connection.seat, seq) for seq in chosen):
                     connection.be_asked(by, chosen)
-        return tuple(sorted(asked - proposal.agreed))
+        return tuple(sorted(needed - proposal.agreed))
+
+    def _concerned(self, chosen: tuple[int, ...]) -> set[str]:
+        """Return the seats to which steps were told or showed something, if they saw the pieces or not."""
+        heard = self._who_heard(chosen)
+        steps = (step for seq in chosen for step in self._session.journal.steps(seq, seq))
+        shown = {side for step in steps for side in shown_to(self._session.journal, step)}
+        seats = {name: seat.sides for name, seat in self._session.game.seats.items() if seat.sides}
+        return {name for name, sides in seats.items() if heard is None or not shown.union(heard).isdisjoint(sides)}
 
     def _take_back(self, by: str, chosen: tuple[int, ...], patch: Patch, answers: Answers) -> Answer | Step:
         before = self._session.game

@@ -7,6 +7,7 @@ with these differences.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeVar
 
@@ -25,7 +26,7 @@ from tabletop.game.state.game import Counters, Game, Note, Seat
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
-from tabletop.game.state.values import COUNT, FACE, UNSEEN, Value
+from tabletop.game.state.values import COUNT, FACE, TOP, UNSEEN, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess
 from tabletop.game.umpire.held_order import HeldOrder
 
@@ -291,21 +292,36 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: A
 
     This includes a piece whose back it now sees, but not a card that is put away. It also includes a holder into which
     it looks deeper, whether or not anything lies there. A step that revealed something is not taken back without
-    consent. With `known_to`, only pieces that these sides know as well count, so that they learn of no more.
+    consent. With `known_to`, only pieces that these sides know as well count: pieces they do not know are never the
+    topmost ones.
     """
-    was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
     if any(_looks_deeper(before, after, id, who) for id in touched.holders):
         return True
     both = [id for id in touched.anew if id in before.pieces and id in after.pieces]
     if known_to is not None:
-        then, later = eyes(before, known_to), eyes(after, known_to)
-        both = [id for id in both if then.level(id) or later.level(id)]
+        known = partial(_is_known, (eyes(before, known_to), eyes(after, known_to)))
+        both = list(filter(known, both))
+        before, after = _topped(before, both, known), _topped(after, both, known)
+    was, now = eyes(before, who), eyes(after, who)
     if any(was.level(id) < now.level(id) and (now.level(id) == FACE or _is_on_table(after, id)) for id in both):
         return True
     if any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes):
         return True
     return any(_is_opened(was, now, id) for id in touched.frames)
+
+
+def _is_known(both: tuple[Eyes, Eyes], piece: int) -> bool:
+    """Return whether a piece is seen in one of two positions."""
+    return any(piece in seen.game.pieces and seen.level(piece) for seen in both)
+
+
+def _topped(game: Game, pieces: Iterable[int], known: Callable[[int], bool]) -> Game:
+    """Return a game in which nobody sees what lies unknown beside these pieces, where only a topmost piece is shown."""
+    lying = {game.pieces[id].at for id in pieces}
+    beside = (id for holder in map(game.holders.__getitem__, lying) if TOP in holder.looks for id in holder.pieces)
+    hidden = {id: replace(game.pieces[id], sight=(UNSEEN,) * len(game.sides)) for id in beside if not known(id)}
+    return replace(game, pieces=game.pieces.update(hidden))
 
 
 def _looks_deeper(before: Game, after: Game, holder: int, who: Audience) -> bool:

@@ -140,8 +140,7 @@ def _draw(hand: Hand) -> AnyCommand:
 
 
 def _look(hand: Hand) -> AnyCommand:
-    levels = LEVELS if hand.view.holders[hand.holder].form == "deck" else tuple(one for one in LEVELS if one != "top")
-    return LookInto(hand.holder, hand.chance.choice(levels), ("b",))
+    return LookInto(hand.holder, hand.chance.choice(LEVELS), ("b",))
 
 
 def _load(hand: Hand) -> AnyCommand:

@@ -295,7 +295,7 @@ def main() -> None:
         cells += pair.cells
         if pair.found is not None:
             told += 1
-            say(f"seed {seed}, {pair.last}: {pair.found}")
+            say(f"seed {seed}, {pair.last}: {pair.found}"[:600])
     for does in (*MAKES, *BACKWARDS):
         row = {
             level: sum(often for cell, often in cells.items() if (cell[0], cell[2]) == (does, level))

@@ -623,3 +623,69 @@ def test_undo_does_not_tell_behind_which_screen_a_piece_has_been() -> None:
         play.others["bert"].undo()
 
     alike(lays, plays)
+
+
+def test_undo_needs_the_same_consent_whether_others_saw_what_was_drawn_or_not() -> None:
+    """The shuffle is told to everybody who sees the stack; the asking seat does not know who does."""
+
+    def lays(world: World) -> None:
+        world.holder("stack")
+        for label in ("one", "two"):
+            world.piece(label, UNIT, "stack", world.sight(FACE, UNSEEN))
+        if world.is_other:
+            world.piece("sub", ENEMY, "stack", world.sight(UNSEEN))
+
+    def plays(play: Played) -> None:
+        play.does(Shuffle(play["stack"]))
+        play.undoes()
+
+    alike(lays, plays)
+
+
+def test_what_happens_unseen_is_not_among_the_steps_in_the_way() -> None:
+    def lays(world: World) -> None:
+        lays_a_submarine(world)
+        world.holder("other", x=650)
+        world.piece("flag", UNIT, "other")
+
+    def plays(play: Played) -> None:
+        play.does(MovePieces((play["flag"],), spot(250)))
+        stack = play.session.game.pieces[play["flag"]].at
+        play.does(LookInto(stack, "backs", ("a", "b")))
+        play.does(MovePieces((play["flag"],), spot(650)))
+        unseen_step(play)
+        play.takes_back(2)
+
+    alike(lays, plays)
+
+
+def test_undo_cannot_open_a_stack_in_which_nothing_is_seen_any_longer() -> None:
+    def lays(world: World) -> None:
+        world.holder("stack")
+        world.piece("unit", UNIT, "stack")
+        if world.is_other:
+            world.piece("sub", ENEMY, "stack", world.sight(UNSEEN))
+
+    def plays(play: Played) -> None:
+        play.does(LookInto(play["stack"], "backs", ("b",)))
+        play.does(RemovePieces((play["unit"],)))
+        play.takes_back(1)
+
+    alike(lays, plays)
+
+
+def test_undo_does_not_tell_whether_others_saw_a_topmost_piece() -> None:
+    """The submarine lies between the two counters, and others see it: for them the lower counter is never on top."""
+
+    def lays(world: World) -> None:
+        world.holder("pile", looks=world.looks(FACES, TOP))
+        world.piece("low", UNIT, "pile")
+        if world.is_other:
+            world.piece("sub", ENEMY, "pile", world.sight(UNSEEN))
+        world.piece("high", UNIT, "pile")
+
+    def plays(play: Played) -> None:
+        play.does(MovePieces((play["high"],), spot(250)))
+        play.undoes()
+
+    alike(lays, plays)

@@ -27,7 +27,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.levels import level
 from tabletop.game.state.values import FACE, FACES, Value
 from tabletop.journal.journal import Journal
-from tabletop.session import ANYWAY, Answer, Confirmed, Connection, InTheWay, NeedsConsent, News, Session
+from tabletop.session import Answer, Confirmed, Connection, InTheWay, NeedsConsent, News, Session
 
 SEED = "5e" * 32
 
@@ -334,20 +334,14 @@ class Played:
 
 
 def replied(answer: Answer, connection: Connection) -> object:
-    """The content of an answer. A need for consent is given without the names of those who must agree: they are the
-    ones who noticed the step.
-    """
+    """The content of an answer."""
     match answer:
         case Confirmed():
             return ["done", msgspec.to_builtins(answer)]
-        case Asks(prompt) if prompt.key == ANYWAY:
-            return "a barrier"
         case Asks(prompt):
             at = labels(connection.view)
             return ["asks", msgspec.to_builtins(replace(prompt, turns=0)), at.get(("piece", prompt.turns))]
-        case NeedsConsent():
-            return "a barrier"
-        case InTheWay():
+        case InTheWay() | NeedsConsent():
             return [type(answer).__name__, msgspec.to_builtins(answer), answer.because]
         case _:
             return ["refused", msgspec.to_builtins(answer), answer.because]
