@@ -1,7 +1,8 @@
-"""The places of things: grids, zones, boxes and tracks, their names, neighbours and distances.
+"""The places of things: grids, zones, boxes and tracks, with their names, neighbours and distances.
 
-The pieces on them are in `tabletop.game`, their drawing in `tabletop.desktop`. Plain Python, frozen values. Frames: a
-cell is (column, row) from 0; a board pixel is measured on one board, a map pixel on the whole map.
+The pieces on them are in `tabletop.game`, and their drawing is in `tabletop.desktop`. Everything here is plain Python
+with frozen values. A cell is (column, row), counted from 0. A board pixel is measured on one board, a map pixel on the
+whole map.
 """
 
 from tabletop.board.geometry import Pixel, Point, Polygon

@@ -1,4 +1,4 @@
-"""Name forms such as `{column}{row}` or `{name} ({place})`: filled in, and read back."""
+"""Forms of names, for example `{column}{row}` or `{name} ({place})`. They are filled in, and read back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1024)
 def parts(form: str) -> tuple[tuple[str, str], ...]:
-    """Return each literal text with the field after it; the last may have none. Doubled braces stand for themselves."""
+    """Return each literal text with the field after it; after the last text there may be none.
+
+    Doubled braces stand for braces.
+    """
     try:
         found = tuple((literal, field) for literal, field, _, _ in Formatter().parse(form))
     except ValueError as error:
@@ -21,25 +24,26 @@ def parts(form: str) -> tuple[tuple[str, str], ...]:
 
 
 def fields(form: str) -> frozenset[str]:
-    """Return the fields a form mentions."""
+    """Return the fields that a form mentions."""
     return frozenset(field for _, field in parts(form) if field)
 
 
 def check(form: str, known: tuple[str, ...]) -> None:
-    """Refuse, with a sentence, a form that mentions a field other than those known."""
+    """Refuse, with a sentence, a form that mentions an unknown field."""
     for field in sorted(fields(form) - set(known)):
         choices = " and ".join(f"{{{name}}}" for name in known)
         raise ValueError(f"The name form '{form}' has the field {{{field}}}; it may have {choices}.")
 
 
 def fill(form: str, values: Mapping[str, str]) -> str:
-    """Return the text a form gives for these values."""
+    """Return the text that a form gives for these values."""
     return "".join([literal + (values[field] if field else "") for literal, field in parts(form)])
 
 
 def readings(form: str, text: str, known: Mapping[str, str] = {}) -> Iterator[Mapping[str, str]]:
-    """Yield all values of a form's fields that give this text, the shortest first field first; `known` values are
-    fixed.
+    """Yield all values of a form's fields that give this text.
+
+    Those with the shortest first field come first. `known` values are fixed.
     """
     return _readings(parts(form), text, known)
 

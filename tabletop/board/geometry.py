@@ -1,4 +1,4 @@
-"""Points, outlines and the two small indexes that find them quickly; all coordinates are in the frame of the caller."""
+"""Points, outlines and the two small indexes that find them quickly. All coordinates are those of the caller."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Area: TypeAlias = tuple[float, float, float, float]
 
 
 def nearest_pixel(point: Point) -> Pixel:
-    """Return the whole pixel nearest to a point; halves go right and down."""
+    """Return the whole pixel nearest to a point. A half goes to the right or down."""
     return floor(point[0] + 0.5), floor(point[1] + 0.5)
 
 
 def square_of_distance(a: Point, b: Point) -> float:
-    """Return the squared distance, enough for comparing."""
+    """Return the squared distance, which is enough for comparisons."""
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
@@ -35,8 +35,8 @@ def midpoint(a: Point, b: Point) -> Point:
 def contains(polygon: Polygon, point: Point) -> bool:
     """Return whether a point lies inside an outline, by the even-odd rule.
 
-    Left and top edges count as inside, right and bottom edges as outside, so that outlines that share an edge share no
-    point (as `java.awt.Polygon`, hence VASSAL, has it). An outline of fewer than three corners contains nothing.
+    Left and top edges count as inside, right and bottom edges as outside. So outlines that share an edge share no
+    point, as in `java.awt.Polygon` and therefore in VASSAL. An outline of fewer than three corners contains nothing.
     """
     x, y = point
     inside = False
@@ -51,7 +51,7 @@ def contains(polygon: Polygon, point: Point) -> bool:
 
 
 def bounds(points: Iterable[Point]) -> Area:
-    """Return the smallest area round some points; an empty one if there are none."""
+    """Return the smallest area round some points; without points, an empty one."""
     xs, ys = zip(*points, strict=True) if (points := tuple(points)) else ((0.0,), (0.0,))
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -64,12 +64,12 @@ def in_area(area: Area, point: Point) -> bool:
 
 _BUCKETS_A_SIDE = 32
 _FEW_POINTS = 128
-"""The most points that are looked at one by one, which is quicker than going through empty buckets."""
+"""The most points that are looked at one by one. For so few, this is quicker than going through empty buckets."""
 
 
 @dataclass(frozen=True)
 class _Buckets:
-    """A square raster over an area, coarse enough that no outline fills more than about 1,000 buckets."""
+    """A square raster over an area. It is so coarse that no outline fills more than about 1,000 buckets."""
 
     left: float
     top: float
@@ -92,8 +92,9 @@ class _Buckets:
 
 @dataclass(frozen=True)
 class OutlineIndex:
-    """An index of many outlines by the points they hold. It names outlines by their number in order, and looks only at
-    those nearby.
+    """An index of many outlines by the points in them.
+
+    It names outlines by their number in order, and looks only at those nearby.
     """
 
     outlines: tuple[Polygon, ...]
@@ -112,7 +113,7 @@ class OutlineIndex:
         return found
 
     def first(self, point: Point) -> int | None:
-        """Return the number of the first outline that holds the point."""
+        """Return the number of the first outline that contains the point."""
         for number in self._by_bucket.get(self._buckets.of(point), ()):
             if contains(self.outlines[number], point):
                 return number
@@ -121,7 +122,7 @@ class OutlineIndex:
 
 @dataclass(frozen=True)
 class PointIndex:
-    """An index of many points by nearness; of equally near ones, the first."""
+    """An index of many points by nearness. Of several that are equally near, the first counts."""
 
     points: tuple[Point, ...]
 
@@ -137,9 +138,9 @@ class PointIndex:
         return found
 
     def nearest(self, point: Point) -> int | None:
-        """Return the number of the nearest point; None when there are none.
+        """Return the number of the nearest point; None if there are no points.
 
-        Looks at rings of buckets round the point until none farther out can hold a nearer one.
+        It looks at rings of buckets round the point until no ring farther out can contain a nearer one.
         """
         if len(self.points) <= _FEW_POINTS:
             near = ((square_of_distance(at, point), number) for number, at in enumerate(self.points))

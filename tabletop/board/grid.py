@@ -23,34 +23,39 @@ FREE: frozenset[SnapTo] = frozenset()
 
 
 class Grid(Protocol):
-    """The places of one board, by name. All points are board pixels; '' is no place."""
+    """The places of one board, by name. All points are board pixels; '' means no place."""
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the place that holds a point."""
+        """Return the name of the place that contains a point."""
 
     def is_named(self, point: Point) -> bool:
         """Return whether a point has a name, which may be the empty text."""
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return where a piece dropped at a point comes to lie; the point itself where placing is free."""
+        """Return the point at which a piece comes to lie when it is dropped at a point.
+
+        Where placing is free, it is the same point.
+        """
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return where a piece sent to a place lies; None for a name this grid does not know."""
+        """Return the point at which a piece lies that is sent to a place; None for a name that this grid does not
+        know.
+        """
 
     def polygon_of(self, place: str) -> Polygon:
-        """Return the outline of a place; empty for an unknown one, or one that is only a point."""
+        """Return the outline of a place. It is empty for an unknown place, or for one that is only a point."""
 
     def neighbours_of(self, place: str) -> tuple[str, ...]:
         """Return the places next to a place."""
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Return the steps from place to place; None where no number of steps leads there, or a name is unknown."""
+        """Return the number of steps from place to place. None if no steps lead there, or if a name is unknown."""
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the distance between two points: in cells if there are any, else in pixels."""
+        """Return the distance between two points: in cells if there are any, or else in pixels."""
 
     def zone_at(self, point: Point) -> str:
-        """Return the name of the zone that holds a point."""
+        """Return the name of the zone that contains a point."""
 
     def places(self, area: Area) -> Iterator[str]:
         """Return the names of the places whose point lies in an area."""
@@ -61,14 +66,14 @@ class Grid(Protocol):
 
 
 class Side(NamedTuple):
-    """A hexside (or a square's): the same value from either of its two cells. Made by `CellGrid.side`."""
+    """A hexside (or a square's side). It is the same value from either of its two cells. `CellGrid.side` makes it."""
 
     cell: Cell
     direction: int
 
 
 class Corner(NamedTuple):
-    """A vertex: the same value from each of the cells that meet there. Made by `CellGrid.corner`."""
+    """A corner. It is the same value from each of the cells that meet there. `CellGrid.corner` makes it."""
 
     cell: Cell
     number: int
@@ -78,11 +83,12 @@ class Corner(NamedTuple):
 class CellGrid(ABC):
     """A regular grid of cells. Points are board pixels; cells are (column, row) from 0.
 
-    dx, dy: the distance between the centres of neighbouring columns, and of neighbouring rows, in pixels. x0, y0: the
-    centre of cell (0, 0). columns, rows: the numbers of columns and rows; None for no limit. only: if given, no other
-    cells exist (a map with a ragged coast, a board whose odd columns are longer). numbering: names for the cells;
-    without it the cells have none. snap_to: where a dropped piece may come to lie; nothing means anywhere. as_vassal:
-    names and snaps to the very pixel as VASSAL 3.7 does, for imported boards.
+    `dx` and `dy` are the distances between the centres of neighbouring columns and of neighbouring rows, in pixels.
+    `x0` and `y0` are the centre of cell (0, 0). `columns` and `rows` are their numbers; None means no limit. If `only`
+    is given, no other cells exist (for a map with an irregular coast, or a board whose odd columns are longer).
+    `numbering` gives the cells names; without it they have none. `snap_to` says where a dropped piece may come to lie;
+    if it is empty, anywhere. `as_vassal` is for imported boards: points get names and pieces snap exactly as in VASSAL
+    3.7, to the pixel.
     """
 
     dx: float
@@ -105,19 +111,19 @@ class CellGrid(ABC):
     @property
     @abstractmethod
     def directions(self) -> tuple[str, ...]:
-        """The compass names of a cell's sides, clockwise from north; side 0 runs from corner 0 to corner 1."""
+        """The compass names of a cell's sides, clockwise from north. Side 0 runs from corner 0 to corner 1."""
 
     @abstractmethod
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the cell across a side, whether it exists or not. Directions count round: -1 is the last."""
+        """Return the cell across a side, whether or not it exists. Directions wrap round: -1 is the last one."""
 
     @abstractmethod
     def around(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells one step away, existing or not, clockwise from north."""
+        """Return the cells one step away, clockwise from north, whether or not they exist."""
 
     @abstractmethod
     def distance(self, a: Cell, b: Cell) -> int:
-        """Return the steps between two cells over an unbroken grid."""
+        """Return the number of steps between two cells, as if no cell were missing."""
 
     @abstractmethod
     def within(self, cell: Cell, radius: int) -> frozenset[Cell]:
@@ -125,30 +131,33 @@ class CellGrid(ABC):
 
     @abstractmethod
     def centre(self, cell: Cell) -> Pixel:
-        """Return the pixel on which a piece in the middle of the cell lies."""
+        """Return the pixel of a piece that lies in the middle of the cell."""
 
     @abstractmethod
     def polygon(self, cell: Cell) -> Polygon:
-        """Return the corners of a cell, clockwise from the upper left or the top; neighbours share theirs exactly."""
+        """Return the corners of a cell, clockwise from the upper left or the top.
+
+        Neighbours have exactly the same common corners.
+        """
 
     @abstractmethod
     def snap(self, point: Pixel) -> Pixel:
-        """Return where a piece dropped at a point comes to lie, after `snap_to`."""
+        """Return the point at which a piece comes to lie when it is dropped at a point. `snap_to` decides it."""
 
     @abstractmethod
     def _cell_holding(self, point: Point) -> Cell:
-        """Return the cell of an endless grid that holds a point."""
+        """Return the cell that contains a point, on a grid without end."""
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the existing cells one step away, clockwise from north."""
         return tuple(filter(self.exists, self.around(cell)))
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return where a piece sent to a cell by name lies."""
+        """Return the point at which a piece lies that is sent to a cell by name."""
         return self.centre(cell)
 
     def _cell_to_name(self, point: Point) -> Cell:
-        """Return the cell after which a point is named."""
+        """Return the cell that gives a point its name."""
         return self._cell_holding(point)
 
     def exists(self, cell: Cell) -> bool:
@@ -161,7 +170,7 @@ class CellGrid(ABC):
         return self.only is None or cell in self.only
 
     def cell_at(self, point: Point) -> Cell | None:
-        """Return the cell that holds a point; None where none exists."""
+        """Return the cell that contains a point; None if there is no such cell."""
         cell = self._cell_holding(point)
         return cell if self.exists(cell) else None
 
@@ -181,11 +190,11 @@ class CellGrid(ABC):
     # Sides and corners
 
     def direction(self, a: Cell, b: Cell) -> int | None:
-        """Return which side of `a` faces its neighbour `b`; None when they share no side."""
+        """Return the direction of the side of `a` that faces its neighbour `b`; None if they share no side."""
         return next((d for d in range(len(self.directions)) if self.step(a, d) == b), None)
 
     def side(self, cell: Cell, direction: int) -> Side:
-        """Return a side of a cell, named the same from both its cells."""
+        """Return a side of a cell. It is the same value from both its cells."""
         count = len(self.directions)
         direction %= count
         across = Side(self.step(cell, direction), (direction + count // 2) % count)
@@ -196,12 +205,12 @@ class CellGrid(ABC):
         return tuple(self.side(cell, direction) for direction in range(len(self.directions)))
 
     def side_between(self, a: Cell, b: Cell) -> Side | None:
-        """Return the side two cells share, if they do."""
+        """Return the side that two cells share; None if they share none."""
         direction = self.direction(a, b)
         return None if direction is None else self.side(a, direction)
 
     def side_cells(self, side: Side) -> tuple[Cell, Cell]:
-        """Return the two cells a side divides, existing or not."""
+        """Return the two cells on either side of a side, whether or not they exist."""
         return side.cell, self.step(side.cell, side.direction)
 
     def side_line(self, side: Side) -> tuple[Point, Point]:
@@ -210,7 +219,7 @@ class CellGrid(ABC):
         return corners[side.direction], corners[(side.direction + 1) % len(corners)]
 
     def corner(self, cell: Cell, number: int) -> Corner:
-        """Return a corner of a cell, named the same from all the cells that meet there."""
+        """Return a corner of a cell. It is the same value from all the cells that meet there."""
         count = len(self.directions)
         number %= count
         here = Corner(cell, number)
@@ -222,7 +231,7 @@ class CellGrid(ABC):
         return min(meeting)
 
     def corner_cells(self, corner: Corner) -> tuple[Cell, ...]:
-        """Return the cells that meet at a corner, existing or not."""
+        """Return the cells that meet at a corner, whether or not they exist."""
         meeting = [corner.cell]
         turn = self._corner_across(corner)
         while turn.cell != corner.cell:
@@ -235,7 +244,7 @@ class CellGrid(ABC):
         return self.polygon(corner.cell)[corner.number]
 
     def _corner_across(self, corner: Corner) -> Corner:
-        """Return the same vertex as the neighbouring cell counts it.
+        """Return the same corner in the numbering of the neighbouring cell.
 
         Side n starts at corner n, where the neighbour's matching side ends.
         """
@@ -268,16 +277,16 @@ class CellGrid(ABC):
         return next(filter(self.exists, self.numbering.cells(name)), None)
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the cell that holds a point."""
+        """Return the name of the cell that contains a point."""
         cell = self._cell_to_name(point)
         return self.name(cell) if self.exists(cell) else ""
 
     def is_named(self, point: Point) -> bool:
-        """Return whether the cell that holds a point has a name."""
+        """Return whether the cell that contains a point has a name."""
         return self.numbering is not None and self.exists(self._cell_to_name(point))
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return where a piece sent to the cell of that name lies: its centre."""
+        """Return the point at which a piece lies that is sent to the cell of that name: the centre of the cell."""
         cell = self.cell(place)
         return None if cell is None else self._sent_to(cell)
 
@@ -292,16 +301,16 @@ class CellGrid(ABC):
         return () if cell is None else tuple(filter(None, map(self.name, self.neighbours(cell))))
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Return the steps between two cells by name."""
+        """Return the number of steps between two cells by name."""
         from_cell, to_cell = self.cell(a), self.cell(b)
         return None if from_cell is None or to_cell is None else self.distance(from_cell, to_cell)
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the steps between the cells that hold two points, as if the grid had no edge."""
+        """Return the number of steps between the cells that contain two points, as if the grid had no edge."""
         return self.distance(self._cell_holding(a), self._cell_holding(b))
 
     def zone_at(self, point: Point) -> str:  # noqa: ARG002
-        """Return nothing: a plain grid has no zones."""
+        """Return the empty text, because a plain grid has no zones."""
         return ""
 
     def places(self, area: Area) -> Iterator[str]:
@@ -310,8 +319,9 @@ class CellGrid(ABC):
 
 
 def _numbers(first: float, last: float, limit: int | None) -> range:
-    """Return the columns (rows) from about the first to the last; however large an area is, no further than the
-    grid goes.
+    """Return the columns (or rows) from about the first to the last.
+
+    They go no further than the grid, even for a large area.
     """
     if limit is not None:
         first, last = min(max(first, 0), limit), min(max(last, 0), limit)

@@ -33,17 +33,19 @@ _CORNERS = {
 
 @dataclass(frozen=True, kw_only=True)
 class HexGrid(CellGrid):
-    """A grid of hexes in lines, with every other line shifted by half a hex.
+    """A grid of hexes in lines. Every other line is shifted by half a hex.
 
-    top: `flat` hexes stand in columns and their odd columns are shifted down; `pointy` hexes lie in rows and their odd
-    rows are shifted right. shifted: `even` shifts the even lines instead (lines count from 0). dx, dy: regular
-    flat-topped hexes have dx = 0.866 dy, pointy-topped ones dy = 0.866 dx; others are stretched, and everything works
-    for them too. as_vassal: pieces snap by outlines rounded to pixels, while a point is named after the upright
-    rectangle it is in, not the hex. The two differ only near hexsides, so only for pieces that were not snapped. Edges
-    and corners lie on two lattices, each with the centres in it; the nearer point of the two is taken.
+    With the top `flat`, hexes stand in columns and the odd columns are shifted down. With the top `pointy`, hexes lie
+    in rows and the odd rows are shifted to the right. If `shifted` is `even`, the even lines are shifted instead (lines
+    count from 0). Regular flat-topped hexes have `dx` = 0.866 `dy`, and pointy-topped ones `dy` = 0.866 `dx`. Other
+    hexes are stretched, and everything works for them too.
 
-    Source of VASSAL's formulas: its hex grid's frame is ours for flat tops; for its sideways grids swap x and y, x0 and
-    y0, dx and dy. Centres are cut to whole pixels, and so is half a hex, before it is added.
+    `as_vassal`: pieces snap by outlines that are rounded to pixels. A point gets its name from the upright rectangle in
+    which it is, not from the hex. The two differ only near hexsides, so only for pieces that were not snapped. Edges
+    and corners lie on two lattices, and each also contains the centres. The nearer point of the two counts.
+
+    Source of VASSAL's formulas: the frame of its hex grid is ours for flat tops. For its sideways grids, swap x and y,
+    `x0` and `y0`, `dx` and `dy`. Centres are cut to whole pixels, and so is half a hex before it is added.
     """
 
     top: Literal["flat", "pointy"] = "flat"
@@ -94,17 +96,17 @@ class HexGrid(CellGrid):
         return _DIRECTIONS[self.top]
 
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the hex across a hexside, whether it exists or not."""
+        """Return the hex across a hexside, whether or not it exists."""
         q, r = self.axial(cell)
         dq, dr = _STEPS[self.top][direction % 6]
         return self.from_axial(q + dq, r + dr)
 
     def around(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the six hexes round one, existing or not, by direction."""
+        """Return the six hexes round one, by direction, whether or not they exist."""
         return tuple(self.step(cell, direction) for direction in range(6))
 
     def distance(self, a: Cell, b: Cell) -> int:
-        """Return the number of hexsides crossed on the shortest way."""
+        """Return the number of hexsides that the shortest way crosses."""
         (aq, ar), (bq, br) = self.axial(a), self.axial(b)
         dq, dr = bq - aq, br - ar
         return max(abs(dq), abs(dr), abs(dq + dr))
@@ -120,8 +122,9 @@ class HexGrid(CellGrid):
         return frozenset(filter(self.exists, around))
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the number of hexes between two points; `as_vassal`, between the points where pieces dropped there
-        would lie.
+        """Return the number of hexes between two points.
+
+        `as_vassal`, measure from the points where pieces that are dropped there would lie.
         """
         if not self.as_vassal:
             return super().range_between(a, b)
@@ -138,9 +141,9 @@ class HexGrid(CellGrid):
         return int(x), int(y)
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return the point where a piece sent to a hex by name lies.
+        """Return the point at which a piece lies that is sent to a hex by name.
 
-        As in VASSAL, this is rounded differently from the middle of the hex, and can be a pixel off.
+        As in VASSAL, this is rounded differently from the middle of the hex, and can be a pixel away.
         """
         if not self.as_vassal:
             return self.centre(cell)
@@ -162,7 +165,7 @@ class HexGrid(CellGrid):
         )
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the nearest of the points allowed in the hex that holds the point."""
+        """Return the nearest of the allowed points in the hex that contains the point."""
         cell = self.cell_at(point)
         if cell is None or not self.snap_to:
             return point
@@ -181,8 +184,9 @@ class HexGrid(CellGrid):
         return points
 
     def _snap_by_lattices(self, point: Pixel, centre: Pixel) -> Pixel:
-        """Return the centre, or the nearer of the nearest edge and corner, unless that is the centre but for
-        rounding.
+        """Return the nearer of the nearest edge and corner.
+
+        If that is the centre, apart from rounding, return the centre.
         """
         x, y = self._upright(point)
         found = [self._edge_near(x, y)] if "edge" in self.snap_to else []
@@ -194,7 +198,10 @@ class HexGrid(CellGrid):
         return centre if square_of_distance(centre, (across, along)) <= 2 else (int(across), int(along))
 
     def _edge_near(self, x: float, y: float) -> Point:
-        """Return the nearest middle of a side, or centre, in the upright frame, cut to whole pixels as VASSAL does."""
+        """Return the nearest middle of a side, or the centre, in the upright frame.
+
+        It is cut to whole pixels as in VASSAL.
+        """
         (x0, y0), (dx, dy) = self._origin, self._pitch
         line = floor((x - x0 + dx / 4) * 2 / dx)
         if line % 2 == 0:
@@ -204,8 +211,8 @@ class HexGrid(CellGrid):
         return int(dx / 2 * line + x0), along
 
     def _corner_near(self, x: float, y: float) -> Point:
-        """Return the corner or centre nearest by VASSAL's calculation, which starts from a whole pixel and truncates
-        towards zero.
+        """Return the nearest corner or centre by VASSAL's calculation, which starts from a whole pixel and cuts towards
+        zero.
         """
         (x0, y0), (dx, dy) = self._origin, self._pitch
         row = floor((y - y0 + dy / 4) * 2 / dy)
@@ -235,13 +242,15 @@ class HexGrid(CellGrid):
         return self._cell_of_rectangle(point) if self.as_vassal else self._cell_holding(point)
 
     def _cell_of_rectangle(self, point: Point) -> Cell:
-        """Return the hex in whose upright rectangle, one pitch by one pitch, a point lies: it or a hex beside it."""
+        """Return the hex in whose upright rectangle, one pitch by one pitch, a point lies: the given hex or one beside
+        it.
+        """
         across, along = self._in_pitches(point)
         line = floor(across + 0.5)
         return self._line_and_place((line, floor(along - self._shift(line) + 0.5)))
 
     def _in_pitches(self, point: Point) -> Point:
-        """Return a point as lines across and hexes along, from where the middle of hex (0, 0) lies without a shift."""
+        """Return a point as lines across and hexes along, measured from the middle of hex (0, 0) without a shift."""
         x0, y0 = self._origin
         dx, dy = self._pitch
         x, y = self._upright(point)
@@ -251,10 +260,10 @@ class HexGrid(CellGrid):
         return 0.5 if self._is_shifted(line) else 0.0
 
     def _by_whole_pixels(self, x: float, y: float) -> Cell:
-        """Return the hex in whose rectangle a point lies, or one of four beside its line whose outline in pixels holds
-        it.
+        """Return the hex that a point is in, by outlines in whole pixels.
 
-        The point is in the upright frame.
+        It is the hex in whose rectangle the point lies, or one of four beside its line whose outline contains the
+        point. The point is in the upright frame.
         """
         (x0, y0), (dx, dy) = self._origin, self._pitch
         line = floor((x - x0 + dx / 2) / dx)
@@ -266,8 +275,9 @@ class HexGrid(CellGrid):
         return next((cell for cell in cells if self._holds(cell, x, y)), self._line_and_place((line, place)))
 
     def _holds(self, cell: Cell, x: float, y: float) -> bool:
-        """Return whether the outline of a hex holds a point of the upright frame as VASSAL rounds it: by numbers of
-        single precision, a pixel larger to the right and below.
+        """Return whether the outline of a hex contains a point of the upright frame, as VASSAL rounds it.
+
+        It uses numbers of single precision, and is a pixel larger to the right and below.
         """
         across, along = self._upright(self.centre(cell))
         third, half = self._third_and_half
@@ -290,10 +300,10 @@ class HexGrid(CellGrid):
 
 
 def _single(number: float) -> float:
-    """Return the nearest number of single precision; the largest there is for anything beyond it."""
+    """Return the nearest number of single precision. Beyond the largest one, return that."""
     return float(_SINGLE.unpack(_SINGLE.pack(max(-_LARGEST, min(number, _LARGEST))))[0])
 
 
 def _pixel(number: float) -> int:
-    """Return a number of single precision, to the nearest whole one."""
+    """Return the whole pixel that is nearest to a number of single precision."""
     return floor(_single(number) + 0.5)

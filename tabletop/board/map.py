@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from tabletop.board.places import Box, NamedPoint, Track
 
 PLAIN = ZonedGrid(())
-"""The grid of a board without one: no places, free placing, ranges in pixels."""
+"""The grid of a board without one: it has no places, placing is free, and ranges are in pixels."""
 
 
 class Location(NamedTuple):
-    """The spot of a piece or stack: map pixels, and the name of the place there ('' for none)."""
+    """The spot of a piece or stack: map pixels, and the name of the place there ('' if there is none)."""
 
     x: int
     y: int
@@ -34,9 +34,8 @@ class Location(NamedTuple):
 class Board:
     """A sheet of a map, with its grid.
 
-    width, height: its size in pixels at full scale.
-    column, row: where it lies in the table of boards.
-    reversed: turned by half; its board pixels (x, y) are then those at (width - x, height - y).
+    `width` and `height` are its size in pixels at full scale. `column` and `row` are its position in the table of
+    boards. If it is `reversed`, it is turned by half: its board pixels (x, y) are then at (width - x, height - y).
     """
 
     name: str
@@ -53,7 +52,7 @@ class Board:
         return 0, 0, self.width, self.height
 
     def turned(self, point: Point) -> Point:
-        """Turn a point between map and board orientation. Turning twice changes nothing."""
+        """Turn a point between the directions of map and board. Two turns give the same point again."""
         return (self.width - point[0], self.height - point[1]) if self.reversed else point
 
 
@@ -78,7 +77,7 @@ class _Sheet(NamedTuple):
         return x + self.left, y + self.top
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the pixel of the map where the grid of this board puts a piece."""
+        """Return the map pixel at which the grid of this board puts a piece."""
         return _pixel(self.on_map(self.grid.snap(_pixel(self.local(point)))))
 
     def holds(self, point: Point) -> bool:
@@ -86,7 +85,7 @@ class _Sheet(NamedTuple):
         return 0 <= point[0] - self.left < self.board.width and 0 <= point[1] - self.top < self.board.height
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the pixel of the map where a piece sent to a place lies."""
+        """Return the map pixel of a piece that is sent to a place."""
         point = self.grid.point_of(place)
         return None if point is None else _pixel(self.on_map(point))
 
@@ -95,15 +94,15 @@ class _Sheet(NamedTuple):
 class Map:
     """The boards, boxes and tracks of a map, and the places on them. All points are whole map pixels at full scale.
 
-    A map's pixels start at the upper left, `edge` pixels (across, down) before the first board. The boards lie
-    in a table: each to the right of those before it in its row and below those above it in its column, as
-    VASSAL lays them. Boxes lie over boards, and boxes over tracks; where boards know the same place name, the
-    first has it (`duplicates` tells).
+    A map's pixels start at the upper left, `edge` pixels (across, down) before the first board. The boards lie in a
+    table, as VASSAL lays them: each to the right of those before it in its row and below those above it in its column.
+    Boxes lie over boards and over tracks. If several boards know the same place name, the first has it (see
+    `duplicates`).
 
-    aliases: further names for places (`Kure` for `0805`). Every method takes either; results, and the names that a game
-    stores, are places' own names. `titled` aliases are shown instead of it. anchored: what moves with the map when a
-    later version of it is corrected: pieces keep their `place` (native modules) or their `pixel` (imported ones).
-    points: those with names of their own.
+    `aliases` are further names for places (`Kure` for `0805`). Every method takes either name. Results, and the names
+    that a game stores, are the places' own names. Players see `titled` aliases in place of the own name. `anchored`
+    says what pieces keep when a later version of the map is corrected: their `place` (native modules) or their `pixel`
+    (imported ones). `points` are points with names of their own.
     """
 
     name: str
@@ -135,7 +134,7 @@ class Map:
         return sheet.board if sheet else None
 
     def origin_of(self, board: Board) -> Pixel:
-        """Return the upper left corner of one of its boards on the map, as it lies."""
+        """Return the upper left corner of one of the map's boards, in map pixels."""
         before = {b.column: b.width for b in self.boards if b.row == board.row and b.column < board.column}
         above = {b.row: b.height for b in self.boards if b.column == board.column and b.row < board.row}
         return self.edge[0] + sum(before.values()), self.edge[1] + sum(above.values())
@@ -143,7 +142,7 @@ class Map:
     # From points to places
 
     def place_at(self, x: int, y: int) -> str:
-        """Return the name of the place at a pixel of the map; '' when there is none."""
+        """Return the name of the place at a pixel of the map; '' if there is none."""
         box = self._box_at((x, y))
         if box:
             return box.name
@@ -152,8 +151,9 @@ class Map:
 
     @cached_property
     def named_points(self) -> Mapping[Pixel, str]:
-        """The names that points of the map have of their own, by their pixel; of several at a pixel, the first
-        counts.
+        """The names that points of the map have of their own, by their pixel.
+
+        Of several at a pixel, the first counts.
         """
         corners = {board.name: self.origin_of(board) for board in reversed(self.boards)}
         found: dict[Pixel, str] = {}
@@ -163,12 +163,15 @@ class Map:
         return found
 
     def has_word_at(self, x: int, y: int) -> bool:
-        """Return whether a pixel of the map lies in a place or a zone, which may have the empty text for a name."""
+        """Return whether a pixel of the map lies in a place or a zone. The name of either may be the empty text."""
         sheet = self._sheet_under((x, y))
         return self._box_at((x, y)) is not None or (sheet is not None and sheet.grid.is_named(sheet.local((x, y))))
 
     def snap(self, x: int, y: int) -> Location:
-        """Return where a piece dropped at a pixel comes to lie, after the box or grid there; free off the boards."""
+        """Return the point at which a piece comes to lie when it is dropped at a pixel.
+
+        The box or grid there decides it. Outside the boards placing is free.
+        """
         box = self._box_at((x, y))
         if box:
             return self._stop(box.middle) if box.snapping else Location(x, y, box.name)
@@ -179,7 +182,7 @@ class Map:
         return self._stop(snapped) if snapped != (x, y) else Location(x, y, sheet.grid.place_at(sheet.local((x, y))))
 
     def zone_at(self, x: int, y: int) -> str:
-        """Return the name of the zone at a pixel of the map; '' when there is none."""
+        """Return the name of the zone at a pixel of the map; '' if there is none."""
         sheet = self._sheet_under((x, y))
         return sheet.grid.zone_at(sheet.local((x, y))) if sheet else ""
 
@@ -198,13 +201,14 @@ class Map:
     # From names to places
 
     def find(self, name: str) -> str:
-        """Return a place's own name, from that name or an alias; '' when nothing is called so."""
+        """Return a place's own name, from that name or an alias; '' if no place has it."""
         place = self._own_names.get(name, name)
         return place if self._box(place) or self._sheet_of(place) else ""
 
     def title(self, place: str) -> str:
-        """Return the name of a place for players: its titled alias, or a cell by its track's title, else its
-        own name.
+        """Return the name of a place for players.
+
+        It is its titled alias, or the title of its track with the label of the cell, or else its own name.
         """
         place = self._own_names.get(place, place)
         track, cell = self._track_cells.get(place, (None, 0))
@@ -212,7 +216,7 @@ class Map:
         return self._titles.get(place, own)
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the pixel where a piece sent to a place lies; None for an unknown place."""
+        """Return the pixel of a piece that is sent to a place; None for an unknown place."""
         place = self._own_names.get(place, place)
         if box := self._box(place):
             return box.middle
@@ -220,9 +224,9 @@ class Map:
         return sheet.point_of(place) if sheet else None
 
     def point_sent_to(self, name: str, board: str = "") -> Pixel | None:
-        """Return the pixel of a piece sent to a place, or to a region of a zone that counts as one place.
+        """Return the pixel of a piece that is sent to a place, or to a region of a zone that counts as one place.
 
-        Of one of the boards, if it is named.
+        If a board is named, the place is on that board.
         """
         sheets = [sheet for sheet in self._sheets if not board or sheet.board.name == board]
         on_boards = (at for sheet in sheets if (at := sheet.point_of(name)) is not None)
@@ -241,7 +245,7 @@ class Map:
         return any(zone.name == name for grid in grids if isinstance(grid, ZonedGrid) for zone in grid.zones)
 
     def middle_of_zone(self, name: str) -> Pixel | None:
-        """Return the middle of the rectangle round a zone; None for no zone of a board."""
+        """Return the middle of the rectangle round a zone; None if no board has the zone."""
         for sheet in self._sheets:
             for zone in sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ():
                 if zone.name == name and zone.polygon:
@@ -250,13 +254,16 @@ class Map:
         return None
 
     def spot_of(self, place: str) -> Location | None:
-        """Return the full position of a piece sent to a place; None for an unknown place."""
+        """Return the full position of a piece that is sent to a place; None for an unknown place."""
         place = self._own_names.get(place, place)
         point = self.point_of(place)
         return Location(*point, place) if point else None
 
     def polygon_of(self, place: str) -> Polygon:
-        """Return the outline of a place on the map; empty for an unknown place, or one that is only a point."""
+        """Return the outline of a place on the map.
+
+        It is empty for an unknown place, or for one that is only a point.
+        """
         place = self._own_names.get(place, place)
         if box := self._box(place):
             return box.polygon
@@ -264,7 +271,7 @@ class Map:
         return tuple(map(sheet.on_map, sheet.grid.polygon_of(place))) if sheet else ()
 
     def is_box(self, place: str) -> bool:
-        """Return whether a place is a box or a cell of a track, and not one of a grid."""
+        """Return whether a place is a box or a cell of a track, and not a place of a grid."""
         return self._box(self._own_names.get(place, place)) is not None
 
     def field_of(self, place: str) -> Box | None:
@@ -274,13 +281,14 @@ class Map:
         return self._fields.get(place)
 
     def zone_of(self, place: str) -> str:
-        """Return the name of the zone a place lies in; '' when it lies in none."""
+        """Return the name of the zone in which a place lies; '' if it lies in none."""
         point = self.point_of(place)
         return self.zone_at(*point) if point else ""
 
     def neighbours(self, place: str) -> tuple[str, ...]:
-        """Return the places next to a place: of its grid, of the next board across a seam, before and after it on
-        its track."""
+        """Return the places next to a place: those of its grid, those across the seam to the next board, and those
+        before and after it on its track.
+        """
         place = self._own_names.get(place, place)
         if place in self._track_cells:
             track, number = self._track_cells[place]
@@ -293,9 +301,10 @@ class Map:
         return (*here, *self._across_seams(sheet, place))
 
     def distance(self, a: str, b: str) -> int | None:
-        """Return the steps between two places: cells of a grid (also across a seam) or a track, links of regions.
+        """Return the number of steps between two places: cells of a grid (also across a seam) or of a track, or links
+        of regions.
 
-        None where nothing measures it: an unknown place, a box, places of different grids.
+        None if nothing measures it: for an unknown place, a box, or places of different grids.
         """
         a, b = self._own_names.get(a, a), self._own_names.get(b, b)
         if a in self._track_cells and b in self._track_cells:
@@ -316,7 +325,10 @@ class Map:
         return tuple(dict.fromkeys(self._every_place()))
 
     def regions(self) -> Iterator[tuple[str, Pixel]]:
-        """Yield the regions of the boards by their own names, whatever their zones call them, and where they lie."""
+        """Yield the regions of the boards with their points.
+
+        They have their own names, even if their zones give them others.
+        """
         for sheet in self._sheets:
             own = sheet.grid
             within = [*(zone.grid for zone in own.zones), own.background] if isinstance(own, ZonedGrid) else [own]
@@ -325,7 +337,7 @@ class Map:
                     yield region.name, _pixel(sheet.on_map((region.x, region.y)))
 
     def region_called(self, name: str) -> Pixel | None:
-        """Return where the first region of a name lies, whatever its zone calls it; None for no region of a board."""
+        """Return the point of the first region with this name of its own; None if no board has one."""
         return next((point for own, point in self.regions() if own == name), None)
 
     def zones(self) -> Iterator[tuple[str, Pixel]]:
@@ -337,7 +349,10 @@ class Map:
                     yield zone.name, middle
 
     def duplicates(self) -> tuple[str, ...]:
-        """Return the names that more than one place has, or a place and an alias: only the first can be found by it."""
+        """Return the names that more than one place has, or a place and an alias.
+
+        Only the first can be found by such a name.
+        """
         names = Counter([*self._every_place(), *(alias for alias, _ in self.aliases)])
         return tuple(name for name, times in names.items() if times > 1)
 
@@ -350,7 +365,10 @@ class Map:
             yield from sheet.grid.places(sheet.board.area)
 
     def _snapped(self, sheet: _Sheet, point: Pixel) -> Pixel:
-        """Return where the grid under a point puts a piece. One that ends on another board takes that board's grid."""
+        """Return the point at which the grid under a point puts a piece.
+
+        If it ends on another board, the grid of that board decides.
+        """
         snapped = sheet.snap(point)
         under = self._sheet_under(snapped)
         if under is not None and under is not sheet:
@@ -358,9 +376,10 @@ class Map:
         return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
 
     def _stop(self, point: Pixel) -> Location:
-        """Return where a piece drawn to a point comes to lie. The results recur often, so they are cached.
+        """Return the point at which a piece comes to lie when it is drawn to a point.
 
-        That point may lie in another box, which moves the piece on; each such box lies over the one before.
+        The same points occur often, so the results are cached. The point may lie in another box, which moves the piece
+        on. Each such box lies over the one before.
         """
         stop = self._stops.get(point)
         if stop is None:
@@ -375,7 +394,7 @@ class Map:
         return {}
 
     def _across_seams(self, sheet: _Sheet, place: str) -> Iterator[str]:
-        """Yield the places of other boards that lie where this board's cells would go on."""
+        """Yield the places of other boards that lie where the cells of this board would continue."""
         lattice, point = sheet.grid.lattice, sheet.grid.point_of(place)
         cell = lattice.cell_at(point) if lattice and point else None
         if len(self._sheets) == 1 or lattice is None or cell is None:
@@ -446,7 +465,7 @@ def _pixel(point: Point) -> Pixel:
 
 
 def _back_on(sheet: _Sheet, point: Pixel) -> Pixel:
-    """Return a point one pixel off a board, put back on it, as VASSAL does; any other point stays."""
+    """Return a point back on a board, as VASSAL does, if it is one pixel off the board. Any other point stays."""
     x, y = point[0] - sheet.left, point[1] - sheet.top
     x = {-1: 0, sheet.board.width: sheet.board.width - 1}.get(x, x)
     y = {-1: 0, sheet.board.height: sheet.board.height - 1}.get(y, y)

@@ -1,4 +1,4 @@
-"""A look-up by name that caches its results."""
+"""A look-up by name that keeps its results."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Found = TypeVar("Found")
 
 
 class NameIndex(Generic[Found]):
-    """A look-up by name that remembers the things it found.
+    """A look-up by name that keeps the things it found.
 
-    Names that were not found are looked up again each time, so that unknown names from outside cannot fill the memory.
+    Names that were not found are looked up again each time. So unknown names from outside cannot fill the memory.
     """
 
     def __init__(self, find: Callable[[str], Found | None]) -> None:
@@ -21,7 +21,7 @@ class NameIndex(Generic[Found]):
         self._found: dict[str, Found] = {}
 
     def __call__(self, name: str) -> Found | None:
-        """Return the thing with this name; None when there is none."""
+        """Return the thing with this name; None if there is none."""
         found = self._found.get(name)
         if found is None:
             found = self._find(name)

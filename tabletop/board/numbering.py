@@ -1,4 +1,4 @@
-"""The numbering of the cells of a hex or square grid: names are text, and lead back to their cells."""
+"""The numbering of the cells of a hex or square grid. Names are text, and lead back to their cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Stagger: TypeAlias = Literal["", "odd columns", "even columns", "odd rows", "eve
 
 _LONGEST_NUMBER = 12
 _MOST_REPEATED = 1000
-"""The most times a letter is repeated in the name of a cell far off; more would fill the memory."""
+"""The most times that a letter is repeated in the name of a distant cell. More would fill the memory."""
 _ONE_LETTER = "|".join(f"{letter}+" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
@@ -28,10 +28,10 @@ _ONE_LETTER = "|".join(f"{letter}+" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 class Axis:
     """The numbering of the columns, or of the rows.
 
-    style: `numbers` (1, 2, 3), `letters` (A ... Z, AA, BB, CC: the letter repeated), `spreadsheet` (A ... Z, AA, AB,
-    AC) or `names`, a table of its own in `names`. 1 is A, or the first name; letters below A are written -B, -C. start:
-    the number of column (row) 0. VASSAL's alphabetic numbering counts A as 0: add one. digits: numbers are filled up
-    with zeros on the left to this length. descending: count down from `start` instead of up.
+    `style` is `numbers` (1, 2, 3), `letters` (A ... Z, AA, BB, CC: the letter repeated), `spreadsheet` (A ... Z, AA,
+    AB, AC) or `names`, which come from the table `names`. 1 is A, or the first name. Letters below A are written -B,
+    -C. `start` is the number of column (or row) 0. VASSAL's alphabetic numbering counts A as 0, so add one. Numbers get
+    zeros on the left until they have `digits` digits. `descending`: count down from `start` instead of up.
     """
 
     style: Style = "numbers"
@@ -47,7 +47,7 @@ class Axis:
             raise ValueError("The names of a numbering must be different from each other, and none empty.")
 
     def text(self, index: int) -> str:
-        """Return the written form of column (row) `index`; '' when the table of names does not reach so far."""
+        """Return the written form of column (or row) `index`; '' if the table of names does not reach so far."""
         number = self.start - index if self.descending else self.start + index
         match self.style:
             case "numbers":
@@ -60,12 +60,12 @@ class Axis:
                 return _signed(number - 1, _spreadsheet_letters)
 
     def index(self, text: str) -> int | None:
-        """Return the column (row) that is written like this; None when there is none."""
+        """Return the column (or row) that is written in this way; None if there is none."""
         index = self.read(text)
         return index if index is not None and self.text(index) == text else None
 
     def read(self, text: str) -> int | None:
-        """Return the column (row) of a number, with any number of leading zeros; None for no number."""
+        """Return the column (or row) of a number with any number of leading zeros; None if the text is no number."""
         number = self._number(text)
         return None if number is None else self.start - number if self.descending else number - self.start
 
@@ -96,13 +96,12 @@ class Axis:
 class Numbering:
     """The names of cells, made from a column number, a row number, and a form that joins them.
 
-    form: `{column}{row}` gives 0412, `{row}{column}` BB14, `A-{column}.{row}` a prefix and a separator.
-    stagger: the half-shifted lines of a hex grid run one number ahead: in `odd columns` or `even columns` the
-        rows count one further, in `odd rows` or `even rows` the columns (odd and even by `Cell`, from 0).
-    row_slant: rows run aslant, this much further every two columns (-1, 0, 1); column_slant likewise.
-    named: cells with a name of their own, such as entry hexes.
-    as_vassal: a name has one reading, in which the number that stands first takes all it can, and numbers may begin
-        with more zeros than they need.
+    The form `{column}{row}` gives 0412, `{row}{column}` gives BB14, and `A-{column}.{row}` has a prefix and a
+    separator. `stagger`: the half-shifted lines of a hex grid run one number ahead. In `odd columns` or `even columns`
+    the rows count one further, in `odd rows` or `even rows` the columns do (odd and even by `Cell`, from 0).
+    `row_slant`: rows are slanted, by this number every two columns (-1, 0, 1). `column_slant` is the same for columns.
+    `named` are cells with a name of their own, for example entry hexes. `as_vassal`: a name has one reading, in which
+    the number that stands first takes all it can, and numbers may begin with more zeros than they need.
     """
 
     columns: Axis = field(default_factory=Axis)
@@ -124,7 +123,7 @@ class Numbering:
         return bool(self.column_slant) or self.stagger.endswith("rows")
 
     def name(self, cell: Cell) -> str:
-        """Return the name of a cell; '' where a table of names has none for it."""
+        """Return the name of a cell; '' if a table of names has none for it."""
         if cell in self._own_names:
             return self._own_names[cell]
         column, row = cell
@@ -135,7 +134,10 @@ class Numbering:
         return forms.fill(self.form, {"column": column_text, "row": row_text})
 
     def cells(self, name: str) -> tuple[Cell, ...]:
-        """Return every cell of that name. More than one where the form runs its numbers together: 1-12, 11-2 as 112."""
+        """Return every cell of that name.
+
+        There may be several if the form joins its numbers without a separator: 1-12 and 11-2 are both 112.
+        """
         found = [cell for cell, own in self.named if own == name]
         if forms.fields(self.form) == {"column", "row"}:
             read = self._read_as_vassal(name) if self.as_vassal else self._every_reading(name)
@@ -143,7 +145,7 @@ class Numbering:
         return tuple(found)
 
     def cell(self, name: str) -> Cell | None:
-        """Return the cell of that name, the first if there are several; None when there is none."""
+        """Return the cell of that name, or the first if there are several; None if there is none."""
         return next(iter(self.cells(name)), None)
 
     def _every_reading(self, name: str) -> Iterator[Cell]:
@@ -170,7 +172,7 @@ class Numbering:
         return tuple(field for _, field in parts if field), re.compile("".join(written))
 
     def _cell(self, column: int, row: int) -> Cell:
-        """Return the cell for a column and a row as names count them."""
+        """Return the cell for the column and the row that a name contains."""
         if self._shifts_columns:
             return column - self._column_shift(row), row
         return column, row - self._row_shift(column)

@@ -11,32 +11,37 @@ if TYPE_CHECKING:
     from tabletop.board.geometry import Pixel
 
 Rectangle: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
+"""The left, top, right and bottom edges."""
 
 Size: TypeAlias = tuple[int, int]
 """Width and height."""
 
 _APART_PERCENT: Final = 12
-"""The share of a piece's width that is left free between pieces that lie side by side."""
+"""The part of a piece's width that stays free between pieces that lie side by side."""
 
 _SHIFTS: Final = 4
 _MOST_SHIFTS: Final = 24
-"""The most positions for a piece that must cover others, each way: along its own length, and in all."""
+"""The most positions that are tried in each direction for a piece that must cover others: along its own length, and in
+all.
+"""
 
 _CELLS: Final = 6
 _MOST_CELLS: Final = 128
-"""The most cells each way into which a piece or an area is cut to measure its visible part."""
+"""The most cells in each direction into which a piece or an area is divided, to measure its visible part."""
 
 
 class OccupiedSpot(NamedTuple):
-    """The middle and size of a piece that lies there already."""
+    """The middle and size of a piece that lies in the area already."""
 
     middle: Pixel
     size: Size
 
 
 def row(count: int, size: Size, area: Rectangle) -> list[Pixel]:
-    """Return the middles of a number of pieces side by side in the middle of an area, closer together if necessary."""
+    """Return the middles of a number of pieces side by side in the middle of an area.
+
+    They move closer together if necessary.
+    """
     left, top, right, bottom = area
     y = (top + bottom) // 2
     return [(x, y) for x in _spread(count, size[0], left, right)]
@@ -55,9 +60,9 @@ def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Occupied
     """Return the middles of a number of pieces in rows, beside the pieces there and next to the point `near`, in
     reading order.
 
-    If there is not enough room, the rest go on top, each so that as much as possible of the pieces under it can be
-    seen; `lying` is in drawing order. If one would be hidden completely there are fewer spots than pieces, but always
-    one.
+    If there is not enough room, the rest go on top. Each is placed so that as much as possible of the pieces under it
+    can be seen; `lying` is in drawing order. If a piece would be hidden completely, there are fewer spots than pieces,
+    but always one.
     """
     there = [*lying]
     free = [spot for spot in _all_spots(size, area) if not any(_overlap(spot, size, one) for one in there)]
@@ -69,12 +74,15 @@ def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Occupied
 
 
 def _nearest(count: int, spots: Iterable[Pixel], near: Pixel) -> list[Pixel]:
-    """Return this many of the spots, those nearest to a point."""
+    """Return this number of the spots, those nearest to a point."""
     return sorted(spots, key=lambda spot: _apart(spot, near))[:count]
 
 
 def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[OccupiedSpot]) -> list[Pixel]:
-    """Return this many spots, chosen so that as much as possible shows of the most covered piece, then of all."""
+    """Return this number of spots.
+
+    They are chosen so that the most covered piece shows as much as possible, and then all pieces together.
+    """
     left, top, right, bottom = area
     raster = _Raster(area, _cell(size[0], right - left), _cell(size[1], bottom - top))
     shown: list[int] = []
@@ -97,7 +105,7 @@ def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[Occup
 
 
 class _Raster(NamedTuple):
-    """An area in small cells; a set of them is a number with a bit for each."""
+    """An area in small cells. A set of cells is a number with a bit for each."""
 
     area: Rectangle
     width: int
@@ -114,30 +122,30 @@ class _Raster(NamedTuple):
 
 
 def _cell(size: int, length: int) -> int:
-    """Return the length of a cell, for pieces of a size in an area of a length."""
+    """Return the length of a cell, for pieces of this size in an area of this length."""
     return max(1, size // _CELLS, length // _MOST_CELLS)
 
 
 def _cells_under(middle: int, length: int, cell: int, end: int) -> range:
-    """Return which cells of a line, counted from its beginning, have their middle under a length."""
+    """Return the cells of a line, counted from its beginning, whose middles lie under a length."""
     first, beyond = ((2 * middle + way * length + cell) // (2 * cell) for way in (-1, 1))
     return range(max(0, first), min(beyond, end // cell + 1))
 
 
 class _Shows(NamedTuple):
-    """The number of visible cells of the piece that shows least, and the change in visible cells overall."""
+    """The number of visible cells of the piece that shows least, and the change in the number of all visible cells."""
 
     least: int
     change: int
 
 
 def _with(piece: int, shown: Iterable[int]) -> list[int]:
-    """Return the cells that show of each piece, with one more on top."""
+    """Return the visible cells of each piece, with one more piece on top."""
     return [*(cells & ~piece for cells in shown), piece]
 
 
 def _under(piece: int, shown: Iterable[int]) -> _Shows:
-    """Return how much of the other pieces would show with this piece on top of them."""
+    """Return how many cells of the other pieces would stay visible with this piece on top of them."""
     least, change = piece.bit_count(), 0
     for cells in shown:
         hidden = (cells & piece).bit_count()
@@ -147,7 +155,9 @@ def _under(piece: int, shown: Iterable[int]) -> _Shows:
 
 
 def _shifts(size: int, first: int, last: int) -> list[int]:
-    """Return the middles of a length along a line from end to end, some to each piece's length."""
+    """Return the middles of a length that moves along a line from end to end, with several for each length of a
+    piece.
+    """
     room = max(0, last - first - size)
     count = min(-(-room * _SHIFTS // size), _MOST_SHIFTS)
     return [(first + last - room) // 2 + room * number // max(1, count) for number in range(count + 1)]
@@ -165,7 +175,7 @@ def _all_spots(size: Size, area: Rectangle) -> list[Pixel]:
 
 
 def _fill(size: int, first: int, last: int) -> list[int]:
-    """Return the middles of as many lengths along a line as it has room for, round its middle."""
+    """Return the middles of as many lengths as fit on a line, arranged round the middle of the line."""
     step = _step(size)
     count = max(0, last - first - size) // step + 1
     start = (first + last - step * (count - 1)) // 2
@@ -173,12 +183,12 @@ def _fill(size: int, first: int, last: int) -> list[int]:
 
 
 def _overlap(middle: Pixel, size: Size, other: OccupiedSpot) -> bool:
-    """Return whether a piece that has its middle there would lie over another."""
+    """Return whether a piece with its middle there would lie over another."""
     return all(2 * abs(middle[axis] - other.middle[axis]) < size[axis] + other.size[axis] for axis in range(2))
 
 
 def _spread(count: int, size: int, first: int, last: int) -> list[int]:
-    """Return the middles of a number of lengths along a line, round its middle."""
+    """Return the middles of a number of lengths along a line, arranged round its middle."""
     step = _step(size)
     if count > 1:
         step = max(1, min(step, (last - first - size) // (count - 1)))
@@ -187,5 +197,5 @@ def _spread(count: int, size: int, first: int, last: int) -> list[int]:
 
 
 def _step(size: int) -> int:
-    """Return the distance from one middle to the next, side by side."""
+    """Return the distance from one middle to the next when pieces lie side by side."""
     return size + size * _APART_PERCENT // 100

@@ -1,4 +1,4 @@
-"""Places off the grids: boxes and tracks, laid out as rectangles on the map, and points with names of their own."""
+"""Places outside the grids: boxes and tracks, which are rectangles on the map, and points with names of their own."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle that is a place, in map pixels: a holding box, a cell of a track.
+    """A rectangle that is a place, in map pixels: a holding box, or a cell of a track.
 
-    x, y: its upper left corner.
-    snapping: dropped pieces go to its middle; otherwise they lie where they fall, as in a holding box.
+    `x` and `y` are its upper left corner. `snapping`: dropped pieces go to its middle. Otherwise they lie where they
+    are dropped, as in a holding box.
     """
 
     name: str
@@ -48,9 +48,10 @@ class Box:
 
 @dataclass(frozen=True)
 class NamedPoint:
-    """A point with a name of its own. A piece exactly there has this place name, whatever place surrounds it.
+    """A point with a name of its own. A piece exactly there has this place name, even if another place surrounds it.
 
-    x, y: pixels of its board as it lies on the map; without such a board, pixels from within the edge of the map.
+    `x` and `y` are pixels of its board as it lies on the map. Without such a board, they are pixels from within the
+    edge of the map.
     """
 
     name: str
@@ -61,12 +62,13 @@ class NamedPoint:
 
 @dataclass(frozen=True)
 class Track:
-    """A run of cells, each a place called by the track and its own label: `general-track.19`.
+    """A row of cells. Each is a place whose name is made of the track's and its own label: `general-track.19`.
 
-    x, y: the upper left corner of the first cell, in map pixels. width, height: the size of a cell; gap: the pixels
-    between cells. heading: where the run goes from its first cell. line: after this many cells a new line begins, below
-    (or to the right of) the last; 0 never begins one. winding: every other line runs back, so that cells that follow
-    each other always touch. title: its name for players; "" for a track that is known by its name.
+    `x` and `y` are the upper left corner of the first cell, in map pixels. `width` and `height` are the size of a cell,
+    and `gap` is the number of pixels between cells. `heading` is the direction from the first cell to the next. After
+    `line` cells a new line begins, below the last (or to the right of it); 0 means one line only. `winding`: every
+    other line runs back, so that cells that follow each other always touch. `title` is its name for players; "" if
+    players know the track by its name.
     """
 
     name: str

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 class Region:
     """A named place at a point, in board pixels.
 
-    polygon: its outline; without one it is the place of all points nearer to it than to another such region.
-    neighbours: the names of the regions next to it; saying so on one of the two is enough.
+    `polygon` is its outline. A region without an outline is the place of all points that are nearer to it than to other
+    such regions. `neighbours` are the names of the regions next to it. It is enough if one of two neighbours names the
+    other.
     """
 
     name: str
@@ -31,9 +32,9 @@ class Region:
 
 @dataclass(frozen=True)
 class RegionGrid:
-    """A grid of regions; the first that holds a point has it. A `Grid`.
+    """A grid of regions. If several contain a point, the first one counts. It is a `Grid`.
 
-    snapping: dropped pieces go to the region's point; otherwise they lie where they fall.
+    `snapping`: dropped pieces go to the region's point. Otherwise they lie where they are dropped.
     """
 
     regions: tuple[Region, ...]
@@ -46,7 +47,7 @@ class RegionGrid:
                 raise ValueError(f"Region '{region.name}' names the neighbour '{unknown}', which is not a region.")
 
     def region_at(self, point: Point) -> Region | None:
-        """Return the region that holds a point."""
+        """Return the region that contains a point."""
         number = self._outlines.first(point)
         if number is not None:
             return self.regions[number]
@@ -54,20 +55,20 @@ class RegionGrid:
         return None if number is None else self._without_outline[number]
 
     def region(self, name: str) -> Region | None:
-        """Return the region of that name, the first if there are several."""
+        """Return the region of that name, or the first if there are several."""
         return self._by_name.get(name)
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the region that holds a point."""
+        """Return the name of the region that contains a point."""
         region = self.region_at(point)
         return region.name if region else ""
 
     def is_named(self, point: Point) -> bool:
-        """Return whether a region holds the point."""
+        """Return whether a region contains the point."""
         return self.region_at(point) is not None
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the point of the region that holds the point."""
+        """Return the point that belongs to the region at this point."""
         region = self.region_at(point) if self.snapping else None
         return (region.x, region.y) if region else point
 
@@ -86,7 +87,7 @@ class RegionGrid:
         return self._links.get(place, ())
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Return the fewest steps from neighbour to neighbour; None where there is no way."""
+        """Return the fewest steps from neighbour to neighbour; None if there is no way."""
         if self.region(a) is None or self.region(b) is None:
             return None
         steps, waiting = {a: 0}, deque([a])
@@ -99,11 +100,11 @@ class RegionGrid:
         return steps.get(b)
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the pixels between two points."""
+        """Return the distance between two points in pixels."""
         return floor(dist(a, b) + 0.5)
 
     def zone_at(self, point: Point) -> str:  # noqa: ARG002
-        """Return nothing: regions are places, not zones."""
+        """Return the empty text, because regions are places, not zones."""
         return ""
 
     def places(self, area: Area) -> Iterator[str]:
@@ -112,7 +113,7 @@ class RegionGrid:
 
     @property
     def lattice(self) -> None:
-        """The value None: regions do not continue beyond their board."""
+        """None, because regions do not continue beyond their board."""
         return None
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The cells round a point of a map, as outlines, to show the surroundings of a piece."""
+"""The cells round a point of a map, as outlines. They show the surroundings of a piece."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _KEPT = 256
 
 
 def cells_round(board_map: Map, at: Pixel, radius: int) -> tuple[Polygon, ...] | None:
-    """Return the outlines, in map pixels, of a cell with its middle at a pixel and of all that are at most `radius`
-    from it.
+    """Return the outlines, in map pixels, of a cell with its middle at a pixel, and of all cells at most `radius` from
+    it.
 
-    They are as large as the cells of the grid there and lie just round the pixel, also where that grid ends; None where
-    there is no grid of cells.
+    They are as large as the cells of the grid there, and lie exactly round the pixel, also where that grid ends. None
+    if there is no grid of cells.
     """
     board = board_map.board_at(*at)
     if board is None:
@@ -35,7 +35,7 @@ def cells_round(board_map: Map, at: Pixel, radius: int) -> tuple[Polygon, ...] |
 
 
 def _cells_at(grid: Grid, point: Point) -> CellGrid | None:
-    """Return the grid of cells at a point of a board; a zone without cells of its own has those of the background."""
+    """Return the grid of cells at a point of a board. A zone without cells of its own has those of the background."""
     if isinstance(grid, ZonedGrid):
         inside = grid.grid_of(grid.zone_holding(point))
         return inside if isinstance(inside, CellGrid) else grid.lattice

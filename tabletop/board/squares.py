@@ -20,9 +20,9 @@ _AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 class SquareGrid(CellGrid):
     """A grid of squares in columns and rows.
 
-    diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric` range);
-    without it only across sides (`Manhattan`). as_vassal: rows above the first are named one row too low, because
-    VASSAL cuts towards 0; ranges are measured from point to point, in squares.
+    `diagonal`: a step may go across a corner, and neighbours and distances follow from that (VASSAL's `Metric` range).
+    Without it, steps go only across sides (`Manhattan`). `as_vassal`: rows above the first have a name one row too low,
+    because VASSAL cuts towards 0. Ranges are measured from point to point, in squares.
     """
 
     diagonal: bool = True
@@ -33,17 +33,17 @@ class SquareGrid(CellGrid):
         return ("N", "E", "S", "W")
 
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the square across a side, whether it exists or not."""
+        """Return the square across a side, whether or not it exists."""
         right, down = _SIDES[direction % 4]
         return cell[0] + right, cell[1] + down
 
     def around(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the squares one step away, existing or not, clockwise from north."""
+        """Return the squares one step away, clockwise from north, whether or not they exist."""
         steps = _AROUND if self.diagonal else _SIDES
         return tuple((cell[0] + right, cell[1] + down) for right, down in steps)
 
     def distance(self, a: Cell, b: Cell) -> int:
-        """Return the steps between two squares."""
+        """Return the number of steps between two squares."""
         right, down = abs(b[0] - a[0]), abs(b[1] - a[1])
         return max(right, down) if self.diagonal else right + down
 
@@ -64,10 +64,10 @@ class SquareGrid(CellGrid):
         return (left, top), (right, top), (right, bottom), (left, bottom)
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the nearest line of allowed points, and on it the nearest point: VASSAL's rule, to the pixel.
+        """Return the nearest line of allowed points, and on it the nearest point. This is VASSAL's rule, to the pixel.
 
-        Lines through centres hold the centres and the middles of upright edges; lines between them hold the middles of
-        level edges and the corners.
+        Lines through centres hold the centres and the middles of vertical edges. Lines between them hold the middles of
+        horizontal edges and the corners.
         """
         if self.cell_at(point) is None or not self.snap_to:
             return point
@@ -78,14 +78,17 @@ class SquareGrid(CellGrid):
         return self._half_point(line.nearest((point[0] - self.x0) / self.dx), half_down)
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the steps between the squares that hold two points."""
+        """Return the number of steps between the squares that contain two points."""
         if not self.as_vassal:
             return super().range_between(a, b)
         right, down = (floor((b[0] - a[0]) / self.dx + 0.5), floor((b[1] - a[1]) / self.dy + 0.5))
         return self.distance((0, 0), (right, down))
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return the point where a piece sent to a square by name lies: cut to whole pixels, as in VASSAL."""
+        """Return the point at which a piece lies that is sent to a square by name.
+
+        As in VASSAL, it is cut to whole pixels.
+        """
         if not self.as_vassal:
             return self.centre(cell)
         return int(cell[0] * self.dx + self.x0), int(cell[1] * self.dy + self.y0)
@@ -98,21 +101,22 @@ class SquareGrid(CellGrid):
         return (column, int((point[1] - self.y0) / self.dy + 0.5)) if self.as_vassal else (column, row)
 
     def _half_point(self, half_across: int, half_down: int) -> Pixel:
-        """Return the pixel at this number of half squares from the origin; its whole pixels are added last, as in
-        VASSAL.
+        """Return the pixel at this number of half squares from the origin.
+
+        As in VASSAL, the whole pixels of the origin are added last.
         """
         x, y = nearest_pixel((self.x0 % 1 + half_across * self.dx / 2, self.y0 % 1 + half_down * self.dy / 2))
         return floor(self.x0) + x, floor(self.y0) + y
 
 
 class _Halves(NamedTuple):
-    """The points along an axis that count, in half squares from the origin: even ones, odd ones, or both."""
+    """The allowed points along an axis, in half squares from the origin: even numbers, odd numbers, or both."""
 
     even: bool
     odd: bool
 
     def nearest(self, squares: float) -> int:
-        """Return the nearest point that counts, in half squares."""
+        """Return the nearest allowed point, in half squares."""
         if self.even and self.odd:
             return floor(2 * squares + 0.5)
         return 2 * floor(squares + 0.5) if self.even else 2 * floor(squares) + 1

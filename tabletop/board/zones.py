@@ -1,4 +1,4 @@
-"""Boards divided into zones, each with a grid of its own, that of the board, or none."""
+"""Boards that are divided into zones. Each zone has a grid of its own, or the grid of the board, or none."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BoardZone:
-    """A named part of a board, its outline in board pixels.
+    """A named part of a board, with its outline in board pixels.
 
-    grid: the grid inside it; parent_grid: it has the board's background grid instead. form: the form of its places'
-    names, made of `{name}` (the zone's) and `{place}` (the grid's). Without `{place}` the whole zone is one place.
+    `grid` is the grid inside it. `parent_grid`: it has the board's background grid instead. `form` is the form of its
+    places' names, made of `{name}` (the zone's) and `{place}` (the grid's). Without `{place}` the whole zone is one
+    place.
     """
 
     name: str
@@ -37,14 +38,14 @@ class BoardZone:
 
     @property
     def has_places(self) -> bool:
-        """True if the zone is divided into places, rather than being one."""
+        """True if the zone is divided into places; otherwise the whole zone is one place."""
         return "place" in forms.fields(self.form)
 
     @cached_property
     def middle(self) -> Pixel | None:
         """The spot of a piece that is sent to the zone: the mean of its corners, or else the first corner.
 
-        None for an outline that holds no point.
+        None for an outline that contains no point.
         """
         if len(self.polygon) < 3:
             return None
@@ -54,39 +55,39 @@ class BoardZone:
 
 @dataclass(frozen=True)
 class ZonedGrid:
-    """A grid of zones over an optional background grid; where zones overlap, the first has the point. A `Grid`."""
+    """A grid of zones over an optional background grid. Where zones overlap, the first one counts. It is a `Grid`."""
 
     zones: tuple[BoardZone, ...]
     background: Grid | None = None
 
     def zone_holding(self, point: Point) -> BoardZone | None:
-        """Return the first zone that holds a point."""
+        """Return the first zone that contains a point."""
         number = self._index.first(point)
         return None if number is None else self.zones[number]
 
     def zone_at(self, point: Point) -> str:
-        """Return the name of the first zone that holds a point."""
+        """Return the name of the first zone that contains a point."""
         zone = self.zone_holding(point)
         return zone.name if zone else ""
 
     def grid_of(self, zone: BoardZone | None) -> Grid | None:
-        """Return the grid in force in a zone, or outside all zones."""
+        """Return the grid that is in use in a zone, or outside all zones."""
         return self.background if zone is None or zone.parent_grid else zone.grid
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the place that holds a point, in its zone's form."""
+        """Return the name of the place that contains a point, in the form of its zone."""
         zone = self.zone_holding(point)
         grid = self.grid_of(zone)
         inner = grid.place_at(point) if grid else ""
         return forms.fill(zone.form, {"name": zone.name, "place": inner}) if zone else inner
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return where the grid in force puts a dropped piece."""
+        """Return the point at which the grid in use puts a dropped piece."""
         grid = self.grid_of(self.zone_holding(point))
         return grid.snap(point) if grid else point
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return where a piece sent to a place lies."""
+        """Return the point at which a piece lies that is sent to a place."""
         found = self._find(place)
         if found is None:
             return None
@@ -95,7 +96,9 @@ class ZonedGrid:
         return grid.point_of(inner) if grid and inner else zone.middle if zone else None
 
     def region_within(self, name: str) -> Pixel | None:
-        """Return where a region lies in the first zone that has one of this name, though the zone may be one place."""
+        """Return the point of a region in the first zone that has one of this name, even if the zone counts as one
+        place.
+        """
         for zone in self.zones:
             grid = self.grid_of(zone)
             point = grid.point_of(name) if isinstance(grid, RegionGrid) else None
@@ -104,7 +107,7 @@ class ZonedGrid:
         return None
 
     def polygon_of(self, place: str) -> Polygon:
-        """Return the outline of a place: its cell's, or the zone's where the zone is one place."""
+        """Return the outline of a place: that of its cell, or that of the zone if the zone is one place."""
         found = self._find(place)
         if found is None:
             return ()
@@ -113,7 +116,7 @@ class ZonedGrid:
         return grid.polygon_of(inner) if grid and inner else zone.polygon if zone else ()
 
     def neighbours_of(self, place: str) -> tuple[str, ...]:
-        """Return the places of the same grid next to a place, each by the name of the zone it lies in."""
+        """Return the places of the same grid next to a place, each with the name in the zone where it lies."""
         found = self._find(place)
         grid = self.grid_of(found[0]) if found else None
         if not (found and grid and found[1]):
@@ -123,7 +126,7 @@ class ZonedGrid:
         return tuple(dict.fromkeys(name for name in names if name and name != place))
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Return the steps between two places of one grid."""
+        """Return the number of steps between two places of one grid."""
         found_a, found_b = self._find(a), self._find(b)
         if found_a is None or found_b is None:
             return None
@@ -133,8 +136,8 @@ class ZonedGrid:
         return grid.distance_between(found_a[1], found_b[1])
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the distance between two points: by their common zone's grid, else the background grid, else in
-        pixels.
+        """Return the distance between two points: by the grid of their common zone, or else the background grid, or
+        else in pixels.
         """
         zone = self.zone_holding(a)
         common = self.grid_of(zone) if zone is self.zone_holding(b) else None
@@ -142,11 +145,13 @@ class ZonedGrid:
         return grid.range_between(a, b) if grid else floor(dist(a, b) + 0.5)
 
     def is_named(self, point: Point) -> bool:
-        """Return whether a zone holds the point, or the grid outside all names it."""
+        """Return whether a zone contains the point, or the grid outside all zones gives it a name."""
         return self.zone_holding(point) is not None or (self.background is not None and self.background.is_named(point))
 
     def places(self, area: Area) -> Iterator[str]:
-        """Yield the names of the places within zones, of the zones that are one place, and of those outside all."""
+        """Yield the names of the places within zones, of zones that are one place, and of the places outside all
+        zones.
+        """
         for zone, grid in self._divided:
             yield from self._inner_places(zone, grid, _common(area, bounds(zone.polygon)))
         yield from (name for name, zone in self._whole.items() if zone.middle and in_area(area, zone.middle))
@@ -166,11 +171,11 @@ class ZonedGrid:
 
     @cached_property
     def _find(self) -> NameIndex[tuple[BoardZone | None, str]]:
-        """The zone a place lies in (None: outside all) and its name in the grid there ('': the zone itself)."""
+        """The zone in which a place lies (None: outside all), and its name in the grid there ('': the zone itself)."""
         return NameIndex(self._read_place)
 
     def _read_place(self, place: str) -> tuple[BoardZone | None, str] | None:
-        """Return the first zone that is the place, or has it within its outline; else the grid outside all."""
+        """Return the first zone that is the place, or contains it; otherwise return the grid outside all zones."""
         whole = self._whole.get(place)
         for zone, grid in self._divided:
             if whole is not None and self._order[id(whole)] < self._order[id(zone)]:
@@ -189,13 +194,13 @@ class ZonedGrid:
 
     @cached_property
     def _divided(self) -> tuple[tuple[BoardZone, Grid], ...]:
-        """The zones divided into places, each with its grid."""
+        """The zones that are divided into places, each with its grid."""
         zones = ((zone, self.grid_of(zone)) for zone in self.zones if zone.has_places)
         return tuple((zone, grid) for zone, grid in zones if grid)
 
     @cached_property
     def _whole(self) -> dict[str, BoardZone]:
-        """The zones that are one place each, by its name; the first of a name has it."""
+        """The zones that are one place each, by the name of that place. Of several with one name, the first counts."""
         divided = {id(zone) for zone, _ in self._divided}
         whole = [zone for zone in self.zones if zone.middle and id(zone) not in divided]
         return {forms.fill(zone.form, {"name": zone.name, "place": ""}): zone for zone in reversed(whole)}

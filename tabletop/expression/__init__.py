@@ -1,4 +1,4 @@
-"""The language of properties and conditions: parsed once by text, compiled to closures, bounded in all it does.
+"""The language of properties and conditions. A text is parsed once and compiled to closures, and its work is limited.
 
 It knows nothing of pieces and maps: a :class:`Reader` answers for the game. See ``docs/expressions.md``.
 """

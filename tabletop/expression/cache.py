@@ -1,4 +1,4 @@
-"""Parsed expressions as bytes, so that they need not be parsed again; where these are stored is decided elsewhere."""
+"""Parsed expressions as bytes, so that they need not be parsed again. The place to store them is decided elsewhere."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from tabletop.expression.expression import Expression
 from tabletop.expression.tree import Node
 
 FORMAT = 2
-"""The version of this form; raise it with every change to the trees or their meaning."""
+"""The version of the format. Raise it with every change to the trees or their meaning."""
 
 
 class _CachedTrees(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ def pack(expressions: Iterable[Expression]) -> bytes:
 
 
 def unpack(data: bytes) -> int:
-    """Load what :func:`pack` returned, and return the number of expressions; 0 if it is damaged or of another
+    """Load the result of :func:`pack`, and return the number of expressions; 0 if it is damaged or has another
     version.
     """
     try:

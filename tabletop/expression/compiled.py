@@ -1,7 +1,8 @@
 """The compiler from trees to closures: each node becomes a Python function of a reader, made once and called often.
 
-The meaning of values is in ``value_rules`` and ``library``; this file decides the order in which parts are worked out,
-and which are left alone (the branches of ``if`` not taken, what follows in ``and`` and ``or`` once it is decided).
+The meaning of values is in ``value_rules`` and ``library``. This file decides the order in which parts are worked out.
+Some parts are not worked out at all: the branches of ``if`` that are not taken, and the rest of ``and`` and ``or``
+after the result is certain.
 """
 
 from collections.abc import Callable
@@ -63,9 +64,9 @@ _conditions: "WeakValueDictionary[str, Expression]" = WeakValueDictionary()
 
 @lru_cache(maxsize=_KEPT)
 def compile_expression(text: str) -> Expression:
-    """Return the expression written as ``text``; the same text gives the same object, parsed once.
+    """Return the expression written as ``text``. The same text gives the same object, and is parsed once.
 
-    Raises :class:`ExpressionError` with the position and what was expected there.
+    Raises :class:`ExpressionError` with the position, and with what was expected there.
     """
     tree = _cached_trees.pop(text, None)
     try:
@@ -96,7 +97,10 @@ def _compiled(text: str, tree: Node) -> Expression:
 
 
 def _condition(tree: Node) -> Expression:
-    """Return the part of a count that is worked out for each piece, as an expression; one object for each spelling."""
+    """Return the part of a count that is worked out for each piece, as an expression.
+
+    Each spelling gives one object.
+    """
     text = print_tree(tree)
     known = _conditions.get(text)
     if known is None:
@@ -105,7 +109,10 @@ def _condition(tree: Node) -> Expression:
 
 
 class _Compiler:
-    """A compiler of one expression's tree into closures; it notes what the expression asks of the game."""
+    """A compiler of one expression's tree into closures.
+
+    It notes the questions that the expression asks about the game.
+    """
 
     def __init__(self) -> None:
         self._reads: dict[str, None] = {}
@@ -178,7 +185,7 @@ class _Compiler:
         return number
 
     def _operand(self, node: Node) -> _OperandRun:
-        """Return the closure for ``node`` if it must be a number, perhaps a decimal as text."""
+        """Return the closure for ``node`` where a number is needed, which may be a decimal as text."""
         run = self.run(node)
         named = node.name if isinstance(node, Name) else ""
 
@@ -243,7 +250,9 @@ class _Compiler:
         return ask
 
     def _parted(self, condition: Node | None) -> Callable[[Reader, Given], SplitCondition] | None:
-        """Return a function that splits a condition: the part common to all who ask, and values to be equal."""
+        """Return a function that splits a condition into the part common to all who ask, and the values that must be
+        equal.
+        """
         conditions = condition.of if isinstance(condition, AllOf) else (condition,) if condition is not None else ()
         found = [_compared_with_mine(part) for part in conditions]
         rest = [part for part, compared in zip(conditions, found, strict=True) if compared is None]
@@ -269,7 +278,9 @@ class _Compiler:
 
 
 def _compared_with_mine(node: Node) -> tuple[Node, Mine, bool] | None:
-    """Return the value and the part it must equal, if the node is `value == mine(...)` or `same(value, mine(...))`."""
+    """Return the value and the part that it must equal, if the node is `value == mine(...)` or `same(value,
+    mine(...))`.
+    """
     match node:
         case Compare("==", value, Mine() as mine) | Compare("==", Mine() as mine, value):
             return value, mine, False
@@ -280,7 +291,7 @@ def _compared_with_mine(node: Node) -> tuple[Node, Mine, bool] | None:
 
 
 def _fixed_scope(node: ScopeNode) -> Scope | None:
-    """Return the scope, if it is the same for every piece that asks; None if it must be worked out or is wrong."""
+    """Return the scope if it is the same for every piece that asks. None if it must be worked out, or is wrong."""
     values: list[Value] = []
     for wanted, argument in zip(SCOPES[node.kind].arguments, node.arguments, strict=False):
         if not isinstance(argument, Constant):
@@ -349,7 +360,7 @@ def _arithmetic(first: _OperandRun, steps: tuple[tuple[Operator, _OperandRun], .
 
 
 def _calculated(left: int | str, operator: Operator, right: int | str) -> int | str:
-    """Return the result for two whole numbers as a whole number, else as decimal text."""
+    """Return the result for two whole numbers as a whole number, or else as decimal text."""
     if isinstance(left, int) and isinstance(right, int):
         return bounded_number(_OPERATIONS[operator](left, right))
     return decimals.in_single(left, operator, right)

@@ -1,6 +1,6 @@
-"""Compiled expressions as values, which game, module and assistant keep, ask about and evaluate.
+"""Compiled expressions as values. The game, the module and the assistant keep, examine and evaluate them.
 
-``compiled`` makes them from trees; ``game_questions`` has the questions that they ask of the game.
+``compiled`` makes them from trees. ``game_questions`` has the questions that they ask about the game.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from tabletop.expression.tree import How, Node
 from tabletop.expression.value_rules import Value, as_decimal, as_number, as_text, bounded_number, is_true
 
 Given: TypeAlias = tuple[Value, ...]
-"""The meaning of ``mine(...)`` in a condition, worked out for the piece that asks."""
+"""The values of ``mine(...)`` in a condition, worked out for the piece that asks."""
 
 Run: TypeAlias = Callable[[Reader, Given], Value]
 
@@ -32,7 +32,7 @@ class ExpressionFacts:
 
 
 class Expression:
-    """A parsed and compiled expression, equal to another with the same text and the same values for ``mine``."""
+    """A parsed and compiled expression. It is equal to another with the same text and the same values for ``mine``."""
 
     __slots__ = ("__weakref__", "_facts", "_given", "_hash", "_run", "text", "tree")
 
@@ -45,12 +45,12 @@ class Expression:
         self._hash = hash((text, given))
 
     def evaluate(self, reader: Reader) -> Value:
-        """Return its value for the piece that ``reader`` reads.
+        """Return the value of the expression for the piece that ``reader`` reads.
 
-        Raises :class:`ExpressionError` when it cannot be worked out with the values that it reads (a text where a
-        number is needed, division by 0, results too large), :class:`LimitReached` when readers evaluate further
-        expressions without end, and passes on errors of the reader. If the reader forgives the mistake, the value is an
-        empty text.
+        Raises :class:`ExpressionError` if it cannot be worked out with the values that it reads: a text where a number
+        is needed, division by 0, or a result that is too large. Raises :class:`LimitReached` if readers evaluate
+        further expressions without end. Errors of the reader are passed on. If the reader forgives the mistake, the
+        value is an empty text.
         """
         reader.spend(self._facts.size)
         try:
@@ -64,37 +64,41 @@ class Expression:
             raise LimitReached("Computed properties read one another too deeply, or in a circle.") from None
 
     def test(self, reader: Reader) -> bool:
-        """Return whether it holds, as a condition, for the piece that ``reader`` reads. Raises as :meth:`evaluate`
-        does.
+        """Return whether the expression holds, as a condition, for the piece that ``reader`` reads.
+
+        Raises as :meth:`evaluate` does.
         """
         return is_true(self.evaluate(reader))
 
     @property
     def reads(self) -> frozenset[str]:
-        """The properties it reads, by name, of the piece in question (not those read of counted pieces)."""
+        """The properties that it reads, by name, of the piece in question.
+
+        Those of counted pieces are not among them.
+        """
         return self._facts.reads
 
     @property
     def reads_any(self) -> bool:
-        """True if it reads a property whose name is worked out, so that ``reads`` may be incomplete."""
+        """True if it reads a property whose name is worked out. Then ``reads`` may be incomplete."""
         return self._facts.reads_any
 
     @property
     def counts(self) -> "tuple[CountQuestion, ...]":
         """The questions about other pieces with fixed wording, for which live counts can be kept.
 
-        A question with ``mine(...)`` or a scope that is worked out is known only when it is asked.
+        A question with ``mine(...)``, or with a scope that is worked out, is not known before it is asked.
         """
         return self._facts.counts
 
     @property
     def draws(self) -> bool:
-        """True if it may draw by chance. Text that is only displayed must not draw."""
+        """True if it may draw a random number. Text that is only displayed must not draw."""
         return self._facts.draws
 
     @property
     def size(self) -> int:
-        """The work charged for one evaluation, in steps, without the work of counts and patterns."""
+        """The work that is charged for one evaluation, in steps, without the work of counts and patterns."""
         return self._facts.size
 
     @property
@@ -108,7 +112,7 @@ class Expression:
         return self._facts.mine
 
     def given(self, values: Given) -> "Expression":
-        """Return this condition with ``values`` for its ``mine`` parts, ready to be tested on counted pieces."""
+        """Return this condition with ``values`` for its ``mine`` parts. It can then be tested on counted pieces."""
         return Expression(self.text, self.tree, self._run, self._facts, values) if values else self
 
     def __eq__(self, other: object) -> bool:
@@ -127,13 +131,16 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """A value of the counted pieces that must equal one of the asking piece: ``as_text`` only, or by number too."""
+    """A value of the counted pieces that must equal one of the asking piece.
+
+    They are compared ``as_text`` only, or as numbers too.
+    """
 
     value: Expression
     as_text: bool
 
     def key(self, value: Value) -> float | str | None:
-        """Return a key that equal values share; None for yes and no, which equal both 1 and "true"."""
+        """Return a key that is the same for equal values. None for yes and no, which equal both 1 and "true"."""
         if isinstance(value, bool):
             return None
         if self.as_text:
@@ -145,8 +152,9 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class SplitCondition:
-    """A condition in two parts: ``rest``, the same for every piece that asks, and ``alike``, which must equal the
-    ``wanted`` values.
+    """A condition in two parts: ``rest``, which is the same for every piece that asks, and ``alike``.
+
+    The values of ``alike`` must equal the ``wanted`` values.
     """
 
     rest: Expression
@@ -156,12 +164,12 @@ class SplitCondition:
 
 @dataclass(frozen=True, slots=True)
 class CountQuestion:
-    """A question about the pieces in a scope: how many, or the sum, highest or lowest of a value, or the first's.
+    """A question about the pieces in a scope: how many there are, or the sum, highest, lowest or first of their values.
 
-    ``summed`` (None when pieces are counted) and ``condition`` are evaluated on each piece in scope, with a reader of
-    that piece. Questions are equal when they must have the same answer from the same piece, so one can be the key of a
-    live count; if ``parted`` has the condition in parts, one live count can serve all who ask. Pieces that lie in
-    holders the viewer may not look into are not in scope.
+    ``summed`` (None if pieces are counted) and ``condition`` are evaluated on each piece in scope, with a reader of
+    that piece. Questions are equal if they must have the same answer from the same piece, so one can be the key of a
+    live count. If ``parted`` has the condition in parts, one live count can serve all who ask. Pieces in holders into
+    which the viewer may not look are not in scope.
     """
 
     how: How
@@ -172,15 +180,16 @@ class CountQuestion:
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The least and the most distance, where the scope is one of distance."""
+        """The least and the greatest distance, if the scope is one of distance."""
         if self.scope.kind not in ("range", "points", "square"):
             return None
         least, most = self.scope.arguments
         return as_number(least) or 0, as_number(most) or 0
 
     def worth(self, reader: Reader) -> int | None:
-        """Return the contribution of one piece to the answer, None if it is not counted. Charges the reader for the
-        work.
+        """Return the contribution of one piece to the answer; None if it is not counted.
+
+        Charges the reader for the work.
         """
         if not self.condition.test(reader):
             return None
@@ -193,8 +202,9 @@ class CountQuestion:
         return self.summed.evaluate(reader) if self.summed is not None else None
 
     def answer(self, worths: Iterable[int]) -> Value:
-        """Return the answer from the contributions of the counted pieces; the highest and lowest of no values is
-        nothing.
+        """Return the answer from the contributions of the counted pieces.
+
+        The highest and lowest of no values is nothing.
         """
         if self.how == "highest":
             return max(worths, default=None)
@@ -203,7 +213,7 @@ class CountQuestion:
         return bounded_number(sum(worths))
 
     def tally(self, readers: Iterable[Reader]) -> Value:
-        """Return the answer, by asking each piece in scope."""
+        """Return the answer by asking each piece in scope."""
         if self.how == "first":
             return next((self._value(reader) for reader in readers if self.condition.test(reader)), None)
         worths = (self.worth(reader) for reader in readers)
@@ -211,5 +221,5 @@ class CountQuestion:
 
 
 def _exactly(given: Given) -> tuple[tuple[type, Value], ...]:
-    """Return the values with their types, since Python takes yes and 1 for equal."""
+    """Return the values with their types, because for Python yes and 1 are equal."""
     return tuple((type(value), value) for value in given)

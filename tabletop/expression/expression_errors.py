@@ -1,13 +1,14 @@
-"""The errors of expressions, in words that let an author correct them."""
+"""The errors of expressions, in words that help an author to correct them."""
 
 _SHOWN = 60
 
 
 class ExpressionError(ValueError):
-    """The error of an expression that cannot be understood, or that cannot be worked out with the values it reads.
+    """The error of an expression that cannot be understood, or cannot be worked out with the values that it reads.
 
-    ``message`` is the sentence without its place; ``text`` the whole expression where it is known; ``position`` the
-    offset in ``text`` (counted from 0) where reading stopped; ``expected`` what could have stood there, in words.
+    ``message`` is the sentence without its place. ``text`` is the whole expression, if it is known. ``position`` is the
+    offset in ``text`` (counted from 0) at which reading stopped. ``expected`` says in words what could have stood
+    there.
     """
 
     def __init__(
@@ -28,7 +29,7 @@ class ExpressionError(ValueError):
 
 
 class LimitReached(RuntimeError):  # noqa: N818 - it is no fault of the program
-    """The error of an evaluation that was stopped because it needed more work than allowed. Nothing has changed."""
+    """The error of an evaluation that was stopped because it needed more work than is allowed. Nothing has changed."""
 
 
 def _quoted(text: str, position: int) -> str:

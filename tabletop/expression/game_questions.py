@@ -1,6 +1,6 @@
-"""The questions of an expression to the game it is evaluated in, and the budget it works within.
+"""The questions that an expression asks about its game, and the limit of its work.
 
-The game layer implements :class:`Reader`; nothing here knows what a piece or a map is.
+The game layer implements :class:`Reader`. Nothing here knows what a piece or a map is.
 """
 
 from dataclasses import dataclass
@@ -48,12 +48,15 @@ class Scope:
 class Reader(Protocol):
     """A view of one piece (or the table) for one viewer: the only access that an expression has to the game.
 
-    A reader whose answer evaluates another expression (a computed property) must bound how deep that goes, and
-    should pass work on to one common :class:`Budget`.
+    An answer may evaluate another expression, as for a computed property. Such a reader must limit how deep that goes,
+    and should charge the work to one common :class:`Budget`.
     """
 
     def read(self, name: str) -> Value:
-        """Return the property ``name`` of the piece in question; None when it has none or the viewer may not know."""
+        """Return the property ``name`` of the piece in question.
+
+        None if it has none, or if the viewer may not know it.
+        """
 
     def read_at(self, name: str, scope: Scope) -> Value:
         """Return the property ``name`` of the map, zone, place, holder or attached piece that ``scope`` means."""
@@ -61,27 +64,26 @@ class Reader(Protocol):
     def count(self, question: "CountQuestion", reader: "Reader") -> Value:
         """Return the answer to ``question`` about the pieces in its scope, seen from ``reader`` (this reader itself).
 
-        ``question.tally(readers of the pieces in scope)`` is always a right answer; a live count is a faster one.
+        ``question.tally(readers of the pieces in scope)`` is always correct; a live count is faster.
         """
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return the distance from ``start`` (None: from the piece in question) to ``to``; None if unknown."""
+        """Return the distance from ``start`` (None: from the piece in question) to ``to``; None if it is unknown."""
 
     def chance(self, low: int, high: int) -> int:
-        """Return a number from ``low`` to ``high``, both included, drawn by the authority; raises if none may be
-        drawn.
+        """Return a number from ``low`` to ``high``, both included, which the authority draws.
+
+        Raises if none may be drawn.
         """
 
     def spend(self, work: int) -> None:
-        """Charge ``work`` (about one for each step); raises :class:`LimitReached` if it is too much."""
+        """Charge ``work`` (about one for each step). Raises :class:`LimitReached` if it is too much."""
 
     def alert(self, text: str) -> None:
-        """Show ``text`` to the acting seat. Ignored if nobody acts, as in text that is only displayed."""
+        """Show ``text`` to the acting seat. It is ignored if nobody acts, as in text that is only displayed."""
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """Return whether ``mistake`` in an expression is noted and counts for nothing; otherwise the expression raises
-        it.
-        """
+        """Return whether ``mistake`` in an expression is noted and then ignored. Otherwise the expression raises it."""
 
 
 class Budget:
@@ -93,7 +95,7 @@ class Budget:
         self.left = work
 
     def spend(self, work: int) -> None:
-        """Take ``work`` from the budget; raises :class:`LimitReached` if too little is left."""
+        """Take ``work`` from the budget. Raises :class:`LimitReached` if too little is left."""
         self.left -= work
         if self.left < 0:
             raise LimitReached(

@@ -1,4 +1,7 @@
-"""The parser from text to trees. It alone uses lark, which is loaded when the first text is more than a name."""
+"""The parser from text to trees.
+
+Only this file uses lark, which is loaded with the first text that is more than a name.
+"""
 
 import re
 import unicodedata
@@ -43,14 +46,15 @@ if TYPE_CHECKING:
     from tabletop.expression.game_questions import ScopeKind
 
 MAX_SOURCE = 10_000
-"""The most characters an expression may have."""
+"""The most characters that an expression may have."""
 
 _T = TypeVar("_T")
 
 
 def parse(text: str) -> Node:
-    """Return the tree of the expression ``text``; raises :class:`ExpressionError` with the position and what was
-    expected.
+    """Return the tree of the expression ``text``.
+
+    Raises :class:`ExpressionError` with the position, and with what was expected there.
     """
     if len(text) > MAX_SOURCE:
         raise ExpressionError(f"It has {len(text)} characters; {MAX_SOURCE} is the most there can be.", text)
@@ -85,7 +89,7 @@ def _parser() -> "Lark":
 
 
 class _TreeBuilder:
-    """A builder of nodes from the parser's results, with a method for each rule of the grammar."""
+    """A builder of nodes from the parser's results. It has a method for each rule of the grammar."""
 
     def any_of(self, parts: list[Node]) -> Node:
         return AnyOf(tuple(parts))
@@ -177,7 +181,7 @@ class _TreeBuilder:
 
 
 def counted(how: str, scope: ScopeNode, rest: list[Node]) -> Count:
-    """Return the count ``how(scope, ...)``; raises :class:`ExpressionError` if it has too few or too many parts."""
+    """Return the count ``how(scope, ...)``. Raises :class:`ExpressionError` if it has too few or too many parts."""
     checked_scope(scope, "count")
     if how == "count" and len(rest) <= 1:
         return Count("count", scope, None, rest[0] if rest else None)
@@ -194,7 +198,10 @@ def _fitting(token: "Token", scope: ScopeNode, purpose: Purpose) -> ScopeNode:
 
 
 def _at(token: "Token", make: Callable[[], _T]) -> _T:
-    """Return the node that ``make`` makes. An error gets the position of ``token``, and a similar known name."""
+    """Return the node that ``make`` makes.
+
+    If it raises an error, the error gets the position of ``token``, and a similar known name.
+    """
     try:
         return make()
     except ExpressionError as error:
@@ -248,7 +255,7 @@ _A_SCOPE = f"a scope ({', '.join(SCOPES)})"
 
 
 def _not_understood(text: str, stop: "UnexpectedInput") -> ExpressionError:
-    """Return the error for text that lark could not read, in words for an author."""
+    """Return the error for a text that lark could not read, in words for an author."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     terminals: set[str] = set()
@@ -265,7 +272,10 @@ def _not_understood(text: str, stop: "UnexpectedInput") -> ExpressionError:
 
 
 def _in_words(terminals: set[str], in_brackets: bool) -> tuple[str, ...]:
-    """Return what the parser expected, most useful first. Brackets are judged here, because it is vague about them."""
+    """Return the things that the parser expected, in words, the most useful first.
+
+    Brackets are judged here, because lark is vague about them.
+    """
     words = (
         ("SCOPE" in terminals, _A_SCOPE),
         ("NAME" in terminals, "a value"),

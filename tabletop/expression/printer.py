@@ -1,4 +1,4 @@
-"""The printer of trees as text that parses to the same tree: one canonical spelling, without extra brackets."""
+"""The printer of trees as text that parses to the same tree. There is one standard spelling, without extra brackets."""
 
 import re
 from collections.abc import Sequence
@@ -27,19 +27,19 @@ from tabletop.expression.value_rules import Value
 _ANY, _ALL, _NOT, _COMPARE, _JOIN, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
 
 PLAIN_NAME = re.compile(r"(?!(?:and|or|not|true|false|nothing)\b)[^\W\d]\w*")
-"""A property's name that can be written without dollar signs."""
+"""The name of a property that can be written without dollar signs."""
 
 _ODD_NAME = re.compile(r"[^$]+")
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
 
 
 def print_tree(tree: Node) -> str:
-    """Return the text of ``tree``; raises :class:`ExpressionError` when it is nested too deeply."""
+    """Return the text of ``tree``. Raises :class:`ExpressionError` if it is nested too deeply."""
     return _written(checked(tree))
 
 
 def print_name(name: str) -> str:
-    """Return a property's name as written in an expression: bare, between dollar signs, or with ``property``."""
+    """Return a property's name as it is written in an expression: bare, between dollar signs, or with ``property``."""
     if PLAIN_NAME.fullmatch(name):
         return name
     if _ODD_NAME.fullmatch(name):

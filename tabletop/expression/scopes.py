@@ -1,4 +1,7 @@
-"""The scopes an expression can name: their forms, and where each may stand; the reader gives them their meaning."""
+"""The scopes that an expression can name: their forms, and where each may stand.
+
+The reader gives them their meaning.
+"""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -13,7 +16,7 @@ ArgumentKind: TypeAlias = Literal["text", "number"]
 
 @dataclass(frozen=True, slots=True)
 class ScopeForm:
-    """The form of a scope: its name, its arguments, the fewest it needs, and its purposes."""
+    """The form of a scope: its name, its arguments, the fewest arguments that it needs, and its purposes."""
 
     form: str
     arguments: tuple[ArgumentKind, ...]
@@ -42,7 +45,10 @@ SCOPES: dict[ScopeKind, ScopeForm] = {
 
 
 def checked_scope(scope: ScopeNode, purpose: Purpose) -> ScopeNode:
-    """Return ``scope`` itself, if it is well formed and fits the purpose; else raise an :class:`ExpressionError`."""
+    """Return ``scope`` itself if it is well formed and fits the purpose.
+
+    Otherwise raise an :class:`ExpressionError`.
+    """
     form = SCOPES[scope.kind]
     if purpose not in form.purposes:
         fitting = ", ".join(kind for kind, other in SCOPES.items() if purpose in other.purposes)

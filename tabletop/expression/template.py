@@ -1,6 +1,6 @@
 """Texts with expressions in them, ``"{Name} moves from {OldPlace} to {Place}"``: labels, reports, menu entries.
 
-A brace itself is written twice, ``{{`` or ``}}``. The language of the text is up to the module.
+A brace itself is written twice, ``{{`` or ``}}``. The author chooses the language of the text.
 """
 
 import re
@@ -20,9 +20,10 @@ _INSIDE = re.compile(r"""(?:[^{}"'$]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\$[^$]+
 
 
 class Template:
-    """A text with expressions in it, read once. ``expressions`` are those in braces, from left to right.
+    """A text with expressions in it, parsed once.
 
-    ``reads`` are the properties that they read, by name, of the piece in question.
+    ``expressions`` are those in braces, from left to right. ``reads`` are the properties that they read, by name, of
+    the piece in question.
     """
 
     __slots__ = ("_parts", "expressions", "reads", "text")
@@ -38,12 +39,13 @@ class Template:
         return self.fill(self.evaluate(reader))
 
     def evaluate(self, reader: Reader) -> tuple[Value, ...]:
-        """Return the values to be filled in, which can be kept, sent and filled into a translation of the text."""
+        """Return the values to be filled in. They can be kept, sent, and filled into a translation of the text."""
         return tuple(expression.evaluate(reader) for expression in self.expressions)
 
     def fill(self, values: tuple[Value, ...]) -> str:
-        """Return the text with ``values`` in place of the expressions; raises ``ValueError`` if their number
-        differs.
+        """Return the text with ``values`` in place of the expressions.
+
+        Raises ``ValueError`` if their number differs.
         """
         filled = [self._parts[0]]
         for value, part in zip(values, self._parts[1:], strict=True):

@@ -1,7 +1,7 @@
 """The parsed form of an expression: plain values that can be kept in a cache, compared, walked and printed.
 
-``compiled`` gives nodes their meaning; ``printer`` writes them as text. Chains of one operator are one node, so that a
-long sum is as flat as it reads; :func:`checked` bounds how deep a tree may go.
+``compiled`` gives nodes their meaning, and ``printer`` writes them as text. A chain of one operator is one node, so a
+long sum is not deeply nested. :func:`checked` limits the depth of a tree.
 """
 
 from typing import Literal, TypeAlias
@@ -45,7 +45,7 @@ class Not(Struct, frozen=True, tag=True):
 
 
 class Arithmetic(Struct, frozen=True, tag=True):
-    """A value ``first``, then operators with operands, from left to right; all of one rank (``+ -`` or ``* / %``)."""
+    """A value ``first``, then operators with operands, from left to right. All have one rank (``+ -`` or ``* / %``)."""
 
     first: "Node"
     rest: tuple[tuple[Operator, "Node"], ...]
@@ -58,7 +58,7 @@ class Join(Struct, frozen=True, tag=True):
 
 
 class Compare(Struct, frozen=True, tag=True):
-    """A comparison such as ``left == right``."""
+    """A comparison, for example ``left == right``."""
 
     operator: Comparison
     left: "Node"
@@ -78,21 +78,21 @@ class AnyOf(Struct, frozen=True, tag=True):
 
 
 class Call(Struct, frozen=True, tag=True):
-    """A listed function with its arguments."""
+    """A call of a function by its name, with its arguments."""
 
     function: str
     arguments: tuple["Node", ...]
 
 
 class ScopeNode(Struct, frozen=True, tag=True):
-    """The place to look; the arguments are worked out for the piece in question."""
+    """The place to look. Its arguments are worked out for the piece in question."""
 
     kind: ScopeKind
     arguments: tuple["Node", ...]
 
 
 class Count(Struct, frozen=True, tag=True):
-    """A question about the pieces in a scope; ``summed`` and ``condition`` are worked out for each of them."""
+    """A question about the pieces in a scope. ``summed`` and ``condition`` are worked out for each of them."""
 
     how: How
     scope: ScopeNode
@@ -101,13 +101,13 @@ class Count(Struct, frozen=True, tag=True):
 
 
 class Mine(Struct, frozen=True, tag=True):
-    """The part ``of`` inside a count that is worked out for the piece that asks, not for the one being counted."""
+    """The part ``of`` inside a count that is worked out for the piece that asks, not for the piece that is counted."""
 
     of: "Node"
 
 
 class PropertyOf(Struct, frozen=True, tag=True):
-    """A property whose name is calculated, of the piece in question or of the scope."""
+    """A property whose name is calculated. It belongs to the piece in question or to the scope."""
 
     name: "Node"
     scope: ScopeNode | None
@@ -150,7 +150,7 @@ def children(node: Node | ScopeNode) -> tuple[Node | ScopeNode, ...]:
 
 
 def checked(root: Node) -> Node:
-    """Return ``root`` itself, if it is not nested too deeply; otherwise raise an :class:`ExpressionError`."""
+    """Return ``root`` itself if it is not nested too deeply; otherwise raise an :class:`ExpressionError`."""
     waiting: list[tuple[Node | ScopeNode, int, int]] = [(root, 1, 0)]
     while waiting:
         node, depth, counts = waiting.pop()
@@ -167,7 +167,7 @@ def checked(root: Node) -> Node:
 
 
 def size(root: Node) -> int:
-    """Return the number of nodes, which is the most that one evaluation costs (counts apart)."""
+    """Return the number of nodes, which is the greatest cost of one evaluation, without its counts."""
     waiting: list[Node | ScopeNode] = [root]
     for node in waiting:
         waiting.extend(children(node))
@@ -175,7 +175,7 @@ def size(root: Node) -> int:
 
 
 def negative(of: Node) -> Node:
-    """Return ``-of``; of a number, the negative number, so that each number has one form only."""
+    """Return ``-of``. Of a number, return the negative number, so that each number has only one form."""
     if isinstance(of, Constant) and type(of.value) is int:
         return Constant(-of.value)
     return Negative(of)

@@ -1,6 +1,6 @@
 """Values and the rules for them: reading them as numbers, texts or conditions, comparing them, and their limits.
 
-Nothing here knows expressions or pieces. Each rule takes any value. The page ``docs/expressions.md`` explains them to
+Nothing here knows expressions or pieces. Each rule takes any value. ``docs/expressions.md`` explains the rules to
 module authors.
 """
 
@@ -22,7 +22,7 @@ _NUMBER_STARTS = frozenset("0123456789+-")
 
 
 def as_number(value: Value) -> int | None:
-    """Return the whole number that ``value`` reads as, or None: nothing is 0, yes is 1, no is 0, "012" is 12."""
+    """Return the whole number for which ``value`` stands, or None. Nothing is 0, yes is 1, no is 0, "012" is 12."""
     if isinstance(value, int):
         return int(value)
     if not value:
@@ -41,7 +41,7 @@ def as_decimal(value: Value) -> float | None:
 
 
 def as_text(value: Value) -> str:
-    """Return ``value`` as it is written: nothing is the empty text, yes and no are "true" and "false"."""
+    """Return ``value`` as it is written. Nothing is the empty text; yes and no are "true" and "false"."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -52,14 +52,16 @@ def as_text(value: Value) -> str:
 
 
 def is_true(value: Value) -> bool:
-    """Return whether ``value`` holds as a condition: no, nothing, every form of 0 and the text "false" do not."""
+    """Return whether ``value`` counts as true. No, nothing, every form of 0 and the text "false" do not."""
     if isinstance(value, int):
         return value != 0
     return bool(value) and value != "false" and as_number(value) != 0
 
 
 def equal(left: Value, right: Value) -> bool:
-    """Return whether the two are the same number, if both read as numbers; otherwise whether they are the same text."""
+    """Return whether the two are the same number, if both stand for numbers; otherwise, whether they are the same
+    text.
+    """
     if type(left) is type(right) and left == right:
         return True
     a = as_number(left)
@@ -75,7 +77,7 @@ def equal(left: Value, right: Value) -> bool:
 
 
 def less(left: Value, right: Value) -> bool:
-    """Return whether ``left`` comes before ``right``: by number if both read as numbers, otherwise by their texts."""
+    """Return whether ``left`` comes before ``right``: by number if both stand for numbers, otherwise by their texts."""
     a = as_number(left)
     if a is not None:
         b = as_number(right)
@@ -89,7 +91,7 @@ def less(left: Value, right: Value) -> bool:
 
 
 def _size(value: Value) -> float | None:
-    """Return the value as a number to compare with a decimal; nothing, yes and no are not numbers there."""
+    """Return the value as a number for a comparison with a decimal. Nothing, yes and no are not numbers there."""
     if value is None or value == "" or isinstance(value, bool):
         return None
     whole = as_number(value)
@@ -97,14 +99,14 @@ def _size(value: Value) -> float | None:
 
 
 def bounded_number(number: int) -> int:
-    """Return ``number``, or raise an :class:`ExpressionError` when it is too large to be kept."""
+    """Return ``number``. Raises an :class:`ExpressionError` if it is too large to be kept."""
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise ExpressionError(f"The result is larger than {MAX_NUMBER}, the largest number there is.")
 
 
 def bounded_text(text: str) -> str:
-    """Return ``text`` in Unicode's composed form (NFC); raise an :class:`ExpressionError` when it is too long."""
+    """Return ``text`` in Unicode's composed form (NFC). Raises an :class:`ExpressionError` if it is too long."""
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     if len(text) <= MAX_LENGTH:

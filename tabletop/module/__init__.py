@@ -1,4 +1,4 @@
-"""Game modules: reading, checking, trusting and packing the folders that games are written in.
+"""Game modules: reading, checking, trusting and packing the folders in which games are written.
 
-The game in play is not here (that is `tabletop.game`), and neither is anything that draws.
+The game in play is in `tabletop.game`. Nothing here draws.
 """

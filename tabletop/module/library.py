@@ -1,7 +1,7 @@
-"""The game modules at hand: those that come with the program, those in the user's own folder, and those from which the
-user has set up a game, wherever they lie.
+"""The game modules at hand: those of the program, those in the user's own folder, and those from which the user has set
+up a game.
 
-A game's file names its module by id, version and digest, without its path: it is found here.
+The file of a game names its module by id, version and digest, without a path. Here the module is found.
 """
 
 import os
@@ -34,12 +34,12 @@ _MOST_MET: Final = 50
 
 
 class LibraryError(Exception):
-    """The error of a module that is not at hand; the text is one sentence that names the places searched."""
+    """The error of a module that is not at hand. The text is one sentence that names the places searched."""
 
 
 @dataclass(frozen=True)
 class ModuleEntry:
-    """A module at hand: its path, and its name and version. The rest of it has not been read."""
+    """A module at hand: its path, its name and its version. The rest of the module has not been read."""
 
     path: Path
     about: Imprint
@@ -59,7 +59,7 @@ def shelves() -> tuple[Path, ...]:
 def remember(path: Path) -> None:
     """Keep a module at hand from now on, because the user has set up a game from it.
 
-    A list that cannot be written does not stop the game.
+    If the list cannot be written, the game goes on all the same.
     """
     path = path.resolve()
     if path in (known.resolve() for known in _paths()):
@@ -73,7 +73,7 @@ def remember(path: Path) -> None:
 
 
 def modules_at_hand() -> list[ModuleEntry]:
-    """Return all games at hand, the program's own first. Unreadable ones, and families of games, are left out."""
+    """Return all games at hand, the program's own first. Unreadable modules, and families of games, are left out."""
     return [ModuleEntry(path, about) for path in _paths() if (about := about_of(path)) and about.kind == _GAME]
 
 
@@ -86,8 +86,9 @@ def about_of(path: Path) -> Imprint | None:
 
 
 def find_module(target: str) -> Path:
-    """Return the folder or `.wtmod` file for a name: that path itself, or a module at hand by its id. Raises
-    LibraryError.
+    """Return the folder or `.wtmod` file for a name: that path itself, or a module at hand with that id.
+
+    Raises LibraryError.
     """
     path = Path(target)
     if _is_module(path):
@@ -108,13 +109,10 @@ def find_module(target: str) -> Path:
 
 
 def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module:
-    """Return the module at hand that a game is played with: exactly the same one if it is at hand, else the nearest
-    version of it.
+    """Return the module at hand with which a game is played: the same one, or else the nearest version.
 
-    That is one with the same version number, or else the newest.
-
-    Compare `Module.name` to learn which it is. Raises LibraryError if there is none of that id, and `ModuleProblems` if
-    it has mistakes.
+    The nearest version is one with the same version number, or else the newest. Compare `Module.name` to learn which
+    one it is. Raises LibraryError if there is none with that id, and `ModuleProblems` if it has mistakes.
     """
     for path in _paths():
         if _digest_at(path) == name.digest:
@@ -136,9 +134,7 @@ def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module
 
 
 def other_versions(name: ModuleName) -> list[ModuleEntry]:
-    """Return the modules at hand with the id of one that a game is played with, but other files; the newest files
-    first.
-    """
+    """Return the modules at hand that have the id of a game's module, but other files. The newest files come first."""
     found = [each for each in modules_at_hand() if each.about.id == name.id and _digest_at(each.path) != name.digest]
     return sorted(found, key=lambda each: each.path.stat().st_mtime, reverse=True)
 
@@ -160,7 +156,7 @@ def _paths() -> Iterator[Path]:
 
 
 def _met() -> list[Path]:
-    """Return the modules that the user has set up games from, the last first; none if the list cannot be read."""
+    """Return the modules from which the user has set up games, the last first; none if the list cannot be read."""
     try:
         return list(map(Path, msgspec.json.decode(_met_file().read_bytes(), type=list[str])))
     except (OSError, msgspec.MsgspecError):

@@ -1,6 +1,6 @@
-"""The loader from a module's folder or file to a `Module`, or to a list of all its mistakes.
+"""The loader that turns a module's folder or file into a `Module`, or into a list of all its mistakes.
 
-Each document is read by itself first; then, if all are valid, they are checked against each other
+Each document is read by itself first. If all are valid, they are then checked against each other
 (`tabletop.module.checks.agreement`). Modules without mistakes are cached.
 """
 
@@ -55,8 +55,9 @@ M = TypeVar("M", bound=BaseModel)
 class _CachedModule(Struct, frozen=True):
     """The cached form of a module.
 
-    It holds its records without those of piece files, the key under which their kinds are kept, the expressions that
-    were parsed since, the number of authored values, and the digests of the families that it uses, by id.
+    It holds its records (without those of piece files), the key under which their kinds are kept, and the expressions
+    that were parsed since. It also holds the number of authored values, and the digests of the families that it uses,
+    by id.
     """
 
     records: PackedRecords
@@ -67,10 +68,9 @@ class _CachedModule(Struct, frozen=True):
 
 
 def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
-    """Load a module from its folder or `.wtmod` file.
+    """Load a module from its folder or `.wtmod` file. Without a `cache` everything is read and checked again.
 
-    Without a `cache` everything is read and checked again. Raises `ModuleProblems` with every mistake found; then
-    nothing has been loaded.
+    Raises `ModuleProblems` with every mistake found. Then nothing has been loaded.
     """
     source, digest = _opened(path)
     try:
@@ -86,8 +86,9 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
 
 
 def examine_module(path: Path) -> tuple[Module, Problems]:
-    """Load a module from its files, and find its slips too (`tabletop.module.checks.slips`). Raises
-    `ModuleProblems`.
+    """Load a module from its files, and find its slips too (`tabletop.module.checks.slips`).
+
+    Raises `ModuleProblems`.
     """
     from tabletop.module.checks.slips import note_slips
 
@@ -153,7 +154,7 @@ def _to_keep(reader: ModuleReader, module: Module, path: Path, kinds_key: str) -
 class _Loader:
     """A loader that reads the documents of a module one after the other, and builds the module.
 
-    With a `cache` the kinds are looked up there, and stored under `kinds_key`.
+    With a `cache`, the kinds are looked up there, and stored under `kinds_key`.
     """
 
     def __init__(
@@ -181,7 +182,7 @@ class _Loader:
         return module
 
     def known_module(self, tray: tuple[TrayKind, ...], authored: int) -> Module:
-        """Return the module of documents that were read and checked before, with their kinds."""
+        """Return the module from documents that were read and checked before, with their kinds."""
         about = self._about()
         sheets, faces, scenarios = self._documents(about)
         self._reader.problems.raise_any()
@@ -242,7 +243,10 @@ class _Loader:
         return faces
 
     def _tray(self, about: ModuleFile, faces: FaceBook | None) -> tuple[TrayKind, ...]:
-        """Return the kinds of the piece files: cached ones, or new ones, which are cached if there is no mistake."""
+        """Return the kinds of the piece files.
+
+        They come from the cache, or are new and are cached if there is no mistake.
+        """
         pictures = tuple(filter(is_picture, self._source.files()))
         if self._cache is not None:
             with suppress(SourceError):  # an unreadable file is reported when its content is read
@@ -264,7 +268,7 @@ class _Loader:
 
 
 def _note_where_named(about: ModuleFile, reader: ModuleReader) -> None:
-    """Note where `module.yaml` names each file that cannot be read."""
+    """Note, for each file that cannot be read, the place where `module.yaml` names it."""
     if about.faces is not None:
         reader.named(about.faces, MODULE_FILE, ("faces",))
     for key in ("maps", "pieces", "scenarios"):
@@ -304,14 +308,14 @@ def _components(about: ModuleFile, sheets: Sequence[SheetRecord], tray: Sequence
 
 
 def _window_keys(about: ModuleFile) -> frozenset[str]:
-    """Return the keys of buttons that do more than press them, and those of the clocks."""
+    """Return the keys of the clocks, and of the buttons that do more than press their key."""
     buttons = (one.key for one in about.buttons if one.also or (one.shows, one.view, one.opens) != (None, None, None))
     clocks = about.clocks
     return frozenset((*buttons, *((clocks.stop, clocks.next, *clocks.keys.values()) if clocks else ()))) - {""}
 
 
 def _table(about: ModuleFile) -> Kind | None:
-    """Return the traits of the table itself; None if the module gives none."""
+    """Return the traits of the table itself; None if the module gives it none."""
     if not about.table:
         return None
     from tabletop.module.schema.trait_records import (

@@ -1,4 +1,4 @@
-"""`Module`: a game module, read and checked, with everything needed to set up and show a game."""
+"""`Module`: a game module after reading and checking, with everything that is needed to set up and show a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ ASSIST_FILE: Final = "assist.yaml"
 
 
 class TrayKind(Struct, frozen=True):
-    """A kind as the counter tray offers it: its group, and its number in the box (0: any number).
+    """A kind as the counter tray offers it: its group, and its number in the game (0: any number).
 
-    `shelf` is its place within the group, from the outside in. A kind not `offered` is only for set-ups and traits.
-    With a `scale` it is shown at that multiple of its own size, else as wide as all others.
+    `shelf` is its place within the group, from the outside in. A kind that is not `offered` is only for set-ups and
+    traits. With a `scale` it is shown at that multiple of its own size; otherwise it is as wide as all others.
     """
 
     kind: Kind
@@ -40,11 +40,11 @@ class TrayKind(Struct, frozen=True):
 class Module:
     """A game module.
 
-    `about` is its `module.yaml`, `name` its identity in saved games. `sheets` are its maps as they are drawn, by id,
-    the one that opens first; `components` has the same maps as places, under the same ids. `tray` has the kinds of the
-    counter tray, in order. `authored` counts the values that its author chose (see
-    `tabletop.module.documents.value_basis`). `source` has the game's own
-    files, from which pictures are read when they are shown; `files` those of its `families` too.
+    `about` is its `module.yaml`, and `name` is its identity in saved games. `sheets` are its maps as they are drawn, by
+    id, beginning with the one that opens first. `components` has the same maps as places, under the same ids. `tray`
+    has the kinds of the counter tray, in order. `authored` is the number of values that its author chose (see
+    `tabletop.module.documents.value_basis`). `source` has the game's own files, and `files` also has those of its
+    `families`. Pictures are read when they are shown.
     """
 
     about: ModuleFile
@@ -61,9 +61,10 @@ class Module:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rule files of the module: those that `module.yaml` names, and `assist.yaml` if it lies beside that.
+        """The rule files of the module: those that `module.yaml` names, and `assist.yaml` if it lies beside that file.
 
-        So rules can be added to a module that somebody else made, and stay when that is made or imported again.
+        So anybody can add rules to a module that somebody else made. They stay when that module is made or imported
+        again.
         """
         added = ASSIST_FILE in self.source.files() and ASSIST_FILE not in self.about.rules
         return (*self.about.rules, ASSIST_FILE) if added else self.about.rules
@@ -74,14 +75,16 @@ class Module:
         return tuple(side.id for side in self.about.sides)
 
     def side_named_in(self, words: str) -> SideRecord | None:
-        """Return the first side whose title is part of some words, such as a turn tracker's; None if there is none."""
+        """Return the first side whose title is part of these words, for example of a turn tracker's; None if there is
+        none.
+        """
         folded = words.casefold()
         return next((side for side in self.about.sides if side.title.casefold() in folded), None)
 
     def page(self, page: PageRecord) -> str:
-        """Return the text of a chart or player aid, in the format of `form_of`.
+        """Return the text of a chart or player aid.
 
-        Raises `SourceError` if its file is gone.
+        `form_of` gives its format. Raises `SourceError` if the file is gone.
         """
         return self.files.read(page.file).decode("utf-8", "replace")
 
@@ -90,7 +93,7 @@ PageForm: TypeAlias = Literal["markdown", "html", "plain", "picture", "pdf"]
 
 
 def form_of(file: str) -> PageForm:
-    """Return the format of a page, by its file's name."""
+    """Return the format of a page, from the name of its file."""
     ending = file.rpartition(".")[2].lower()
     if ending in ("html", "htm"):
         return "html"

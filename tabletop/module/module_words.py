@@ -1,6 +1,4 @@
-"""The texts of a module in the player's language, from its YAML and its Python: the originals, or their
-translations.
-"""
+"""The texts of a module's YAML and Python in the player's language: the originals, or their translations."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -11,7 +9,7 @@ from tabletop.module.schema.translation_record import TranslationFile
 from tabletop.texts import best_language, filled, spoken
 
 Words: TypeAlias = Callable[[str], str]
-"""Gives a text in the player's language; the text itself if it has no translation."""
+"""Gives a text in the player's language, or the text itself if it has no translation."""
 
 
 def as_written(text: str) -> str:
@@ -20,7 +18,10 @@ def as_written(text: str) -> str:
 
 
 def words_for(module: Module, language: str) -> Words:
-    """Return a function that gives a module's texts in a language, such as `de_DE`. Unreadable files are ignored."""
+    """Return a function that gives a module's texts in a language, for example `de_DE`.
+
+    Unreadable files are ignored.
+    """
     files = module.about.translations
     found = best_language(language, files)
     read = ModuleReader(module.source).read(files[found], TranslationFile) if found else None
@@ -34,13 +35,13 @@ _own: Words = as_written
 
 
 def let_module_speak(words: Words) -> None:
-    """Translate the texts of the module's Python into the reader's language, with these words of the module."""
+    """Translate the texts of the module's Python into the reader's language, with these translations of the module."""
     global _own  # noqa: PLW0603 - a program speaks to one reader, of one game
     _own = words
 
 
 def in_module_words(text: str) -> str:
-    """Return a text of the module in play in the reader's language, with its braces unfilled."""
+    """Return a text of the module in play in the reader's language. Its braces are not filled in."""
     return spoken().translate("", _own(text)) if text else text
 
 

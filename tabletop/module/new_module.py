@@ -1,4 +1,4 @@
-"""A new module to begin with: small, complete and playable. Its files lie in `blank/`, beside this one."""
+"""A new module as a beginning: small, complete and playable. Its files lie in `blank/`, beside this file."""
 
 import re
 import shutil
@@ -23,8 +23,8 @@ class TemplateError(ValueError):
 def new_module(title: str, folder: Path) -> Path:
     """Make a playable module with this title in a new folder inside `folder`, and return the new folder.
 
-    The folder is named after the module's id, which is made from the title. Raises `TemplateError` if no id can be made
-    from it or the folder exists already, and OSError if it cannot be written; nothing is left behind then.
+    The folder has the name of the module's id, which is made from the title. Raises `TemplateError` if no id can be
+    made from it or if the folder exists already. Raises OSError if it cannot be written; then nothing is left behind.
     """
     title = unicodedata.normalize("NFC", " ".join(title.split()))
     target = folder / module_id(title)
@@ -49,7 +49,7 @@ def new_module(title: str, folder: Path) -> Path:
 def module_id(title: str) -> str:
     """Make a module's id from its title: small letters, digits and _.
 
-    Raises `TemplateError` if none is left, or no folder may have that name.
+    Raises `TemplateError` if none of these is left, or if no folder may have that name.
     """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     made = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_").lstrip("0123456789_")

@@ -1,7 +1,7 @@
-"""Modules in one file, `.wtmod`: packing a folder, and reading packed ones that anybody may have made.
+"""Modules in one file, `.wtmod`: packing a folder, and reading packed modules, which anybody may have made.
 
 A `.wtmod` is a zip whose first entry, `manifest.json`, names every other file with its size and BLAKE2b hash. A packed
-file is not trusted until every entry has been checked; only then is anything unpacked, and each content is compared
+file is not trusted until every entry has been checked. Only then is anything unpacked, and each content is compared
 with its hash when it is read.
 """
 
@@ -39,7 +39,7 @@ FORMAT: Final = 1
 LARGEST_PACKED_BYTES: Final = 512 * 1024 * 1024
 LARGEST_UNPACKED_BYTES: Final = 1024 * 1024 * 1024
 HIGHEST_RATIO: Final = 200
-"""The highest ratio of content to packed size for an entry; YAML packs about 15 to 1, a flat picture 100 to 1."""
+"""The highest ratio of content to packed size for an entry. YAML packs about 15 to 1, a plain picture 100 to 1."""
 
 _RATIO_FREE_BYTES: Final = 1024 * 1024
 _DIRECTORY_BYTES: Final = MOST_FILES * 400
@@ -70,11 +70,11 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackingError(SourceError):
-    """The error of a module that cannot be packed, or a packed one that is not trusted; one sentence says why."""
+    """The error of a module that cannot be packed, or of a packed one that is not trusted. One sentence says why."""
 
 
 def open_module_source(path: Path) -> ModuleSource:
-    """Open a module's folder, or a packed module; raise `SourceError` if it is neither, or harmful."""
+    """Open a module's folder, or a packed module. Raises `SourceError` if it is neither, or if it is harmful."""
     if path.is_dir():
         return FolderSource(path)
     if not path.exists():
@@ -88,7 +88,7 @@ def hash_of(content: bytes) -> str:
 
 
 def hash_of_file(file: BinaryIO) -> str:
-    """Return the hash, as `hash_of` does, of the rest of an open file, which is read a little at a time."""
+    """Return the hash, as `hash_of` does, of the rest of an open file. The file is read a little at a time."""
     hashed = hashlib.blake2b(digest_size=32)
     while part := file.read(1024 * 1024):
         hashed.update(part)
@@ -96,10 +96,10 @@ def hash_of_file(file: BinaryIO) -> str:
 
 
 def sampled(file: BinaryIO) -> str:
-    """Return the hash of the length of an open file and of parts spread over it: it distinguishes packed files, however
-    large.
+    """Return a hash of the length of an open file and of parts spread over it. It distinguishes packed files of any
+    size.
 
-    Packed pictures that differ anywhere differ from there on.
+    Packed pictures that differ somewhere differ everywhere after that point.
     """
     length = file.seek(0, io.SEEK_END)
     hashed = hashlib.blake2b(str(length).encode(), digest_size=32)
@@ -113,11 +113,11 @@ def sampled(file: BinaryIO) -> str:
 
 
 def pack(folder: Path, packed: Path) -> Manifest:
-    """Pack a module's folder into one file, with the families that it uses in its folder `families/`; the same folder
-    always gives the same bytes.
+    """Pack a module's folder into one file. The same folder always gives the same bytes.
 
-    Raises `SourceError` if `packed` lies in the folder, a file cannot be read, or has a name that some system does not
-    allow, and OSError if `packed` cannot be written. Nothing half-written is left behind.
+    The families that it uses go into its folder `families/`. Raises `SourceError` if `packed` lies in the folder, if a
+    file cannot be read, or if a file has a name that some system does not allow. Raises OSError if `packed` cannot be
+    written. Nothing half-written is left behind.
     """
     if packed.resolve().is_relative_to(folder.resolve()):
         raise PackingError(f"'{packed}' is inside the folder to be packed; choose another place")
@@ -151,8 +151,9 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _way_to_store(content: bytes) -> int:
-    """Return the zip method for a file: no compression if it would shrink so much that a careful reader took it for a
-    bomb.
+    """Return the zip method for a file.
+
+    If the file would shrink so much that a careful reader might take it for a bomb, it is not compressed.
     """
     if len(content) > _RATIO_FREE_BYTES and len(zlib.compress(content)) * HIGHEST_RATIO < len(content) * 2:
         return zipfile.ZIP_STORED
@@ -160,7 +161,7 @@ def _way_to_store(content: bytes) -> int:
 
 
 def _refuse_names(names: Sequence[str]) -> None:
-    """Refuse names that some system does not allow, or takes for one and the same."""
+    """Refuse names that some system does not allow, and names that some system takes for the same one."""
     seen: dict[str, str] = {}
     for name in names:
         wrong = unsafe_name(name)
@@ -191,7 +192,7 @@ class PackedSource:
     """A packed module, read in place. No file is kept open, and nothing is unpacked."""
 
     def __init__(self, path: Path) -> None:
-        """Check every entry; raise `PackingError` unless all are as a module's should be."""
+        """Check every entry. Raises `PackingError` unless all are as in a proper module."""
         self._path = path
         try:
             self._entries = _looked_at(path)
@@ -209,7 +210,7 @@ class PackedSource:
         return tuple(sorted(self._promised))
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
-        """Return a file's content; raise `PackingError` if it does not match the manifest."""
+        """Return a file's content. Raises `PackingError` if it does not match the manifest."""
         promised = self._promised.get(name)
         if promised is None:
             raise PackingError("does not exist", name)
@@ -242,7 +243,7 @@ class PackedSource:
         return promised
 
     def _content(self, name: str) -> bytes:
-        """Read one entry without trusting any size that the zip states."""
+        """Read one entry. No size that the zip states is trusted."""
         info = self._entries[name]
         try:
             with self._path.open("rb") as file:
@@ -260,9 +261,9 @@ class PackedSource:
 
 
 def unpack(packed: Path, folder: Path) -> None:
-    """Unpack a module into a folder that does not exist yet; on any failure nothing is left behind.
+    """Unpack a module into a folder that does not exist yet. After a failure nothing is left behind.
 
-    Raises `PackingError` if the packed module is not to be trusted, and OSError if it cannot be written.
+    Raises `PackingError` if the packed module is not trusted, and OSError if it cannot be written.
     """
     source = PackedSource(packed)
     if folder.exists():
@@ -339,7 +340,7 @@ def _refuse_entry(info: zipfile.ZipInfo) -> None:
 
 
 def _refuse_overlaps(archive: zipfile.ZipFile) -> None:
-    """Refuse entries that share their bytes, by which a small file can unpack to an endless one."""
+    """Refuse entries that share their bytes. With such entries a small file can unpack without end."""
     free_from = 0
     for info in sorted(archive.infolist(), key=lambda info: info.header_offset):
         if info.header_offset < free_from:

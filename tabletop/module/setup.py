@@ -1,4 +1,4 @@
-"""Set-up: makes a game, the first record of a journal, from a scenario of a module."""
+"""Set-up: it makes a game, the first record of a journal, from a scenario of a module."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -38,21 +38,21 @@ from tabletop.module.source import SourceError
 from tabletop.texts import text
 
 USUAL_BOARDS: Final[Mapping[str, tuple[BoardPlacement, ...]]] = MappingProxyType({})
-"""No choice of boards: every map has its default ones."""
+"""The value for no choice of boards: every map has its default ones."""
 
 NOWHERE: Final = -1
 """The number that stands for no map."""
 
 
 class NewGame(NamedTuple):
-    """A game that was set up, and the reports of keys that its set-up pressed."""
+    """A game that was set up, and the reports of the keys that its set-up pressed."""
 
     game: Game
     told: tuple[Told, ...] = ()
 
 
 class SetupError(ValueError):
-    """The error of a game that cannot be set up: there is no such scenario, option or choice."""
+    """The error of a game that cannot be set up, because there is no such scenario, option or choice."""
 
 
 def new_game(
@@ -63,7 +63,7 @@ def new_game(
     secret: str = "",
     boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
 ) -> Game:
-    """Return a scenario, set up as `set_up` does: the game alone. Raises `SetupError`."""
+    """Return only the game of a scenario that is set up as `set_up` does. Raises `SetupError`."""
     return set_up(module, scenario_id, options, chance, secret, boards).game
 
 
@@ -78,9 +78,9 @@ def set_up(
 ) -> NewGame:
     """Set up a scenario, and press the keys that are pressed at set-up.
 
-    `options` take precedence over those of the scenario, and these over the module's defaults. Decks are shuffled by
-    `chance`; `secret` feeds the names by which sides know pieces. `boards` are those that were chosen, by the ids of
-    their maps; the default ones lie on the others. The table has the module's `access`, unless another kind is given.
+    `options` take precedence over those of the scenario, and these over the module's defaults. `chance` shuffles decks.
+    The names by which sides know pieces are made from `secret`. `boards` are the chosen boards, by the ids of their
+    maps; the default ones lie on the other maps. The table has the module's `access`, unless another kind is given.
     Raises `SetupError` for an unknown scenario, option or choice.
     """
     scenario = module.scenarios.get(scenario_id)
@@ -95,8 +95,9 @@ def set_up(
 
 
 def bare_table(module: Module, options: Mapping[str, Value], chance: Chance) -> Game:
-    """Return a table of the module with nothing on it: its maps, properties and options. Raises `SetupError` as
-    `new_game`.
+    """Return a table of the module with nothing on it: its maps, properties and options.
+
+    Raises `SetupError` as `new_game` does.
     """
     nothing = ScenarioFile.model_validate({"id": "bare", "title": "An empty table", "summary": "Nothing is set up."})
     return _SetUp(module, nothing, _options(module, nothing, options), {}, chance, "").made().game
@@ -133,8 +134,8 @@ def place_names(board: Map) -> list[str]:
 
 
 def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tuple[str, Location] | None:
-    """Return the map and the cell of the scenario's waiting track where pieces wait for their turn; None if there
-    is none.
+    """Return the map and the cell of the scenario's waiting track in which pieces wait for their turn; None if there is
+    none.
     """
     for id, board in module.components.maps.items():
         for track in board.tracks:
@@ -145,7 +146,7 @@ def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tu
 
 
 def _saved(module: Module, scenario: ScenarioFile, secret: str) -> Game | None:
-    """Return the saved position that a scenario begins with, if it has one. Raises SetupError."""
+    """Return the saved position with which a scenario begins, if it has one. Raises SetupError."""
     if scenario.position is None:
         return None
     try:
@@ -162,7 +163,10 @@ def _named(known: Collection[str]) -> str:
 
 
 def lay_out(module: Module, action: Action, setup: Sequence[Placement], decks: Sequence[Deck]) -> None:
-    """Lay pieces, and decks with their cards, in a running game of the module (`as_laid`), as set-ups do."""
+    """Lay pieces, and decks with their cards, in a running game of the module, as set-ups do.
+
+    The boards of the module are laid as in `as_laid`.
+    """
     laying = _SetupBuilder(module, action)
     for placement in setup:
         laying.place(placement)
@@ -183,7 +187,10 @@ def given_by_options(module: Module, options: Mapping[str, Value]) -> dict[str, 
 
 
 def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Location] | None:
-    """Return the map and the point at which a deck is set up (`as_laid`); None if its board is not on the table."""
+    """Return the map and the point at which a deck is set up; None if its board is not on the table.
+
+    The boards of the module are laid as in `as_laid`.
+    """
     map_id = deck.map or next(iter(module.components.maps))
     spot = _spot(module.components.maps[map_id], map_id, deck)
     return spot and (map_id, spot._replace(place=spot.place if deck.at is not None else deck.name))
@@ -200,11 +207,11 @@ class _SetupBuilder:
         self._kinds: dict[str, int] = {}
 
     def close(self) -> None:
-        """Remove the box that was needed for the set-up."""
+        """Remove the box that the set-up needed."""
         self._action.change(DropHolder(self._box))
 
     def made(self, wanted: Sequence[str | SetPiece]) -> list[int]:
-        """Return new pieces in the order given. They are still in the box."""
+        """Return new pieces in the given order. They are still in the box."""
         return [piece for each in wanted for piece in self._made_of(each)]
 
     def _made_of(self, wanted: str | SetPiece) -> Iterator[int]:
@@ -294,7 +301,7 @@ class _SetUp:
         self._laying = _SetupBuilder(module, self._action)
 
     def made(self) -> NewGame:
-        """Lay out everything, press the opening keys, and return the game, with nobody at it yet."""
+        """Lay out everything, press the opening keys, and return the game. Nobody sits at it yet."""
         for placement in self._scenario.setup:
             self._laying.place(placement)
         for arrival in self._scenario.arrivals:
@@ -352,7 +359,7 @@ class _SetUp:
 
 
 def _spot(board: Map, map_id: str, where: MapItemRecord) -> Location | None:
-    """Return the point of a set-up's place, and the name of the place there; None if its board is not on the table.
+    """Return the point of a set-up's place, and the name of the place there. None if its board is not on the table.
 
     Raises SetupError.
     """
@@ -379,7 +386,7 @@ def _point(board: Map, where: MapItemRecord) -> Pixel | None:
 
 
 def _area(board: Map, spot: Location) -> Rectangle:
-    """Return the rectangle round a place (map pixels); none for a place that is only a point."""
+    """Return the rectangle round a place (map pixels). It is empty for a place that is only a point."""
     outline = board.polygon_of(spot.place) or ((spot.x, spot.y),)
     across, down = [x for x, _ in outline], [y for _, y in outline]
     return round(min(across)), round(min(down)), round(max(across)), round(max(down))

@@ -12,7 +12,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 def shipped_folder() -> Path:
     """Return the folder that holds `modules/` and `assets/`.
 
-    It is the checkout when the program runs from one, else the copy that the wheel carries inside the package.
+    It is the checkout if the program runs from one, or else the copy that the wheel carries inside the package.
     """
     checkout = _PACKAGE.parent
     if (checkout / "modules").is_dir() and (checkout / "assets").is_dir():

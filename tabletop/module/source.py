@@ -1,6 +1,6 @@
-"""Sources of a module's files: a folder, or anything else that lists names and hands out contents.
+"""Sources of a module's files: a folder, or anything else that lists names and returns contents.
 
-The meaning of the files is not here; the packed form is in `tabletop.module.packed_modules`.
+The meaning of the files is not known here. The packed form is in `tabletop.module.packed_modules`.
 """
 
 import os
@@ -22,7 +22,7 @@ _LEADS_OUT: Final = "leads out of the module's folder; only files inside it are 
 
 
 class SourceError(Exception):
-    """The error of a file, or a whole module, that cannot be read; the message is one sentence for its author.
+    """The error of a file, or of a whole module, that cannot be read. The message is one sentence for its author.
 
     `file` is the name of the file that the sentence is about, if it is one of many.
     """
@@ -45,13 +45,13 @@ class ModuleSource(Protocol):
         """The name of the folder or file, as the player knows it."""
 
     def files(self) -> tuple[str, ...]:
-        """Return the names of all files, sorted; raise `SourceError` if they cannot be listed."""
+        """Return the names of all files, sorted. Raises `SourceError` if they cannot be listed."""
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
-        """Return a file's content; raise `SourceError` if there is none, or more than `most_bytes`."""
+        """Return a file's content. Raises `SourceError` if there is none, or if it has more than `most_bytes`."""
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
-        """Open a file to be read a little at a time; raises as `read` does."""
+        """Open a file that is read a little at a time. Raises as `read` does."""
 
 
 class FolderSource:
@@ -71,7 +71,7 @@ class FolderSource:
         return self._folder
 
     def files(self) -> tuple[str, ...]:
-        """Return the names of all files, sorted; raise `SourceError` if they cannot be listed."""
+        """Return the names of all files, sorted. Raises `SourceError` if they cannot be listed."""
         names: list[str] = []
 
         def refuse(error: OSError) -> None:
@@ -87,7 +87,7 @@ class FolderSource:
         return tuple(sorted(names))
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
-        """Return a file's content; raise `SourceError` if there is none, or more than `most_bytes`."""
+        """Return a file's content. Raises `SourceError` if there is none, or if it has more than `most_bytes`."""
         with self.opened(name, most_bytes) as file:
             try:
                 return file.read(most_bytes)
@@ -95,7 +95,7 @@ class FolderSource:
                 raise SourceError(_reason(error), name) from error
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
-        """Open a file to be read a little at a time; raises as `read` does."""
+        """Open a file that is read a little at a time. Raises as `read` does."""
         wrong = unsafe_name(name)
         if wrong:
             raise SourceError(wrong, name)
@@ -117,7 +117,10 @@ class FolderSource:
 
 
 def found_in(folder: Path, name: str) -> Path | None:
-    """Return the file of this name in a module's folder; None if there is none, or if its name or a link leads out."""
+    """Return the file of this name in a module's folder.
+
+    None if there is none, or if its name or a link leads out of the folder.
+    """
     if unsafe_name(name) is not None or not is_inside(folder, name):
         return None
     file = folder / name
@@ -125,12 +128,12 @@ def found_in(folder: Path, name: str) -> Path | None:
 
 
 def is_inside(folder: Path, name: str) -> bool:
-    """Return whether the file of this name in a folder really lies in it, and is not a link that leads out."""
+    """Return whether the file of this name really lies in the folder, and is not a link that leads out of it."""
     return Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder))
 
 
 def unsafe_name(name: str) -> str | None:
-    """Return why a name cannot be a file of a module on every system, or None if it can."""
+    """Return the reason that a name cannot be a file of a module on every system; None if it can."""
     parts = PurePosixPath(name).parts
     if not parts or "/".join(parts) != name or name.startswith("/"):
         return "is not a path inside the module, such as 'images/map.png'"
@@ -151,7 +154,7 @@ def _belongs(name: str) -> bool:
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    """Open a file, but never wait at a pipe for somebody to write into it."""
+    """Open a file, but never wait at a pipe until somebody writes into it."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
 
 

@@ -1,6 +1,6 @@
 """A module's own Python: whether it may run, and loading it under a package of its own.
 
-It runs only if the module came with the program, or the user has trusted this very code, by its hash. An imported
+It runs only if the module came with the program, or if the user has trusted this very code, by its hash. An imported
 module is always data. Exactly the hashed files run: they are read once, into memory. The purpose of the code is not
 known here.
 """
@@ -50,7 +50,7 @@ class RulesError(Exception):
 
 
 class UntrustedRulesError(RulesError):
-    """The error of a module's Python that may run only after the user has trusted this very `code`."""
+    """The error of a module's Python that may not run until the user has trusted this very `code`."""
 
     def __init__(self, sentence: str, code: str) -> None:
         super().__init__(sentence)
@@ -58,7 +58,9 @@ class UntrustedRulesError(RulesError):
 
 
 def origin_of(source: ModuleSource) -> Origin:
-    """Return the origin of a module: with the program, as a folder of the user's own, or as a file from somebody."""
+    """Return the origin of a module: it came with the program, as a folder of the user's own, or as a file from
+    somebody.
+    """
     if not isinstance(source, FolderSource):
         return Origin.IMPORTED
     is_shipped = source.folder.resolve().parent == shipped.path("modules").resolve()
@@ -75,17 +77,18 @@ class TrustedCode:
         return code in self._read()
 
     def add(self, code: str, title: str) -> None:
-        """Remember that the user trusts this code, of the module with this title; raises OSError if the list cannot be
-        written.
+        """Remember that the user trusts this code of the module with this title.
+
+        Raises OSError if the list cannot be written.
         """
         self._write({**self._read(), code: title})
 
     def remove(self, code: str) -> None:
-        """Forget the trust in this code; raises OSError if the list cannot be written."""
+        """Remove this code from the trusted code. Raises OSError if the list cannot be written."""
         self._write({known: title for known, title in self._read().items() if known != code})
 
     def _read(self) -> Mapping[str, str]:
-        """Return the trusted code; a list that cannot be read trusts nothing."""
+        """Return the trusted code. If the list cannot be read, no code is trusted."""
         with suppress(OSError, msgspec.DecodeError):
             return msgspec.json.decode(self._file.read_bytes(), type=dict[str, str])
         return {}
@@ -99,7 +102,7 @@ class RuleSources:
     """The Python files of a module, read once."""
 
     def __init__(self, module_id: str, source: ModuleSource, origin: Origin) -> None:
-        """Read the files; raise `SourceError` if one cannot be read."""
+        """Read the files. Raises `SourceError` if one cannot be read."""
         self.module_id = module_id
         self.origin = origin
         self.files: Mapping[str, bytes] = {
@@ -110,7 +113,7 @@ class RuleSources:
 
     @property
     def code(self) -> str:
-        """The hash by which a user trusts them; another module, file, name or letter gives another."""
+        """The hash by which a user trusts the files. Any other module, file, name or letter gives another hash."""
         digest = blake2b(self.module_id.encode(), digest_size=32)
         for name, content in sorted(self.files.items()):
             digest.update(f"\0{name}\0{len(content)}\0".encode())
@@ -150,7 +153,7 @@ def load_rules(rules: RuleSources, trusted: TrustedCode, families: Sequence[Rule
 
 
 def unload_rules(module_id: str) -> None:
-    """Drop all Python of a module, so that the next loading starts afresh."""
+    """Remove all Python of a module, so that it is loaded afresh next time."""
     package = _PACKAGE + module_id
     for finder in [each for each in sys.meta_path if isinstance(each, _Finder) and each.package == package]:
         sys.meta_path.remove(finder)
@@ -160,7 +163,7 @@ def unload_rules(module_id: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A Python file, or a folder of some, and its name in tracebacks."""
+    """A Python file, or a folder of Python files, and its name in tracebacks."""
 
     label: str
     content: bytes
@@ -199,8 +202,9 @@ def _all_placed(package: str, rules: RuleSources, families: Sequence[RuleSources
 
 
 def _placed(rules: RuleSources, package: str) -> dict[str, _File]:
-    """Return the files of a module by the names under which Python knows them; raise `RulesError` for a file that
-    cannot have one.
+    """Return the files of a module by the names under which Python knows them.
+
+    Raises `RulesError` for a file that cannot have one.
     """
     files = {package: _File(f"{rules.module_id}/{RULES}", b"", True)}
     for name, content in sorted(rules.files.items()):
@@ -231,7 +235,7 @@ class _Finder(MetaPathFinder, InspectLoader):
         self._files = files
 
     def finds(self, package: str, files: Mapping[str, _File]) -> bool:
-        """Return whether exactly these files are found here."""
+        """Return whether this finder has exactly these files."""
         return (self.package, self._files) == (package, files)
 
     def find_spec(

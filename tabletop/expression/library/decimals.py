@@ -1,6 +1,6 @@
 """Decimal numbers, which are texts: "457.5" is calculated, written and kept as text, never as a binary fraction.
 
-Numbers of the language are whole (see ``value_rules``); these functions are for calculations with halves. They
+Numbers of the language are whole (see ``value_rules``). These functions are for calculations with halves. They
 calculate and write numbers as Java's ``double`` does, so that an imported module gives the same digits.
 """
 
@@ -22,7 +22,7 @@ _DIGITS_OF_SINGLE: Final = 10
 
 
 def decimal(value: Value) -> float:
-    """Return the number that ``value`` shows; raises :class:`ExpressionError` if it shows none."""
+    """Return the number that ``value`` shows. Raises :class:`ExpressionError` if it shows none."""
     whole = as_number(value)
     if whole is not None:
         return float(whole)
@@ -50,7 +50,7 @@ def written(number: float) -> str:
 
 
 def _shifted(plain: str) -> str:
-    """Return a long plain number with its point behind the first digit that counts: "12300000.0" is "1.23e7"."""
+    """Return a long plain number with its point after the first digit that counts: "12300000.0" is "1.23e7"."""
     sign, digits = ("-", plain[1:]) if plain.startswith("-") else ("", plain)
     whole, _, fraction = digits.partition(".")
     if whole.strip("0"):
@@ -72,8 +72,9 @@ def reckoned(left: Value, *rest: Value) -> str:
 
 
 def single(value: Value) -> str:
-    """Return a decimal with the precision of Java's ``float``, about seven digits, as calculations with properties use
-    it.
+    """Return a decimal with the precision of Java's ``float``, about seven digits.
+
+    Calculations with properties use it.
     """
     return _written_single(_rounded(decimal(value)))
 
@@ -120,7 +121,7 @@ _SIGNS: Final[dict[str, Callable[[float, float], float]]] = {
 
 
 def compared(left: Value, right: Value) -> int:
-    """Return -1, 0 or 1 as ``left`` is less than, equal to or greater than ``right``."""
+    """Return -1, 0 or 1 if ``left`` is less than, equal to or greater than ``right``."""
     a, b = decimal(left), decimal(right)
     return (a > b) - (a < b)
 
@@ -148,17 +149,17 @@ def whole(value: Value) -> int:
 
 
 def nearest(value: Value) -> int:
-    """Return the nearest whole number, halves up."""
+    """Return the nearest whole number. Halves are rounded up."""
     return _as_whole(lambda number: math.floor(number + 0.5), value)
 
 
 def up(value: Value) -> int:
-    """Return the next whole number that is not below ``value``."""
+    """Return the smallest whole number that is not below ``value``."""
     return _as_whole(math.ceil, value)
 
 
 def down(value: Value) -> int:
-    """Return the last whole number that is not above ``value``."""
+    """Return the largest whole number that is not above ``value``."""
     return _as_whole(math.floor, value)
 
 

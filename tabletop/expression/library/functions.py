@@ -1,8 +1,8 @@
-"""The functions that an expression can call by name; each takes any values, or refuses them with a sentence.
+"""The functions that an expression can call by name. Each takes any values, or refuses them with a sentence.
 
 Functions that ask about other pieces and places (``count``, ``property``, ``distance``, ``mine``) are part of the
-grammar, see ``tree``. The choice ``if`` is listed here for its form; ``compiled`` works it out, since it must not touch
-the branches it does not take.
+grammar, see ``tree``. The choice ``if`` is listed here for its form only. ``compiled`` works it out, because it must
+not touch the branches that it does not take.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from tabletop.expression.value_rules import (
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function: its notation, the number of arguments it takes (``most`` None: any number), and its effect."""
+    """A function: its notation, its effect, and the number of arguments that it takes (``most`` None: any number)."""
 
     form: str
     least: int
@@ -40,8 +40,9 @@ class Function:
 
 
 def whole_number(value: Value, called: str = "") -> int:
-    """Return the number that ``value`` reads as; raises :class:`ExpressionError`, which names it as ``called``, if
-    there is none.
+    """Return the whole number for which ``value`` stands.
+
+    Raises :class:`ExpressionError`, which names it as ``called``, if it stands for none.
     """
     number = as_number(value)
     if number is None:
@@ -53,7 +54,7 @@ def whole_number(value: Value, called: str = "") -> int:
 
 
 def number_or_decimal(value: Value, called: str = "") -> int | str:
-    """Return ``value`` as a whole number, or as decimal text; raises as :func:`whole_number` does."""
+    """Return ``value`` as a whole number, or as decimal text. Raises as :func:`whole_number` does."""
     return as_text(value) if as_decimal(value) is not None else whole_number(value, called)
 
 
@@ -150,7 +151,10 @@ def _plain_whole(value: Value) -> Value:
 
 
 def _plus(first: Value, *rest: Value) -> Value:
-    """Add from left to right: a sum as long as there are numbers and nothing, a text from the first text on."""
+    """Add from left to right.
+
+    The result is a sum as long as there are only numbers and nothing, and a text from the first text on.
+    """
     so_far = _plain(first)
     has_text = False
     for value in map(_plain, rest):
@@ -272,7 +276,7 @@ def _item(text: Value, separator: Value, which: Value) -> Value:
 
 
 def _one_of(text: Value, separator: Value, which: Value) -> Value:
-    """Split as Java does: empty items at the end do not count, though an empty text is one item."""
+    """Split as Java does. Empty items at the end do not count, but an empty text is one item."""
     items, index = _items(text, separator) or [""], whole_number(which)
     while len(items) > 1 and not items[-1]:
         items.pop()
@@ -390,7 +394,7 @@ _CHOICES = frozenset({"if", "pick"})
 
 
 def called(name: str, arguments: int) -> Function:
-    """Return the function ``name`` for this many arguments; raises :class:`ExpressionError` if there is none."""
+    """Return the function ``name`` for this number of arguments. Raises :class:`ExpressionError` if there is none."""
     function = FUNCTIONS.get(name)
     if function is None:
         raise ExpressionError(f'There is no function "{name}".')

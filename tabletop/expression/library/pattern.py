@@ -28,14 +28,14 @@ Test: TypeAlias = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Take:
-    """An instruction to continue if the next character passes."""
+    """An instruction to continue if the next character passes the test."""
 
     passes: Test
 
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """An instruction to continue if the position between two characters satisfies a test."""
+    """An instruction to continue if the position between two characters passes the test."""
 
     holds: Callable[[str, int], bool]
 
@@ -74,7 +74,7 @@ class _BackReference:
 _Program: TypeAlias = tuple[_Take | _At | _Fork | _GroupMark | _LookAhead | _BackReference, ...]
 
 _Marks: TypeAlias = tuple[int, ...]
-"""The spot at which a way through the pattern last set each mark; -1 for nowhere."""
+"""The positions at which a way through the pattern last set each mark; -1 if it has not set the mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class _Search:
         self._marks: _Marks = _NO_MARKS
 
     def filled(self, pieces: list[str]) -> str:
-        """Return a text of plain pieces with, between them, the texts of groups of the last match by number."""
+        """Return a text made of plain parts, with the texts of numbered groups of the last match between them."""
         found = list(pieces)
         for number, sign in enumerate(pieces):
             if number % 2:
@@ -150,7 +150,10 @@ class _Search:
     def _way(  # noqa: PLR0912 - one case a step
         self, program: _Program, start: int, marks: _Marks, end: int | None
     ) -> tuple[int, _Marks] | None:
-        """Return the first way through a program from a spot to its end, which may be fixed; None if there is none."""
+        """Return the first way through a program from a spot to its end; None if there is none.
+
+        The end may be fixed.
+        """
         text = self._text
         waiting: list[tuple[int, int, _Marks]] = [(0, start, marks)]
         seen: set[tuple[int, int, _Marks]] = set()
@@ -186,7 +189,7 @@ class _Search:
         return None
 
     def _look(self, look: _LookAhead, spot: int, marks: _Marks) -> Iterator[_Marks]:
-        """Yield the marks with which matching continues, if it does."""
+        """Yield the marks with which matching continues, if it continues."""
         starts, end = ((spot,), None) if look.is_ahead else (range(spot, -1, -1), spot)
         ways = (self._way(look.program, start, marks, end) for start in starts)
         found = next((way for way in ways if way is not None), None)
@@ -194,7 +197,7 @@ class _Search:
             yield marks if found is None else found[1]
 
     def _again(self, again: _BackReference, spot: int, marks: _Marks) -> Iterator[int]:
-        """Yield the spot at which matching continues, if it does."""
+        """Yield the spot at which matching continues, if it continues."""
         found = self._found_by(again.group, marks)
         if found is None:
             return
@@ -215,7 +218,7 @@ _NO_MARKS: _Marks = (-1,) * (2 * _MAX_GROUPS + 2)
 
 @lru_cache(maxsize=1024)
 def compile_pattern(text: str) -> Pattern:
-    """Return the pattern written as ``text``; raises :class:`ExpressionError` if it is not one."""
+    """Return the pattern written as ``text``. Raises :class:`ExpressionError` if it is not a pattern."""
     reader = _PatternReader(text)
     return Pattern(reader.read(), reader.refers)
 

@@ -1,1 +1,1 @@
-"""The cache of modules as they were read, so that the next start need not read them again."""
+"""The cache of modules that were read, so that the next start need not read them again."""

@@ -1,6 +1,6 @@
-"""The kinds of a module, cached by their sources: a changed scenario or map does not make them again.
+"""The kinds of a module, cached by their sources. A changed scenario or map does not make them again.
 
-Most traits of a large module are those of a few patterns: each is kept once, and shared by all kinds that have it.
+Most traits of a large module are those of a few patterns. Each is kept once, and all kinds that have it share it.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ class PackedTray(Struct, frozen=True):
 
 
 class KeptKinds(Struct, frozen=True):
-    """The kinds of piece files, and the number of values in these that their author chose."""
+    """The kinds of piece files, and the number of values in these files that their author chose."""
 
     tray: tuple[TrayKind, ...]
     authored: int
@@ -50,8 +50,8 @@ class _PackedKinds(Struct, frozen=True):
 def key_of_kinds(source: ModuleSource, about: ModuleFile, pictures: Iterable[str], families: Sequence[str]) -> str:
     """Return the cache key of a module's kinds: the hash of all their sources.
 
-    `pictures` are the names of its picture files, `families` the digests of those that it uses. Raises `SourceError` if
-    a file cannot be read.
+    `pictures` are the names of its picture files, and `families` the digests of the families that it uses. Raises
+    `SourceError` if a file cannot be read.
     """
     digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
     sides = [side.id for side in about.sides]
@@ -82,7 +82,7 @@ def keep_kinds(cache: ModuleCache, key: str, kinds: KeptKinds) -> None:
 
 
 def pack_tray(tray: Sequence[TrayKind]) -> PackedTray:
-    """Pack kinds with each of their traits once."""
+    """Pack kinds, with each of their traits only once."""
     numbers: dict[bytes, int] = {}
     traits: list[Trait] = []
     traits_of = []
@@ -99,7 +99,7 @@ def pack_tray(tray: Sequence[TrayKind]) -> PackedTray:
 
 
 def unpack_tray(packed: PackedTray) -> tuple[TrayKind, ...]:
-    """Return the packed kinds; equal traits are one. Raises IndexError or ValueError if they do not fit."""
+    """Return the packed kinds. Equal traits become one object. Raises IndexError or ValueError if they do not fit."""
     traits = packed.traits
     return tuple(
         replace(each, kind=replace(each.kind, traits=tuple(traits[number] for number in numbers)))

@@ -1,7 +1,7 @@
 """The rhythm of Python's garbage collection.
 
-Modules and games are many small values that stay, and looking through them all costs time. Python's own rhythm, every
-700 new values, suits programs that hold little.
+Modules and games are many small values that stay, and it takes time to look through them all. Python's own rhythm,
+every 700 new values, suits programs that hold little.
 """
 
 import gc
@@ -20,12 +20,15 @@ def collect_seldom() -> None:
 
 
 def keep_what_is_there() -> None:
-    """Exclude all present objects from garbage collection: the program's own parts stay as long as it runs."""
+    """Exclude all present objects from garbage collection.
+
+    They are the program's own parts, which stay as long as it runs.
+    """
     gc.freeze()
 
 
 class _Readers:
-    """The readers at work, on any threads: the first makes collections rarer, the last restores the rhythm."""
+    """The readers at work, on any threads. The first makes collections rarer, and the last restores the rhythm."""
 
     def __init__(self) -> None:
         self._lock = Lock()

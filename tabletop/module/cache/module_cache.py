@@ -1,7 +1,7 @@
-"""A cache of modules that were read and found without mistake, so that they need not be read again.
+"""A cache of modules that were read and found without mistakes, so that they need not be read again.
 
-The cache lies in the user's cache folder, never beside a module. It can be deleted at any time; damaged entries are
-ignored and written again. The meaning of its contents is not known here.
+The cache lies in the user's cache folder, never beside a module. It can be deleted at any time. Damaged entries are
+ignored and written again. This file does not know the meaning of the entries.
 """
 
 import hashlib
@@ -17,16 +17,16 @@ from tabletop.module.documents.yaml_text import LARGEST_BYTES
 from tabletop.module.source import ModuleSource
 
 MOST_KEPT: Final = 96
-"""The greatest number of entries: two or three for each module."""
+"""The greatest number of entries, which is enough for two or three of each module."""
 FORM: Final = 5
-"""The version of the form of entries; raise it with every change."""
+"""The version of the form of entries. Raise it with every change of that form."""
 
 _SUFFIX: Final = ".msgpack"
 _DIGEST_BYTES: Final = 32
 
 
 def default_folder() -> Path:
-    """Return the folder of this system for such files."""
+    """Return the folder of this system for caches."""
     return platformdirs.user_cache_path("wartable") / "modules"
 
 
@@ -60,7 +60,7 @@ class ModuleCache:
         return content if found[: 2 * _DIGEST_BYTES] == _digest(content) else None
 
     def put(self, digest: str, content: bytes) -> None:
-        """Store content under a digest, and drop the oldest entries.
+        """Store content under a digest, and remove the oldest entries.
 
         If the cache cannot be written (no room, read-only), the module is simply read again next time.
         """
@@ -79,7 +79,10 @@ class ModuleCache:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is complete or not there at all; raises OSError, of `path`, and leaves nothing behind."""
+    """Write a file so that it is complete or not there at all.
+
+    Raises OSError with the name `path`, and then leaves nothing behind.
+    """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         try:

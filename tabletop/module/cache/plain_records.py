@@ -1,6 +1,6 @@
-"""Records of module files as plain data, and back without being checked a second time: for the cache.
+"""Records of module files as plain data, and back again without a second check. They are for the cache.
 
-`module_cache` keeps them; `tabletop.module.documents.document_reader` checks documents.
+`module_cache` keeps them. `tabletop.module.documents.document_reader` checks documents.
 """
 
 from collections.abc import Mapping
@@ -37,21 +37,21 @@ _Packed: TypeAlias = bool | int | float | str | _Record | _List | _Mapping | _Re
 
 
 class _Form(Struct, frozen=True):
-    """A class of records, as the schema had it when a record was packed."""
+    """A class of records as the schema had it when a record was packed."""
 
     name: str
     fields: tuple[str, ...]
 
 
 class PackedRecords(Struct, frozen=True):
-    """The records by file. msgspec writes and reads them in any of its formats."""
+    """The records of each file. msgspec writes and reads them in any of its formats."""
 
     forms: tuple[_Form, ...]
     files: dict[str, _Record]
 
 
 class FormError(ValueError):
-    """An error for records that were packed under another schema."""
+    """The error of records that were packed under another schema."""
 
 
 def pack_records(records: Mapping[str, BaseModel]) -> PackedRecords:
@@ -62,7 +62,7 @@ def pack_records(records: Mapping[str, BaseModel]) -> PackedRecords:
 
 
 def unpack_records(packed: PackedRecords) -> dict[str, BaseModel]:
-    """Return the records that were packed. Raises `FormError` if the schema has no such records now."""
+    """Return the records that were packed. Raises `FormError` if the schema no longer has such records."""
     known = _record_classes()
     if any(form.name not in known for form in packed.forms):
         import_module(
@@ -133,9 +133,7 @@ def _form_of(record: type[BaseModel]) -> _Form:
 
 
 def _record_classes() -> dict[str, type[BaseModel]]:
-    """Return every class of records that the program has loaded, by its full name; nothing is loaded just to find a
-    name.
-    """
+    """Return every class of records that the program has loaded, by its full name. Nothing is loaded for this."""
     found: dict[str, type[BaseModel]] = {}
     todo: list[type[BaseModel]] = [BaseModel]
     while todo:

@@ -1,6 +1,6 @@
-"""Checks that the documents of a module agree: every name that one uses, another has.
+"""Checks that the documents of a module agree: if one uses a name, another defines it.
 
-Each document is valid by itself when this begins. The module's reader notes every problem.
+Each document is valid by itself when these checks begin. The module's reader notes every problem.
 """
 
 from collections import Counter
@@ -29,15 +29,15 @@ from tabletop.module.schema.view_buttons import LookAt, SwitchRow, UseWindow, Vi
 from tabletop.module.setup import place_names, waiting_spot
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The way to a value in a file: keys, and positions in lists."""
+"""The path to a value in a file: keys, and positions in lists."""
 
 _CREDITS: Final = "that says who made what"
 
 
 def check_whole(about: ModuleFile, reader: ModuleReader) -> None:
-    """Note missing parts that a game needs: sides, a map, pieces and a scenario. A family may lack them.
+    """Note the parts that a game needs and that are missing: sides, a map, pieces and a scenario.
 
-    An imported game may lack pieces of its own.
+    A family may lack them. An imported game may lack pieces of its own.
     """
     for key in ("sides", "maps", "pieces", "scenarios"):
         is_needed = about.kind == "game" and not (key == "pieces" and about.imported)
@@ -61,7 +61,7 @@ def check_agreement(
 
 
 def _check_map(module: Module, reader: ModuleReader, file: str, sheet: SheetRecord, pictures: Sequence[str]) -> None:
-    """Note unknown sides and pictures that a map file names, and templates that are not valid."""
+    """Note sides and pictures that a map file names and that do not exist, and templates that are not valid."""
     for index, side in enumerate(sheet.private.sides if sheet.private else ()):
         if side not in module.sides:
             reader.note(file, ("private", "sides", index), "a side of this game", module.sides)
@@ -79,7 +79,7 @@ def _check_map(module: Module, reader: ModuleReader, file: str, sheet: SheetReco
 
 
 def _templates(sheet: SheetRecord) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the templates of a map file, and where each stands."""
+    """Yield the templates of a map file, each with its path."""
     for index, viewer in enumerate(sheet.viewers):
         for field, text in (("title", viewer.title or ""), ("words", viewer.words), ("empty", viewer.empty)):
             yield ("viewers", index, field), text
@@ -136,8 +136,9 @@ class _ModuleFileCheck:
         self._check_roles()
 
     def _check_roles(self) -> None:
-        """Note roles of sides, maps and zones that the game does not have, names that two of them have, and commands
-        that cannot wait for the umpire.
+        """Note sides, maps and zones in roles that the game does not have, and names that two roles have.
+
+        Also note commands that cannot wait for the umpire.
         """
         roles = self._about.access.roles if self._about.access is not None else ()
         maps = self._module.components.maps
@@ -440,7 +441,7 @@ class _Scenario:
                 self._check_state(path, piece)
 
     def _check_state(self, path: Path, piece: SetPiece) -> None:
-        """Check that every property set is one that can be set, and that every level of a layer exists."""
+        """Check that every property that is set may be set, and that every level of a layer exists."""
         kind = self._tray[piece.piece].kind
         layers = {trait.name: trait for trait in kind.traits if isinstance(trait, Layer)}
         writers = compile_kind(kind).writers

@@ -23,11 +23,11 @@ NOBODYS = "none"
 class CheckReport(Struct, frozen=True):
     """The report on a checked module.
 
-    `errors` are sentences that begin with file, line and column. `pieces` counts the box: group, then side, then the
-    number; kinds without a number count as one. `places` are all names of places of all maps, `scenarios` the ids of
-    the scenarios, `authored` the number of values that the module's author chose. With errors, unreadable parts count
-    as empty. `notes` are sentences like the errors, about things that may be intended. `families` has the
-    versions of the families that it uses, by their ids.
+    `errors` are sentences that begin with file, line and column. `pieces` counts the pieces of the game, by group and
+    then by side; a kind without a number counts as one. `places` are all names of places of all maps, and `scenarios`
+    are the ids of the scenarios. `authored` is the number of values that the module's author chose. If there are
+    errors, unreadable parts count as empty. `notes` are sentences like the errors, about things that may be intended.
+    `families` has the versions of the families that the module uses, by their ids.
     """
 
     module: str
@@ -42,7 +42,7 @@ class CheckReport(Struct, frozen=True):
 
 
 def check_module(path: Path) -> CheckReport:
-    """Check a module and its pictures. Nothing is cached, and none of its Python runs."""
+    """Check a module and its pictures. Nothing is cached, and none of the module's Python runs."""
     try:
         module, problems = examine_module(path)
     except ModuleProblems as found:

@@ -1,7 +1,7 @@
-"""Slips: oddities that do not stop a module from being played. `wartable check` reports them; loading does not.
+"""Slips: oddities that do not prevent a module from being played. `wartable check` reports them; loading does not.
 
-A trait may name a place, map or deck that the game does not have, a template a value that no piece has, and a piece may
-do two things on one key. Imported games are full of such things and play all the same: none of them stops a game.
+A trait may name a place, map or deck that the game does not have, or a template may name a value that no piece has. A
+piece may do two things on one key. Imported games are full of such slips and can be played all the same.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ BEHIND: Final = "a property of its own: other sides see nothing behind a screen 
 """The advice to an author who shows a count of the pieces behind a screen."""
 
 SAID: Final = frozenset(("OldName", "Key", "Menu"))
-"""Names that a report's template reads besides the properties of its piece."""
+"""The names that a report's template can read besides the properties of its piece."""
 
 
 VALUE: Final = "a value that a piece of this game has"
@@ -61,7 +61,7 @@ def note_slips(module: Module, reader: ModuleReader) -> None:
 # --- names -------------------------------------------------------------------------------------------------------
 
 _Unknown: TypeAlias = tuple[Path, str, str, tuple[str, ...]]
-"""The path to a text within a trait, the sort of name expected, the name found, and the known names."""
+"""The path to a text within a trait, the expected sort of name, the name that was found, and the known names."""
 
 
 class _TraitNames:
@@ -121,7 +121,7 @@ class _TraitNames:
     def unknown_reads(
         self, reads: frozenset[str], besides: frozenset[str] = frozenset()
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the names that are read but that nothing has, each with the known names."""
+        """Yield the names that are read although nothing has them, each with the known names."""
         for name in sorted(reads - self._values - besides):
             if ":" not in name:
                 yield name, tuple(sorted(self._values | besides))
@@ -141,7 +141,9 @@ def _holders(module: Module) -> Iterator[str]:
 
 
 def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
-    """Yield all names that templates can read: of pieces, and of the places, maps and table they are on."""
+    """Yield all names that templates can read: names of pieces' properties, and of those of their places, maps and
+    table.
+    """
     yield from BUILT_IN
     yield from module.about.properties
     for scenario in module.scenarios.values():
@@ -160,7 +162,7 @@ def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
 
 
 def _second_uses(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait, Path, str, str]]:
-    """Yield the entries whose key another entry of the menu has, with that key, and the text of the other.
+    """Yield the menu entries whose key another entry has too, with that key and the text of the other entry.
 
     Entries with the same text belong together: one choice does both.
     """
@@ -178,7 +180,7 @@ def _second_uses(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait,
 
 
 def _counts_behind(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait, Path]]:
-    """Yield the texts of a screen that count the pieces behind it, with the path to each within its trait."""
+    """Yield the texts of a screen that count the pieces behind it, each with its path within the trait."""
     for each in traits:
         for path, part in _parts(each.trait, ()):
             if isinstance(part, str) and "CargoCount" in part:
@@ -186,7 +188,7 @@ def _counts_behind(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrai
 
 
 def _parts(value: object, path: Path) -> Iterator[tuple[Path, object]]:
-    """Yield a value and all values within it, each with the way to it."""
+    """Yield a value and all values within it, each with its path."""
     yield path, value
     match value:
         case Struct():

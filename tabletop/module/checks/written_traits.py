@@ -1,4 +1,4 @@
-"""The traits of a module as written: each with its file, and the path to it there."""
+"""The traits of a module as they are written, each with its file and its path there."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
@@ -10,11 +10,11 @@ from tabletop.module.schema.piece_records import PatternRecord, PieceFile, Piece
 from tabletop.module.schema.trait_records import Like, as_written
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The way to a value in a file: keys, and positions in lists."""
+"""The path to a value in a file: keys, and positions in lists."""
 
 
 class WrittenTrait(Struct, frozen=True):
-    """A trait, and where it is written."""
+    """A trait, with the file and the path where it is written."""
 
     trait: Trait
     file: str
@@ -22,7 +22,7 @@ class WrittenTrait(Struct, frozen=True):
 
 
 class WrittenTraits:
-    """The traits of a module as its piece files, and those of its families, have them."""
+    """The traits in the piece files of a module and of its families."""
 
     def __init__(self, records: Mapping[str, object]) -> None:
         self._files = {file: record for file, record in records.items() if isinstance(record, PieceFile)}
@@ -51,7 +51,7 @@ class WrittenTraits:
             yield from traits
 
     def pieces(self) -> Iterator[tuple[str, int, PieceKind]]:
-        """Yield every kind of piece: its file, its place in it, its record."""
+        """Yield every kind of piece: its file, its path there, its record."""
         for file, record in self._files.items():
             for index, piece in enumerate(record.pieces):
                 yield file, index, piece
@@ -74,6 +74,6 @@ class WrittenTraits:
 
 
 def _liked(record: PatternRecord | PieceKind) -> tuple[str, ...]:
-    """Return the patterns that a record is like, as a whole or within its list of traits."""
+    """Return the patterns that a record names as `like`, for the whole record or within its list of traits."""
     written = map(as_written, record.traits)
     return (*record.like, *(trait.pattern for trait in written if isinstance(trait, Like)))

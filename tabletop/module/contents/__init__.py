@@ -1,1 +1,1 @@
-"""The contents of a module made ready: maps, counters, boards, pictures, positions, decks."""
+"""The contents of a module, ready for use: maps, counters, boards, pictures, positions, decks."""

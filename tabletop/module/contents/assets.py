@@ -1,7 +1,7 @@
 """A module's pictures, identified by the hash of their content, and checked before anything draws them.
 
-Only headers are read: enough to know the kind and size of a picture. SVG is searched for links out of the file and for
-code. Nothing is drawn here, and Qt is not needed.
+Only headers are read; they are enough to know the kind and size of a picture. SVG is searched for code and for links
+out of the file. Nothing is drawn here, and Qt is not needed.
 """
 
 import base64
@@ -23,28 +23,30 @@ from tabletop.module.source import ModuleSource, SourceError
 LONGEST_SIDE_PX: Final = 40_000
 MOST_PIXELS: Final = 1_000_000_000
 _HEAD_BYTES: Final = 4 * 1024 * 1024
-"""The number of bytes within which every kind of picture has stated its size."""
+"""The number of bytes at the start of a picture file in which its size must stand, whatever its kind."""
 
 LARGEST_PICTURE_BYTES: Final = 512 * 1024 * 1024
 LARGEST_SVG_BYTES: Final = 8 * 1024 * 1024
 MOST_SVG_ELEMENTS: Final = 200_000
 DEEPEST_SVG: Final = 200
 MOST_SVG_DRAWN: Final = 1_000_000
-"""The most elements drawn once every `use` has been followed."""
+"""The most elements that may be drawn when every `use` has been followed."""
 
 _EFFECT_COUNTS: Final = 500
-"""The number of elements that take as long as one effect of a filter (`feGaussianBlur`)."""
+"""The number of elements that take as long to draw as one effect of a filter (`feGaussianBlur`)."""
 
 _EFFORTS: Final[Mapping[str, int]] = {"image": 100, "text": 100, "textArea": 100, "mask": 100, "pattern": 2_500}
 _USUAL_EFFORT: Final = 3
 _EFFORT_OF_DASHES: Final = 20_000
-"""The effort of one dashed line, which may take seconds, because its number of dashes is unknown."""
+"""The effort of one dashed line. It may take seconds, because the number of its dashes is unknown."""
 
 _LETTERS_OF_PATHS: Final = 2
-"""The number of letters of a path that count as an effort of 1: a line may cross many others."""
+"""The number of letters of a path that count as an effort of 1, because a line may cross many others."""
 
 _LETTERS_OF_STYLES: Final = 4_000
-"""The number of letters of style sheets that add an effort of 1 for each element, since all are matched against it."""
+"""The number of letters of style sheets that add an effort of 1 for each element, because each element is matched
+against all of them.
+"""
 
 Format = Literal["png", "jpeg", "gif", "webp", "svg"]
 _FORMAT_OF: Final[Mapping[str, Format]] = {
@@ -59,7 +61,7 @@ _FORMAT_OF: Final[Mapping[str, Format]] = {
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A picture of a module. Width and height are in pixels; those of an SVG are the size that it states."""
+    """A picture of a module. Width and height are in pixels; for an SVG they are the size that it states."""
 
     name: str
     hash: str
@@ -73,12 +75,12 @@ class AssetError(ValueError):
 
 
 def is_picture(name: str) -> bool:
-    """Return whether a file's name is that of a picture that modules may hold."""
+    """Return whether the file with this name may be a picture of a module."""
     return _ending(name) in _FORMAT_OF
 
 
 def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset]:
-    """Check every picture of a module; return the sound ones by name, and note the faults of the others."""
+    """Check every picture of a module. Return the sound ones by name, and note the faults of the others."""
     assets: dict[str, Asset] = {}
     for name in filter(is_picture, source.files()):
         try:
@@ -92,7 +94,7 @@ def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset
 
 
 def examine(name: str, content: bytes) -> Asset:
-    """Return the facts of a picture; raise `AssetError` if it is damaged, too large to draw, or harmful."""
+    """Return the facts of a picture. Raises `AssetError` if it is damaged, too large to draw, or harmful."""
     kind = kind_of(content)
     promised = _FORMAT_OF.get(_ending(name))
     if kind is None:
@@ -114,7 +116,7 @@ def examine(name: str, content: bytes) -> Asset:
 def examine_file(path: Path, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
     """Return the facts of a picture file, without loading all of a large one. Raises `AssetError` and OSError.
 
-    `known_by` gives its hash: of all of it, or (`packing.sampled`) at once, however large it is.
+    `known_by` gives its hash: the hash of all of it, or a quick one of a file of any size (`packing.sampled`).
     """
     with path.open("rb") as file:
         return examine_opened(path.name, file, known_by)
@@ -216,7 +218,7 @@ def _svg_size(content: bytes) -> tuple[int, int]:
 
 
 def effort_of(content: bytes) -> int:
-    """Return the effort of drawing an SVG at the worst: 10,000 is a second or two at 500 pixels a side.
+    """Return the greatest effort that drawing an SVG may need. 10,000 is a second or two at 500 pixels a side.
 
     Raises `AssetError` as `examine` does.
     """
@@ -225,7 +227,10 @@ def effort_of(content: bytes) -> int:
 
 @lru_cache(maxsize=1)
 def _drawing(content: bytes) -> "_SvgReader":
-    """Return a drawing that was read; the last one is cached, since its size and its effort are asked for in turn."""
+    """Return a drawing that was read.
+
+    The last one is cached, because its size and its effort are asked for one after the other.
+    """
     drawing = _SvgReader()
     drawing.read(content)
     return drawing
@@ -233,7 +238,10 @@ def _drawing(content: bytes) -> "_SvgReader":
 
 @dataclass(slots=True)
 class _DrawingPart:
-    """An element with an id, or the whole drawing: the number of elements drawn with it, and the effort."""
+    """An element with an id, or the whole drawing.
+
+    It has the number of elements that are drawn with it, and the effort.
+    """
 
     elements: int = 0
     effort: int = 0
@@ -241,7 +249,7 @@ class _DrawingPart:
 
 
 class _SvgReader:
-    """A reader of an SVG that refuses links out of it, code, and endless drawing."""
+    """A reader of an SVG that refuses code, links out of the file, and endless drawing."""
 
     def __init__(self) -> None:
         self._whole = _DrawingPart()
@@ -256,7 +264,7 @@ class _SvgReader:
         self.effort = 0
 
     def read(self, content: bytes) -> None:
-        """Read a drawing; raise `AssetError` if it is damaged or harmful."""
+        """Read a drawing. Raises `AssetError` if it is damaged or harmful."""
         parser = expat.ParserCreate("UTF-8", " ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -360,7 +368,9 @@ class _SvgReader:
         raise AssetError(f"holds the instruction <?{target}?>; a drawing holds all that it shows")
 
     def _drawn_by(self, part: _DrawingPart, depth: int) -> tuple[int, int]:
-        """Return the number of elements drawn with a part, and the effort, including everything it refers to."""
+        """Return the number of elements that are drawn with a part, and the effort, including everything to which it
+        refers.
+        """
         if depth > DEEPEST_SVG:
             raise AssetError(f"refers to itself, or through more than {DEEPEST_SVG} of its parts")
         elements, effort = part.elements, part.effort

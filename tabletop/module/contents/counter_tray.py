@@ -1,6 +1,6 @@
-"""The counter tray: kinds made from the records of piece files and their patterns.
+"""The counter tray: kinds that are made from the records of piece files and their patterns.
 
-The files are read elsewhere, and `tabletop.game.kinds.compiled_kinds` compiles the traits of a kind.
+The files are read elsewhere. `tabletop.game.kinds.compiled_kinds` compiles the traits of a kind.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,17 +27,17 @@ from tabletop.module.schema.piece_records import PatternRecord, PieceFile, Piece
 from tabletop.module.schema.trait_records import Like, as_written, filled
 
 MOST_TRAITS: Final = 5_000
-"""The most traits of one piece, with those of its patterns."""
+"""The most traits that one piece may have, including those of its patterns."""
 
 _DEEPEST: Final = 100
 """The greatest depth of patterns within patterns."""
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The way to a value in a file: keys, and positions in lists."""
+"""The path to a value in a file: keys, and positions in lists."""
 
 
 class _KindPart(Struct, frozen=True):
-    """The part of a kind that one record gives: the record itself, or a pattern that it is like."""
+    """The part of a kind that one record gives: the record of the kind itself, or a pattern that it is like."""
 
     file: str
     path: Path
@@ -46,7 +46,7 @@ class _KindPart(Struct, frozen=True):
 
 
 class _TraitSource(Struct, frozen=True):
-    """A trait, and where it is written."""
+    """A trait, with the file and the path where it is written."""
 
     trait: Trait
     file: str
@@ -59,9 +59,9 @@ def read_tray(
     faces: FaceBook | None,
     pictures: Sequence[str],
 ) -> tuple[TrayKind, ...]:
-    """Make the kinds of a module's piece files, after the patterns of the families it uses; note mistakes.
+    """Make the kinds of a module's piece files, after the patterns of the families that it uses, and note mistakes.
 
-    `faces` is its face book, if it has one that could be read, `pictures` the names of its picture files.
+    `faces` is its face book, if it has one that could be read. `pictures` are the names of its picture files.
     """
     no_faces_read = faces is None and about.faces is not None
     maker = _TrayMaker(reader, faces, tuple(side.id for side in about.sides), pictures, no_faces_read=no_faces_read)
@@ -79,10 +79,10 @@ def _piece_files(reader: ModuleReader, files: Sequence[str]) -> dict[str, PieceF
 
 
 class _TrayMaker:
-    """A maker of kinds from the records of one module; it notes mistakes.
+    """A maker of kinds from the records of one module. It notes mistakes.
 
-    `sides` are the ids of its sides, `pictures` the names of its picture files. `faces` is its face book, if it has
-    one; if that could not be read (`no_faces_read`), unknown templates are not noted.
+    `sides` are the ids of its sides, and `pictures` the names of its picture files. `faces` is its face book, if it has
+    one. If that could not be read (`no_faces_read`), unknown templates are not noted.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class _TrayMaker:
         self._sound: set[Trait] = set()
 
     def add_patterns(self, file: str, record: PieceFile) -> None:
-        """Let kinds of all files use the patterns of this one."""
+        """Let the kinds of all files use the patterns of this file."""
         for name, pattern in record.patterns.items():
             path: Path = ("patterns", name)
             if name in self._patterns:
@@ -158,7 +158,7 @@ class _TrayMaker:
     def _written(
         self, part: _KindPart, values: Mapping[str, str], seen: tuple[str, ...] = ()
     ) -> Iterator[_TraitSource]:
-        """Yield the traits of a part, with those of patterns where its list says `like`; note unknown patterns."""
+        """Yield the traits of a part, with those of a pattern where its list says `like`. Note unknown patterns."""
         for index, trait in enumerate(part.traits):
             self._left -= 1
             if self._left < 0:
@@ -183,7 +183,7 @@ class _TrayMaker:
             yield from self._written(part, like.values, seen)
 
     def _lineage(self, part: _KindPart) -> list[str]:
-        """Return all patterns that a part is like, each once, the innermost first; note unknown ones and rings."""
+        """Return all patterns that a part is like, each once, the innermost first. Note unknown patterns and rings."""
         found: dict[str, None] = {}
         self._trace(part, (), found)
         return list(found)
@@ -202,7 +202,9 @@ class _TrayMaker:
     # pictures
 
     def _filled(self, each: _TraitSource, shown: Mapping[str, Value]) -> Trait:
-        """Return the trait with the piece's values given to the faces it draws, unless the author gave others."""
+        """Return the trait with the piece's values filled into the faces that it draws, unless the author gave
+        others.
+        """
         trait = each.trait
         match trait:
             case Art():
@@ -265,7 +267,10 @@ class _TrayMaker:
     # names and expressions
 
     def _check_names(self, each: _TraitSource, known: set[str]) -> None:
-        """Note unknown names of kinds, sides and pictures; those with braces are only known in play."""
+        """Note unknown names of kinds, sides and pictures.
+
+        Names with braces are known only in play, and are not checked.
+        """
         match each.trait:
             case Replace(kind=name) | PlaceMarker(kind=name):
                 if "{" not in name and name not in known:
@@ -317,5 +322,5 @@ def _error_in(traits: tuple[Trait, ...]) -> KindError | None:
 
 
 def _plainly(value: Value) -> str:
-    """Return a value as a template that gives just this text."""
+    """Return a template that gives exactly this text."""
     return as_text(value).replace("{", "{{").replace("}", "}}")

@@ -1,6 +1,6 @@
 """Decks in files of players: their cards with their states, the lowest first.
 
-A card is named by the key of its kind in the module, so that its file reveals nothing but the module.
+A card is named by the key of its kind in the module, so that its file reveals nothing except the module.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The boards on the maps of a game: chosen at set-up, and a property of its table from then on."""
+"""The boards on the maps of a game. They are chosen at set-up, and are a property of its table from then on."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -31,12 +31,12 @@ class _Board(Struct, frozen=True, array_like=True):
 
 
 def boards_property(map_id: str) -> str:
-    """Return the property of the table with the boards on a map."""
+    """Return the property of the table that holds the boards on a map."""
     return f"map:{map_id}:boards"
 
 
 def written(boards: tuple[BoardPlacement, ...]) -> str:
-    """Return the value of that property for these boards."""
+    """Return the value of that property that stands for these boards."""
     rows = [_Board(laid.board, laid.column, laid.row, laid.turned) for laid in boards]
     return msgspec.json.encode(rows).decode()
 
@@ -57,7 +57,7 @@ def read(value: Value) -> tuple[BoardPlacement, ...]:
 
 
 def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, SheetRecord]:
-    """Return the maps whose boards players choose at set-up, by their ids: those for which the scenario names no
+    """Return the maps whose boards players choose at set-up, by their ids: the maps for which the scenario names no
     boards.
     """
     if scenario.position is not None:
@@ -70,7 +70,7 @@ def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, SheetR
 
 
 def mistake(sheet: SheetRecord, boards: tuple[BoardPlacement, ...]) -> str:
-    """Return why these boards cannot be laid on a map, in a sentence; "" if they can."""
+    """Return the reason that these boards cannot be laid on a map, as a sentence; "" if they can."""
     choice = sheet.choice
     known = {board.name: board for board in reversed(sheet.boards)}
     columns = (choice.columns if choice is not None else 0) or MOST_LINES
@@ -101,7 +101,7 @@ def in_order(boards: Iterable[BoardPlacement]) -> tuple[BoardPlacement, ...]:
 
 
 def as_laid(module: Module, properties: Mapping[str, Value]) -> Module:
-    """Return the module with the boards that a game with these properties has on its maps."""
+    """Return the module with the boards that lie on its maps in a game with these properties."""
     sheets = dict(module.sheets)
     for id, sheet in module.sheets.items():
         whose = (sheet.choice.like if sheet.choice is not None else "") or id

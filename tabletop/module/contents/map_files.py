@@ -1,4 +1,4 @@
-"""Map files: read and checked, and turned into the places of the game: boards, boxes and tracks."""
+"""Map files. They are read, checked, and turned into the places of the game: boards, boxes and tracks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def read_sheet(path: Path) -> SheetRecord:
-    """Return a map file that stands alone; raise `ModuleProblems` with every mistake in it."""
+    """Return a map file that stands alone. Raises `ModuleProblems` with every mistake in it."""
     reader = ModuleReader(FolderSource(path.parent))
     sheet = read_sheet_of(reader, path.name)
     reader.problems.raise_any()
@@ -40,7 +40,7 @@ def read_sheet(path: Path) -> SheetRecord:
 
 
 def read_sheet_of(reader: ModuleReader, file: str) -> SheetRecord | None:
-    """Return a map file of a module; note its mistakes, and return None if it cannot be used."""
+    """Return a map file of a module; None if it cannot be used. Note its mistakes."""
     sheet = reader.read(file, SheetRecord)
     if sheet is None:
         return None
@@ -62,7 +62,7 @@ def read_relief(path: Path) -> Relief:
 def build_map(sheet: SheetRecord) -> Map:
     """Return the map that a sheet describes, in the sheet's own pixels.
 
-    The cell of a named place also goes by that name (Kure for 0805), and is shown by it.
+    A named place is a further name of its cell (Kure for 0805), and players see that name.
     """
     aliases = tuple((place.name, place.cell) for place in sheet.places if place.name != place.cell)
     return Map(
@@ -79,7 +79,7 @@ def build_map(sheet: SheetRecord) -> Map:
 
 
 def board_of(board: spec.BoardRecord, sheet_size: tuple[int, int]) -> Board:
-    """Return the board of a record; one without a size of its own has that of its sheet."""
+    """Return the board of a record. If it has no size of its own, it has the size of its sheet."""
     width, height = board.size or sheet_size
     return Board(
         name=board.name,
@@ -231,10 +231,11 @@ def _stack_keys(sheet: SheetRecord) -> dict[str, StackMove]:
 
 
 def properties_of(sheet: SheetRecord) -> dict[str, dict[str, str]]:
-    """Return the properties that the map file gives each place, by its own name: cells (0805, not Kure) and boxes.
+    """Return the properties that the map file gives each place, by the place's own name. Places are cells (0805, not
+    Kure) and boxes.
 
-    A cell has the properties of its board's cells, of its terrain, and of its place, where the later override the
-    earlier; `name` is the name of its place.
+    A cell has the properties of its board's cells, of its terrain, and of its place; a later one overrides an earlier
+    one. `name` is the name of its place.
     """
     found: dict[str, dict[str, str]] = {}
     for board in build_map(sheet).boards:

@@ -1,6 +1,6 @@
 """Saved set-ups: a whole position in a file of the module, with its kinds by their names.
 
-For a kind that the module has unchanged, the file has only the key.
+If the module has the same kind, the file has only its key.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _MOST_DIGITS: Final = 9
 
 
 class SavedPosition(Struct, frozen=True):
-    """A position as in its file: `known` are the ids of kinds of the module, by their keys there."""
+    """A position as it is in its file. `known` are the ids of the kinds that the module has, by their keys there."""
 
     known: dict[str, str]
     position: Position

@@ -1,1 +1,1 @@
-"""YAML documents: read with the place of every mistake, and written."""
+"""YAML documents: they are written, and read so that every mistake has its place."""

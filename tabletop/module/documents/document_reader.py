@@ -1,7 +1,7 @@
-"""Module files read into frozen records, with the place of every mistake in every file.
+"""Module files, read into frozen records, with the place of every mistake in every file.
 
-pydantic finds what does not fit a record; here that is located in the file and put into our own words. The records
-themselves are in `tabletop.module.schema`; references between them are checked elsewhere.
+pydantic finds everything that does not fit a record. Here that is located in the file and put into our own words. The
+records themselves are in `tabletop.module.schema`. References between them are checked elsewhere.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,9 +20,9 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class ModuleReader:
-    """A reader of the documents of one module; it keeps the position of everything for later checks.
+    """A reader of the documents of one module. It keeps the position of everything for later checks.
 
-    `known` are the records of an earlier reading of the very same files that found no mistake (from the cache).
+    `known` are the records from an earlier reading of the very same files without mistakes (from the cache).
     """
 
     def __init__(self, source: ModuleSource, known: Mapping[str, BaseModel] | None = None) -> None:
@@ -40,13 +40,13 @@ class ModuleReader:
 
     @property
     def authored(self) -> int:
-        """The number of values in the files read so far that their author chose, without those in `known`."""
+        """The number of values that their author chose in the files read so far, without the files in `known`."""
         return self._authored
 
     def read(self, file: str, model: type[M], completed: Callable[[object], object] | None = None) -> M | None:
-        """Read a document; note its mistakes and return None if it has any.
+        """Read a document. Note its mistakes, and return None if it has any.
 
-        `completed` returns the document, as plain data, with what it takes over from others.
+        `completed` returns the document, as plain data, together with the parts that it takes over from others.
         """
         known = self._records.get(file)
         if isinstance(known, model):
@@ -63,14 +63,14 @@ class ModuleReader:
         return node.value if node is not None else None
 
     def named(self, file: str, by: str, path: Sequence[str | int]) -> None:
-        """Note where a file is named: in the file `by`, at the value to which `path` leads.
+        """Note that the file `by` names another file, at the value to which `path` leads.
 
-        If the file cannot be read, the mistake is reported there.
+        If that other file cannot be read, the mistake is reported there.
         """
         self._named.setdefault(file, (by, path))
 
     def read_text(self, file: str) -> str | None:
-        """Read a page of text; note mistakes, and return None if it cannot be shown."""
+        """Read a page of text. Note mistakes, and return None if it cannot be shown."""
         content = self._content(file)
         return None if content is None else decode(content, file, self.problems)
 
@@ -84,13 +84,12 @@ class ModuleReader:
         at_key: bool = False,
         word: str = "",
     ) -> None:
-        """Note a mistake at the value to which `path` leads, by keys and positions in lists, or `at_key`, at its key.
+        """Note a mistake at the value to which `path` leads, by keys and positions in lists; with `at_key`, note it at
+        the key of the value.
 
-        If the mistake is a `word` within a text, the message points at it.
-
-        If `known` names are given, with the sort `expected` ("a place"), the nearest is offered, and all are named if
-        they are few. For a mapping or list the message points at its key. A path that leads beyond the file points at
-        its end.
+        If the mistake is a `word` within a text, the message points at that word. If `known` names are given, with the
+        sort that was `expected` ("a place"), the message offers the nearest name; if they are few, it names all. For a
+        mapping or list the message points at its key. If a path leads beyond the file, the message points at its end.
         """
         if self.problems.are_too_many:
             return
@@ -108,7 +107,7 @@ class ModuleReader:
     ) -> None:
         """Note a mistake with a sentence of its own, at the value to which `path` leads.
 
-        For a `text` within that value, the message points at its character at `offset`.
+        For a `text` within that value, the message points at the character at `offset` in the text.
         """
         if self.problems.are_too_many:
             return
@@ -173,7 +172,7 @@ def _inside(node: Node, step: str | int) -> Node | None:
 
 
 def _holding(node: Node, text: str) -> Node | None:
-    """Return the first value within a value that is this text."""
+    """Return the first value within a value that is equal to this text."""
     if node.value == text:
         return node
     inner = (_holding(each, text) for each in (*node.items, *node.entries.values()))

@@ -1,6 +1,6 @@
-"""Mistakes in module files: the place of each, what was found, what was expected, and the nearest known name.
+"""Mistakes in module files: the place of each, the value found, the value expected, and the nearest known name.
 
-A mistake in a module is not a failure of the program: it is collected, not raised, so that an author sees all of them
+A mistake in a module is not a failure of the program. It is collected, not raised, so that an author sees all mistakes
 at once.
 """
 
@@ -52,7 +52,7 @@ class ModuleProblems(Exception):  # noqa: N818 - it carries problems, it is not 
 
 
 class Problems:
-    """The mistakes found so far in a module's files, listed in the order of the files and their lines.
+    """The mistakes found so far in a module's files, in the order of the files and their lines.
 
     The first thousand are kept, and a last one says that there are more.
     """
@@ -75,7 +75,7 @@ class Problems:
         return self._beyond is not None
 
     def add(self, problem: Problem) -> None:
-        """Add a mistake; one reported twice counts once."""
+        """Add a mistake. If it is reported twice, it counts once."""
         if len(self._found) < MOST_KEPT:
             self._found.add(problem)
         elif self._beyond is None and problem not in self._found:
@@ -104,9 +104,7 @@ def quoted(text: str) -> str:
 
 
 def one_of(known: Iterable[str]) -> str:
-    """Return the expected values in words: all of them if they are few, else the first few and the number of the
-    others.
-    """
+    """Return the expected values in words. If they are many, return the first few and the number of the others."""
     names = sorted(set(known))
     if len(names) == 1:
         return f"'{names[0]}'"
@@ -116,9 +114,10 @@ def one_of(known: Iterable[str]) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Find the known name that `word` was probably meant to be; None if nothing is near.
+    """Find the known name that `word` probably means; None if no name is similar.
 
-    Among many names only those with the same beginning and about the same length are compared; among thousands none is.
+    Among many names, only those with the same beginning and about the same length are compared. Among thousands, none
+    is compared.
     """
     by_folded = {name.casefold(): name for name in islice(known, MOST_SEARCHED + 1)}
     if len(by_folded) > MOST_SEARCHED:

@@ -1,7 +1,7 @@
 """Errors of pydantic in a document, in terms of the file that the author wrote.
 
-A position in pydantic's terms is a list of keys, of positions in lists, and of names of members of unions; walking
-the record's types and the file's nodes side by side tells which is which. Reading files is not here.
+A position in pydantic's terms is a list of keys, of positions in lists, and of names of members of unions. It is
+understood by following the record's types and the file's nodes at the same time. Files are not read here.
 """
 
 import re
@@ -18,7 +18,7 @@ from tabletop.module.documents.yaml_text import Node
 from tabletop.texts import text
 
 MOST_EXPLAINED: Final = 2 * MOST_KEPT
-"""The most of pydantic's findings in one file that are looked at; some of them repeat others."""
+"""The most findings of pydantic in one file that are explained. Some of them repeat others."""
 A_LIST: Final = "a list"
 A_MAPPING: Final = "a mapping, 'key: value'"
 
@@ -82,7 +82,7 @@ class _Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Mistake:
-    """A problem not yet reported, with the facts that decide whether it is worth reporting."""
+    """A problem that is not yet reported, with the facts that decide whether it is worth reporting."""
 
     problem: Problem
     spot: _Spot
@@ -176,7 +176,7 @@ def _shown(node: Node) -> str:
 
 
 def _walk(model: type[BaseModel], root: Node, loc: Sequence[_Step]) -> _Spot:
-    """Follow a position as far as the file goes; a part that leads nowhere in the file names a member of a union."""
+    """Follow a position as far as the file goes. A part that leads nowhere in the file names a member of a union."""
     node, types = root, _members(model)
     tried: list[_TriedMember] = []
     in_union = False
@@ -192,7 +192,7 @@ def _walk(model: type[BaseModel], root: Node, loc: Sequence[_Step]) -> _Spot:
 
 
 def _members(*annotations: object) -> tuple[object, ...]:
-    """Return the types that may stand in the place of these: the members of unions, without None and annotations."""
+    """Return the types that may stand in place of these types: the members of unions, without None and annotations."""
     found: list[object] = []
     for annotation in annotations:
         origin = get_origin(annotation)
@@ -223,7 +223,7 @@ def _of_item(types: Iterable[object], position: int) -> Iterator[object]:
 
 
 def _called(types: tuple[object, ...], member: str) -> tuple[object, ...]:
-    """Return the records among the types that have this name or tag; all types if none has."""
+    """Return those of the types that are records with this name or tag; if there are none, return all types."""
     records = [each for each in types if isinstance(each, type) and issubclass(each, BaseModel)]
     return tuple(each for each in records if each.__name__ == member or member in _tags(each)) or types
 
@@ -244,7 +244,7 @@ def _keys_of(types: Iterable[object]) -> Iterator[str]:
 
 
 def _of_best_members(mistakes: list[_Mistake]) -> list[_Mistake]:
-    """Return only the errors of the likeliest member of a union of which all members failed."""
+    """Return the errors of only the likeliest member, for each union of which all members failed."""
     for union in dict.fromkeys(tried.node for mistake in mistakes for tried in mistake.spot.tried):
         by_member: dict[str, list[_Mistake]] = {}
         for mistake in mistakes:
@@ -262,7 +262,7 @@ def _of_best_members(mistakes: list[_Mistake]) -> list[_Mistake]:
 
 
 def _within(union: int, mistake: _Mistake) -> bool:
-    """Return whether the member fitted as a whole, so that the mistake is only inside it."""
+    """Return whether the member fitted as a whole, so that the mistake is inside it."""
     return mistake.about_key or id(mistake.spot.node) != union
 
 
@@ -275,7 +275,7 @@ def _either(members: list[list[_Mistake]]) -> list[_Mistake]:
 
 
 def _without_slips(mistakes: Iterable[_Mistake]) -> Iterator[_Mistake]:
-    """Leave out complaints about missing keys that are there, but misspelt."""
+    """Leave out complaints about missing keys that are present, but misspelt."""
     mistakes = list(mistakes)
     slips = {(id(each.spot.node), each.problem.nearest) for each in mistakes if each.about_key and not each.missing}
     for mistake in mistakes:

@@ -1,8 +1,8 @@
-"""The values of a module that come from its source, and those that its author chose and marked as such.
+"""The values of a module that come from its source, and those that its author chose and marked.
 
-A `basis` (see `tabletop.module.schema.record_base.Record`) names keys and gives for each the origin of its value; it
-covers everything below it in the file, and a nearer one takes precedence over a farther one. Between two keys on the
-way to a value, the nearer key decides. The truth of the marks cannot be checked here.
+A `basis` (see `tabletop.module.schema.record_base.Record`) names keys and gives for each the origin of its value. It
+covers everything below the key in the file. If several cover a value, the nearest one decides. The truth of the marks
+cannot be checked here.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from tabletop.module.documents.yaml_text import Node, Plain
 
 BASIS: Final = "basis"
 NOT_VALUES: Final = frozenset({BASIS, "id", "like"})
-"""Keys that name a record rather than describe it; they are never counted."""
+"""The keys that name a record and do not describe it. They are never counted."""
 
 _Marks = Mapping[str, str]
 
@@ -34,7 +34,7 @@ class MarkedValue:
 
 
 def marked_values(document: Plain) -> Iterator[MarkedValue]:
-    """Yield every value of a document that some basis covers, in the file's order."""
+    """Yield every value of a document that has a basis, in the order of the file."""
     return _marked(document, (), {}, None)
 
 
@@ -86,5 +86,5 @@ def _keys_below(node: Node, file: str, problems: Problems) -> set[str]:
 
 
 def may_have_basis(content: bytes) -> bool:
-    """Return whether a file can state a basis at all. Most do not, and need not be searched."""
+    """Return whether a file can state a basis at all. Most files do not, and need not be searched."""
     return BASIS.encode() in content

@@ -1,7 +1,7 @@
-"""YAML read as text, each key and value with its line and column.
+"""YAML read as text: each key and value with its line and column.
 
-What a text means (a number, a name, yes or no) is not decided here, so 0412, NO and 12:30 stay what they are.
-Only the plain part of YAML is read: no anchors, aliases, tags, merge keys, or several documents in a file.
+The meaning of a text (a number, a name, yes or no) is not decided here, so 0412, NO and 12:30 stay as they are. Only
+the plain part of YAML is read: no anchors, aliases, tags, merge keys, or several documents in a file.
 """
 
 import re
@@ -20,7 +20,7 @@ MOST_VALUES: Final = 1_000_000
 """The most keys and values in one file; a megabyte of dense counters holds 170,000."""
 
 Plain = str | None | list["Plain"] | dict[str, "Plain"]
-"""The contents of a file: text, nothing (a key without a value), lists and mappings."""
+"""The contents of a file: text, None (a key without a value), lists and mappings."""
 
 
 class _EventMark(Protocol):
@@ -31,7 +31,7 @@ class _EventMark(Protocol):
 
 
 class _Event(Protocol):
-    """The facts read from the parser's events; `value` and `style` are those of texts only."""
+    """The facts from the parser's events. Only texts have `value` and `style`."""
 
     start_mark: _EventMark
     end_mark: _EventMark
@@ -72,10 +72,10 @@ _SAID_OF_BEGINNING: Final = ("found unexpected end of stream", "could not find e
 
 
 class Node:
-    """A value in a file and its position. Lines and columns count from 1.
+    """A value in a file and its position.
 
-    `key_line` and `key_column` are the position of its key, if it has one. `end_column` is where a text on one line
-    ends, quotation marks included; 0 for all else.
+    Lines and columns count from 1. `key_line` and `key_column` are the position of its key, if it has one. `end_column`
+    is the end of a text on one line, quotation marks included; for everything else it is 0.
     """
 
     __slots__ = ("column", "end_column", "entries", "items", "key_column", "key_line", "line", "value")
@@ -91,7 +91,10 @@ class Node:
         self.items: Sequence[Node] = ()
 
     def column_of(self, offset: int) -> int:
-        """Return the column of a text's character, or of its beginning where they cannot be counted off."""
+        """Return the column of a character of a text.
+
+        If characters cannot be counted in the file, return the column of the text's beginning.
+        """
         length = len(self.value) if isinstance(self.value, str) else -1
         quotes = self.end_column - self.column - length
         return self.column + quotes // 2 + offset if quotes in (0, 2) and offset <= length else self.column
@@ -101,9 +104,9 @@ _NO_ENTRIES: Final[Mapping[str, Node]] = MappingProxyType({})
 
 
 def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:
-    """Read a file's content; note mistakes in `problems`, under the name `file`.
+    """Read a file's content, and note mistakes in `problems` under the name `file`.
 
-    Return None if nothing can be read. Otherwise mistakes may still have been noted.
+    Returns None if nothing can be read. Otherwise mistakes may still have been noted.
     """
     text = decode(content, file, problems)
     if text is None:
@@ -112,7 +115,7 @@ def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:
 
 
 def decode(content: bytes, file: str, problems: Problems) -> str | None:
-    """Return a file's text; note mistakes in `problems`, and return None if it cannot be shown."""
+    """Return a file's text; None if it cannot be shown. Note mistakes in `problems`."""
     if len(content) > LARGEST_BYTES:
         found = f"{len(content) / 1024 / 1024:.1f} MB"
         problems.add(Problem(file, 0, 0, found, f"at most {LARGEST_BYTES // 1024 // 1024} MB in one file"))
@@ -147,7 +150,10 @@ def _text(event: _Event) -> str | None:
 
 
 class _TooMuchError(Exception):
-    """The error of a file deeper than `DEEPEST` or with more than `MOST_VALUES` values; the problem has been noted."""
+    """The error of a file that is deeper than `DEEPEST` or has more than `MOST_VALUES` values.
+
+    The problem has been noted.
+    """
 
 
 class _NodeBuilder:

@@ -1,7 +1,4 @@
-"""Records written as YAML that is pleasant to read, and that other programs read correctly.
-
-Reading is not here.
-"""
+"""Records written as YAML. It is pleasant to read, and other programs read it correctly. Files are not read here."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,16 +16,16 @@ Writable = str | bool | int | float | Half | None | Sequence["Writable"] | Mappi
 
 _Dumper: type[yaml.CDumper] | type[yaml.Dumper] = getattr(yaml, "CDumper", yaml.Dumper)
 _MISREAD = re.compile(r"[yYnN]|[-+.]?[0-9][-+0-9_.,:eExXoO]*|[-+]?\.[0-9]+")
-"""Text that some YAML reader, old or new, takes for a number, an hour, yes or no."""
+"""Text that some YAML reader, old or new, takes for a number, a time, yes or no."""
 
 
 def dump_document(document: Record) -> str:
-    """Write a document, leaving out what has its default; reading it again gives an equal document."""
+    """Write a document without the values that are defaults. When it is read again, it gives an equal document."""
     return write_yaml(document.model_dump(by_alias=True, exclude_defaults=True))
 
 
 def write_yaml(value: Writable) -> str:
-    """Write a value: short records on one line, longer ones, and the whole, on a line for each key."""
+    """Write a value: short records on one line; longer ones, and the whole, with one line for each key."""
     root = _node(value)
     if isinstance(root, yaml.MappingNode) and root.value:
         root.flow_style = False
@@ -66,7 +63,7 @@ def _text(text: str) -> yaml.ScalarNode:
 
 
 def _fits_a_row(nodes: Sequence[yaml.Node]) -> bool:
-    """Return whether a list or mapping of these fits on one line; 'nothing' cannot stand in one."""
+    """Return whether a list or mapping of these values fits on one line. None cannot stand in one."""
     room = WIDEST_ROW
     for node in nodes:
         if not isinstance(node, yaml.ScalarNode) or node.style == "|" or node.tag.endswith("null"):

@@ -1,9 +1,9 @@
 """The look of counters as data: face templates, the styles of nations, the palette.
 
-A *face template* describes the drawing of a counter without a line of Python: its shape and a list of elements, placed
-in fractions of the counter's side, from the top left corner, x to the right and y down. Values that differ from piece
-to piece are given by name: `{fp}` stands for the value `fp` that the kind of the piece gives.
-`tabletop.desktop.drawing` draws straight from these models.
+A *face template* describes the drawing of a counter without a line of Python: its shape and a list of elements. They
+are placed in fractions of the counter's side, from the top left corner, x to the right and y down. Values that differ
+from piece to piece are given by name: `{fp}` stands for the value `fp` of the piece's kind. `tabletop.desktop.drawing`
+draws directly from these models.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ FULL_PX = 110.0
 
 
 def size_class(side_px: float) -> SizeClass:
-    """Return S below 64 pixels of side on the screen, M up to 110, L above. The class determines the amount of detail
-    on a face.
+    """Return S below 64 pixels of side on the screen, M up to 110, and L above.
+
+    The class decides how much detail a face has.
     """
     if side_px < MIDDLE_PX:
         return "S"
@@ -56,7 +57,7 @@ def written(value: str) -> str:
 
 
 def names_in(text: str) -> frozenset[str]:
-    """Return the names of the values that a text asks for."""
+    """Return the names of the values that a text contains in braces."""
     return frozenset(_NAME.findall(text))
 
 
@@ -70,7 +71,7 @@ def fill(text: str, values: Mapping[str, str]) -> str:
 # --- small types -------------------------------------------------------------------------------------------------
 
 Place: TypeAlias = tuple[str | int, ...]
-"""Keys and list positions from the top of the file to a value."""
+"""The keys and list positions that lead from the top of the file to a value."""
 Point: TypeAlias = Annotated[tuple[float, float], Field(description="x and y in fractions of the side.")]
 Share = Annotated[float, Field(ge=0, le=1, description="From 0 to 1.")]
 Length = Annotated[float, Field(gt=0, le=4, description="In fractions of the side.")]
@@ -112,7 +113,7 @@ def _read_polygons(value: object) -> object:
 
 
 _Word: TypeAlias = str | int | float | bool
-"""A scalar that an editor takes for a text, a number or a yes; it is always read as text."""
+"""A scalar that an editor may take for a text, a number or a yes. It is always read as text."""
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more, json_schema_input_type=_Word | tuple[_Word, ...])]
 Polygons = Annotated[
@@ -129,7 +130,7 @@ class _Model(BaseModel):
 
 
 class Condition(_Model):
-    """A condition for drawing an element: everything given must hold."""
+    """A condition for drawing an element. Everything that is given must hold."""
 
     size: Annotated[
         tuple[SizeClass, ...], BeforeValidator(_one_or_more, json_schema_input_type=SizeClass | tuple[SizeClass, ...])
@@ -183,7 +184,7 @@ class TextElement(_Element):
 
 
 class GlyphElement(_Element):
-    """A small sign: a mark of a nation, flag, anchor, plane, star, burst and the like."""
+    """A small sign: the mark of a nation, a flag, an anchor, a plane, a star, a burst and so on."""
 
     draw: Literal["glyph"]
     glyph: str = Field(default="{style.mark}", description="A file of `assets/symbols` without its ending.")
@@ -195,7 +196,7 @@ class GlyphElement(_Element):
 
 
 class RowElement(_Element):
-    """The same sign several times side by side, centred: the stars of a base, the planes of a wing."""
+    """The same sign several times side by side, centred, for example the stars of a base or the planes of a wing."""
 
     draw: Literal["row"]
     glyph: str = Field(description="A file of `assets/symbols` without its ending.")
@@ -226,7 +227,7 @@ class EchelonElement(_Element):
 
 
 class SilhouetteElement(_Element):
-    """A ship seen from the side, bow right; left out in the plain look."""
+    """A ship seen from the side, with the bow to the right. The plain look leaves it out."""
 
     draw: Literal["silhouette"]
     silhouette: str = Field(description="A name of `assets/silhouettes/ships.yaml` or of this file.")
@@ -238,7 +239,7 @@ class SilhouetteElement(_Element):
 
 
 class CellsElement(_Element):
-    """A row of cells with ratings, each always in its place: a missing one leaves its cell empty."""
+    """A row of cells with ratings, each always in its own place. A missing rating leaves its cell empty."""
 
     draw: Literal["cells"]
     left: float = Field(description="x where the first cell begins.")
@@ -288,7 +289,7 @@ class RuleElement(_Element):
 
 
 class AreaElement(_Element):
-    """A set of filled polygons, wound the same way and filled together."""
+    """A set of filled polygons. They run in the same direction and are filled together."""
 
     draw: Literal["area"]
     polygons: Polygons
@@ -299,14 +300,14 @@ class AreaElement(_Element):
 
 
 class StripeElement(_Element):
-    """The band of the nation down the left, and its second line if the style has one."""
+    """The band of the nation down the left side, and its second line if the style has one."""
 
     draw: Literal["stripe"]
     width: Length
 
 
 class HatchElement(_Element):
-    """A hatching of lines over the whole face: diagonals of a back, the quay of a ship at anchor."""
+    """A hatching of lines over the whole face, for example the diagonals of a back or the quay of a ship at anchor."""
 
     draw: Literal["hatch"]
     direction: Direction | None = Field(default=None, description="The style's own, if left out.")
@@ -355,7 +356,7 @@ Corner = Literal["top_left", "top_right", "bottom_right", "bottom_left"]
 
 
 class Corners(_Model):
-    """The shape of a rectangle's corners: cut off, or all rounded."""
+    """The shape of a rectangle's corners: some cut off, or all rounded."""
 
     radius: Share = 0.0
     cut: dict[Corner, Share] = Field(default_factory=dict, description="How much of each corner is cut off.")
@@ -370,7 +371,7 @@ class Rectangle(_Model):
 
 
 class Hexagon(_Model):
-    """A regular hexagon with points left and right, as wide as the side."""
+    """A regular hexagon with points at the left and right, as wide as the side."""
 
     type: Literal["hexagon"]
 
@@ -383,7 +384,7 @@ class Round(_Model):
 
 
 class Gable(_Model):
-    """A plate with a roof above it, which stands out over the top of the square."""
+    """A plate with a roof above it, which rises above the top of the square."""
 
     type: Literal["gable"]
     roof: Length = Field(default=0.36, description="Height of the roof.")
@@ -392,7 +393,7 @@ class Gable(_Model):
 
 
 class FaceOutline(_Model):
-    """An outline of any polygon, such as a cube seen from a corner."""
+    """An outline that is any polygon, for example a cube seen from a corner."""
 
     type: Literal["polygon"]
     polygons: Polygons
@@ -447,7 +448,7 @@ class FaceShade(_Model):
 
 
 class Plain(_Model):
-    """The look of high contrast, which may be put over any counters."""
+    """The look of high contrast, in which any counters can be shown."""
 
     face: Hex = "#FFFFFF"
     ink: Hex = "#000000"
@@ -464,7 +465,7 @@ class Ship(_Model):
 
 
 class Mistake(NamedTuple):
-    """A name that is unknown in the whole book: its place in the file, what was expected, and the known names."""
+    """A name that nothing in the whole book has: its place in the file, the expected sort, and the known names."""
 
     place: Place
     expected: str
@@ -502,7 +503,7 @@ class FaceBook(_Model):
         return value
 
     def template(self, name: str) -> FaceTemplate:
-        """Return the template of that name; raise `FaceError`, which names the known ones."""
+        """Return the template of that name. Raises `FaceError`, which names the known ones."""
         return _look_up(self.templates, name, "face template")
 
     def style_of(self, template: FaceTemplate, values: Mapping[str, str]) -> Style:
@@ -514,11 +515,14 @@ class FaceBook(_Model):
         return _look_up(self.styles, name, "style")
 
     def part(self, name: str) -> tuple[Element, ...]:
-        """Return the elements of a part; raise `FaceError`, which names the known parts."""
+        """Return the elements of a part. Raises `FaceError`, which names the known parts."""
         return _look_up(self.parts, name, "part")
 
     def value_names(self, template: str) -> frozenset[str]:
-        """Return the names of the values a piece can give to this template; other values do not change its look."""
+        """Return the names of the values that a piece can give to this template.
+
+        Other values do not change its look.
+        """
         face = self.template(template)
         found = names_in(face.style)
         for text in (face.face, face.edge):
@@ -534,7 +538,7 @@ class FaceBook(_Model):
         return frozenset(name for name in found if not name.startswith("style."))
 
     def mistakes(self) -> Iterator[Mistake]:
-        """Yield the mistakes that show only in the whole book: unknown names of colours, signs, parts and styles."""
+        """Yield the mistakes that only the whole book shows: unknown names of colours, signs, parts and styles."""
         for name, style in self.styles.items():
             yield from _mistake_unless_known(style.mark, "a sign", _drawings("symbols"), ("styles", name, "mark"))
         for name, elements in self.parts.items():
@@ -598,7 +602,7 @@ def _walk_face(template: FaceTemplate) -> Iterator[tuple[Place, Element]]:
 
 
 def _texts(element: Element) -> Iterator[str]:
-    """Yield the texts of one element: its fields and lists of fields, without elements inside it."""
+    """Yield the texts of one element, from its fields and lists of fields. Elements inside it are left out."""
     for _, value in element:
         if isinstance(value, str):
             yield value
@@ -607,7 +611,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def _mistake_unless_known(name: str, what: str, known: Iterable[str], place: Place) -> Iterator[Mistake]:
-    """Yield a mistake, unless the name is known, or depends on a piece's values."""
+    """Yield a mistake, unless the name is known or depends on a piece's values."""
     if not names_in(name) and name not in known:
         yield Mistake(place, what, tuple(sorted(known)))
 

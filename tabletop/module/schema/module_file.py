@@ -34,7 +34,7 @@ from tabletop.module.schema.view_buttons import View
 
 
 class SideRecord(Record):
-    """A side of the game. It is recognised by its mark as well as by its colour."""
+    """A side of the game. Players know it by its mark as well as by its colour."""
 
     id: SideId
     title: Name
@@ -150,7 +150,7 @@ class ClocksRecord(Record):
 
 
 class _OfTraits:
-    """The records of traits, which are many and are made only if a module file with traits is read."""
+    """The records of traits. They are many, and are made only when a module file with traits is read."""
 
     def __get_pydantic_core_schema__(self, _source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         from tabletop.module.schema.trait_records import TraitRecord
@@ -159,7 +159,7 @@ class _OfTraits:
 
 
 ContactsRecord: Any = model_of(ContactRules)
-"""The kinds of contacts, as written in a file."""
+"""The kinds of contacts, as a file writes them."""
 
 
 InventoryRecord: Any = model_of(Inventory)
@@ -167,7 +167,7 @@ InventoryRecord: Any = model_of(Inventory)
 
 
 class ForPlayer(Record):
-    """The effect of a button only for the player who presses it."""
+    """The effect of a button that only the player who presses it sees."""
 
     shows: Name | None = Field(
         None,
@@ -182,7 +182,7 @@ ButtonIcon: TypeAlias = Literal[
     "target", "unmoved", "zoom-in", "zoom-out", "zones",
 ]
 # fmt: on
-"""The icons of the window that buttons of a module can have."""
+"""The icons of the window that buttons of a module can use."""
 
 
 class ToolbarButton(ForPlayer):
@@ -209,7 +209,9 @@ OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]
 
 
 class OpeningKeyRecord(Record):
-    """A key of the table that is pressed automatically, when a game is set up or opened or a player takes a side."""
+    """A key of the table that is pressed automatically when a game is set up or opened, or when a player takes a
+    side.
+    """
 
     key: Text
     when: OpeningTime = Field(
@@ -234,7 +236,7 @@ class PageRecord(Record):
 
 
 class TutorialRecord(Record):
-    """A game that teaches this one: it is replayed step by step, and can be played on from any point."""
+    """A game that teaches this one. It is replayed step by step, and can be played on from any point."""
 
     title: Name
     file: FileName = Field(description="A game file of the module; one of VASSAL's, a .vlog or .vsav, does as well.")
@@ -272,7 +274,7 @@ class OptionRecord(Record):
         return self
 
     def rules(self) -> OptionRules:
-        """Return the rules of the option: its choices, and their effect."""
+        """Return the rules of the option: its possible values and its effect."""
         return OptionRules(self.choices, self.number, self.least, self.most, self.property, self.press, self.report)
 
 
@@ -292,7 +294,7 @@ class RoleRecord(Record):
 
 
 class AccessRecord(Record):
-    """The access that a table of the game gives its seats, unless another is chosen at set-up."""
+    """The rights that a table of the game gives its seats, unless others are chosen at set-up."""
 
     kind: AccessKind = Field(
         "open",
@@ -303,14 +305,14 @@ class AccessRecord(Record):
     holds: tuple[Name, ...] = Field((), description="Kinds of commands that wait for the umpire, where there is one.")
 
     def access(self) -> TableAccess:
-        """Return the access for a game."""
+        """Return the access as a game stores it."""
         fields = set(Role.__struct_fields__)
         roles = tuple(Role(**role.model_dump(include=fields)) for role in self.roles)
         return TableAccess(self.kind, roles, holds=self.holds)
 
 
 class ExpectedCount(Record):
-    """The number of counters that the game itself states, for checking."""
+    """The number of counters that the game itself states, as a check."""
 
     group: Name
     side: SideId | None = None
@@ -318,7 +320,7 @@ class ExpectedCount(Record):
 
 
 IMPORTER: Final = 3
-"""The version of the importer of modules; raise it whenever the contents or the form of an imported module change."""
+"""The version of the importer of modules. Raise it whenever the contents or the form of an imported module change."""
 
 
 class FamilyUse(Record):
@@ -352,7 +354,7 @@ class FamilyUse(Record):
 
 
 class Imprint(Record):
-    """The identity of a module, from `module.yaml`, read quickly without the rest of the file."""
+    """The identity of a module, which is read quickly from `module.yaml` without the rest of the file."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -1,4 +1,4 @@
-"""Files of pieces: the contents of the counter tray, kind by kind, with common parts written once."""
+"""Files of pieces: the contents of the counter tray, kind by kind. Common parts are written once."""
 
 from typing import Annotated
 
@@ -8,14 +8,14 @@ from tabletop.module.schema.record_base import Count, Id, Name, Record, Scalar, 
 from tabletop.module.schema.trait_records import WrittenRecord
 
 Pixels = Annotated[Count, Field(le=10_000)]
-"""The side of a counter in pixels; anything larger would be a map."""
+"""The side of a counter in pixels. Anything larger would be a map."""
 
 Scale = Annotated[float, Field(ge=0.01, le=4.0)]
-"""The number of screen pixels for a map pixel in the tray."""
+"""The number of screen pixels for one map pixel in the tray."""
 
 
 class PatternRecord(Record):
-    """The common part of several kinds; a kind or another pattern is `like` it."""
+    """The common part of several kinds. A kind or another pattern that has it says `like`."""
 
     like: tuple[Id, ...] = Field((), description="Patterns whose traits come before these.")
     width: Pixels = Field(0, description="Width in map pixels.")

@@ -1,7 +1,7 @@
 """The basic values in module files: text, names, whole and half numbers, yes and no, colours.
 
-Module files are read as text, so that hex 0412, the side NO and the hour 12:30 stay what the author wrote; each type
-here turns that text into a value or says what was expected instead.
+Module files are read as text, so that hex 0412, the side NO and the time 12:30 stay as the author wrote them. Each type
+here turns that text into a value, or says what kind of value was expected.
 """
 
 import re
@@ -41,10 +41,10 @@ _YES_NO: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def refuse(expected: str, *, known: Iterable[str] = (), offset: int = 0) -> PydanticCustomError:
-    """Return the error by which a validator says what it expected.
+    """Return the error by which a validator says which value it expected.
 
-    `known` are the names that would have been right, for the nearest one to be offered. `offset` counts the
-    characters of the text that stand before the mistake.
+    `known` are the names that are valid, so that the nearest one can be offered. `offset` is the number of characters
+    of the text before the mistake.
     """
     return PydanticCustomError(
         "expected", "expected {expected}", {"expected": expected, "known": tuple(known), "offset": offset}
@@ -155,16 +155,16 @@ def _basis(given: object) -> str:
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Half:
-    """A number in steps of one half, such as an anti-aircraft rating of 1½, counted in halves.
+    """A number in steps of one half, counted in halves, for example an anti-aircraft rating of 1½.
 
-    Files write it 2, 0.5, 1.5, 1/2, 1 1/2 or 1½.
+    Files write it as 2, 0.5, 1.5, 1/2, 1 1/2 or 1½.
     """
 
     halves: int
 
     @classmethod
     def from_text(cls, text: str) -> "Half":
-        """Read the text in a file; raise ValueError if it is not a number of halves."""
+        """Read the text in a file. Raises ValueError if it is not a number of halves."""
         found = _HALVES.fullmatch(text)
         if not found or len(text) > MOST_DIGITS:
             raise ValueError(text)
@@ -219,28 +219,28 @@ Name = Annotated[str, BeforeValidator(_name), _written()]
 """A name that players read on the table: one line, not empty."""
 
 FileName = Annotated[str, BeforeValidator(_file_name), _written()]
-"""A file of the module by its path: nothing outside it can be named."""
+"""A file of the module, by its path. Nothing outside the module can be named."""
 
 MaybeFileName = Annotated[str, BeforeValidator(_maybe_file_name), _written()]
 """A file of the module, or "" for none."""
 
 PlaceName = Annotated[str, BeforeValidator(_name), _written()]
-"""A place as its map calls it: 0412, Pearl Harbor, turn-track.9."""
+"""The name of a place on its map: 0412, Pearl Harbor, turn-track.9."""
 
 Id = Annotated[str, BeforeValidator(_id), _written(_ID.pattern)]
 """An id by which files of one module refer to each other's records."""
 
 MapId = Annotated[str, BeforeValidator(_known_name), _written(_KNOWN_NAME.pattern)]
-"""The id of a map in scenarios, traits and saved games; in most modules a short word."""
+"""The id of a map in scenarios, traits and saved games. In most modules it is a short word."""
 
 SideId = Annotated[str, BeforeValidator(_known_name), _written(_KNOWN_NAME.pattern)]
-"""The id of a side in pieces, expressions and saved games; in most modules a short word."""
+"""The id of a side in pieces, expressions and saved games. In most modules it is a short word."""
 
 ModuleId = Annotated[str, BeforeValidator(_module_id), _written(_MODULE_ID.pattern)]
 """The id of a module in other modules, in saved games and in Python."""
 
 Whole = Annotated[int, BeforeValidator(_whole)]
-"""A whole number; 07 is refused, because it may be meant as a name."""
+"""A whole number. 07 is refused, because it may be meant as a name."""
 
 Count = Annotated[int, Field(ge=0), BeforeValidator(_whole)]
 """A whole number, 0 or more."""
@@ -253,10 +253,10 @@ Scalar = Annotated[
     BeforeValidator(_scalar),
     WithJsonSchema({"type": ["string", "number", "boolean", "null"]}),
 ]
-"""The value of a property: a whole number if it looks like one, else text; 0412, 007, yes and NO stay text."""
+"""The value of a property: a whole number if it looks like one, otherwise text. 0412, 007, yes and NO stay text."""
 
 Colour = Annotated[str, BeforeValidator(_colour), WithJsonSchema({"type": "string", "pattern": f"^{_COLOUR.pattern}$"})]
-"""A colour as '#RRGGBB', kept in capitals."""
+"""A colour as '#RRGGBB'. Its letters become capitals."""
 
 Expr = Annotated[str, BeforeValidator(_expression), _written()]
 """An expression of `tabletop.expression` that compiles."""
@@ -271,7 +271,7 @@ class Record(BaseModel):
     """A mapping in a module file: its keys are fixed, its value never changes.
 
     Any record may state the origin of its values. `basis` names fields, of this record or of those inside it, and gives
-    each a `Basis`; a nearer `basis` takes precedence over a farther one. A single `Basis` applies to the whole record.
+    each a `Basis`. If several apply, the nearest one counts. A single `Basis` applies to the whole record.
     `tabletop.module.documents.value_basis` counts the authored values.
     """
 
@@ -284,7 +284,8 @@ R = TypeVar("R", bound=Record)
 
 
 def usual(record: type[R]) -> R:
-    """Return a record with only defaults. It is not checked, since the first check of all delays the program's
-    start.
+    """Return a record with only defaults.
+
+    It is not checked, because the first check of all would delay the program's start.
     """
     return record.model_construct()

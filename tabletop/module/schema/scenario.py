@@ -27,7 +27,7 @@ Point: TypeAlias = tuple[Whole, Whole]
 
 
 class SetPiece(Record):
-    """A piece of the set-up that differs from one out of the box."""
+    """A piece of the set-up that differs from a new one."""
 
     piece: Id = Field(description="Its kind.")
     count: Count = Field(1, le=MOST_PIECES, description="So many of them.")
@@ -58,7 +58,7 @@ class MapItemRecord(Record):
 
 
 class Placement(MapItemRecord):
-    """The pieces that lie together at a place, the lowest first."""
+    """The pieces that lie together in a place, the lowest first."""
 
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
     lay: Literal["stack", "own stack", "row", "grid"] = Field(
@@ -80,7 +80,7 @@ class Arrival(Record):
 
 
 class Deck(MapItemRecord):
-    """A deck of cards at the start. Laid at a point, it is a place of its own with the deck's name."""
+    """A deck of cards at the start. If it lies at a point, it is a place with the name of the deck."""
 
     name: Name
     cards: tuple[Id | SetPiece, ...] = Field((), description="From the bottom up.")
@@ -89,7 +89,7 @@ class Deck(MapItemRecord):
 
 
 class HandRecord(Record):
-    """A hand: its side sees its contents, others their number."""
+    """A hand. Its side sees its contents; other sides see the number of cards."""
 
     name: Name
     side: SideId

@@ -1,7 +1,7 @@
-"""Structs of the game as module files write them: each is defined once, and the record that reads it is made from it.
+"""Structs of the game as module files write them. Each is defined once, and the record that reads it is made from it.
 
-Every struct becomes a pydantic model of the same name and fields, which gives all mistakes at once and a JSON Schema
-for editors, and is turned back into the struct.
+Every struct becomes a pydantic model of the same name and fields. The model gives all mistakes at once and a JSON
+Schema for editors, and is turned back into the struct.
 """
 
 import functools
@@ -45,7 +45,7 @@ def model_of(struct: type[msgspec.Struct]) -> type[BaseModel]:
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
-    """Return the struct's default; that of a nested struct is read from an empty mapping."""
+    """Return the struct's default. The default of a nested struct is read from an empty mapping."""
     if field.default_factory is not msgspec.NODEFAULT:
         return Field(default_factory=field.default_factory)
     if field.default is msgspec.NODEFAULT:
@@ -74,7 +74,7 @@ def _read_as(hint: Any) -> Any:
 
 
 def _choice(inside: tuple[Any, ...]) -> Any:
-    """Return the type for one of several structs, told apart by their tags, or for a value that may be missing."""
+    """Return the type for one of several structs, which their tags distinguish, or for a value that may be missing."""
     structs = [part for part in inside if isinstance(part, type) and issubclass(part, msgspec.Struct)]
     if len(structs) > 1:
         tag_field = structs[0].__struct_config__.tag_field

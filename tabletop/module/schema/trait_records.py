@@ -1,7 +1,7 @@
-"""Traits as module files write them: records made from the trait structs themselves, so that each is defined once.
+"""Traits as module files write them. Their records are made from the trait structs, so that each is defined once.
 
-The traits are in `tabletop.game.traits`. Their records are many, and are made when this is imported, which happens only
-to read traits.
+The traits are in `tabletop.game.traits`. Their records are many. They are made when this file is imported, which
+happens only to read traits.
 """
 
 import re
@@ -20,7 +20,7 @@ from tabletop.module.schema.structs import any_of, as_struct, model_of
 class Like(TraitBase, frozen=True, tag="like"):
     """An item that stands for all traits of a pattern, at this point of the list. VASSAL: Prototype.
 
-    In the texts of the pattern `<<name>>` stands for the text given `with` that name; for the empty text, if none is.
+    In the texts of the pattern, `<<name>>` stands for the text that `with` gives for that name, or for the empty text.
     """
 
     pattern: str
@@ -36,7 +36,7 @@ TraitRecord: Any = Annotated[any_of(model_of(part) for part in typing.get_args(T
 """Any trait, as a file writes it."""
 
 WrittenRecord: Any = Annotated[any_of(map(model_of, _WRITTEN)), Field(discriminator="trait")]
-"""Any trait, or an item that stands for those of a pattern."""
+"""Any trait, or an item that stands for the traits of a pattern."""
 
 
 _STRUCT_OF: dict[type[BaseModel], type[Trait]] = {model_of(part): part for part in typing.get_args(Trait)}
@@ -50,7 +50,7 @@ def as_trait(record: BaseModel) -> Trait:
 
 
 def as_written(record: BaseModel) -> Written:
-    """Return the trait that a record describes, or the item that stands for those of a pattern."""
+    """Return the trait that a record describes, or the item that stands for the traits of a pattern."""
     return as_struct(record, Like) if isinstance(record, model_of(Like)) else as_trait(record)
 
 

@@ -25,9 +25,9 @@ LayerDeed: TypeAlias = Literal["hide-layers", "show-layers", "switch-layers", "l
 
 
 class ChangeLayers(_OfAMap):
-    """A button effect that hides, shows or toggles layers of pieces, or moves each one up or down.
+    """A button effect that hides, shows or toggles layers of pieces, or moves each layer up or down.
 
-    `all-layers` shows all of them in their usual order.
+    `all-layers` shows all layers in their usual order.
     """
 
     does: LayerDeed
@@ -81,7 +81,7 @@ class SwitchRow(Record):
 
 
 class UseThread(_OfAMap):
-    """A button effect that takes a thread of a map in hand, or removes one that stays there."""
+    """A button effect that lets the player draw a thread of a map, or removes a thread that stays there."""
 
     does: Literal["thread"]
     thread: Text = Field("", description="The name of the thread.")
@@ -91,7 +91,7 @@ class UseWindow(_OfAMap):
     """A button effect for which the window has a button or a menu entry too.
 
     `curtain` covers the table until a player chooses their sides. The others are the notes, the ruler, a picture of a
-    map, a list of the pieces there, an overview of it, and its scale.
+    map, a list of the pieces there, an overview of the map, and its scale.
     """
 
     does: Literal["curtain", "notes", "ruler", "picture", "list", "overview", "zoom-in", "zoom-out", "zoom-to", "fit"]

@@ -1,7 +1,7 @@
 """The update of a game to another version of its module, as a patch.
 
-Kinds are found again by their keys, or else by name and side, and places by their names; never by position. Pieces of
-kinds, and stacks at places, that the module no longer has stay unchanged, and are listed.
+Kinds are found again by their keys, or else by name and side. Places are found by their names, never by position. If
+the module no longer has a kind or a place, its pieces and stacks stay unchanged and are listed.
 """
 
 from collections import Counter
@@ -44,14 +44,14 @@ class MoveAlongError(ValueError):
 
 
 class LeftBehind(Struct, frozen=True):
-    """The things of a game that a module does not know, which stay unchanged: each name with their number."""
+    """The things of a game that a module does not know, and which stay unchanged: each name with their number."""
 
     kinds: tuple[tuple[str, int], ...] = ()
     places: tuple[tuple[str, int], ...] = ()
     maps: tuple[str, ...] = ()
 
     def told(self) -> str:
-        """Return the report in sentences; "" if everything is known."""
+        """Return the report in sentences; "" if the module knows everything."""
         sentences = (
             ("counters-left-behind", self.kinds),
             ("places-left-behind", self.places),
@@ -176,7 +176,10 @@ def _holds_alike(old: CompiledKind, new: CompiledKind) -> bool:
 
 
 class _Carry:
-    """A carrier of the state of pieces to another kind: traits that both have keep their state, others begin as new."""
+    """A carrier of the state of pieces to another kind.
+
+    Traits that both kinds have keep their state; the others begin as new.
+    """
 
     def __init__(self, old: Kind, new: Kind) -> None:
         there = {kept.name: kept for kept in _kept(old)}
@@ -185,7 +188,7 @@ class _Carry:
         self._pairs = [(was.slots, now.slots) for was, now in pairs if _fits(was, now)]
 
     def over(self, state: tuple[Value, ...]) -> tuple[Value, ...]:
-        """Return the state of a piece of the new kind."""
+        """Return the state that a piece of the new kind gets."""
         result = list(self._first)
         for was, now in self._pairs:
             result[now.start : now.stop] = state[was.start : was.stop]
@@ -193,7 +196,10 @@ class _Carry:
 
 
 class _StoredTrait(Struct, frozen=True):
-    """A trait with a state, by its sort, its name and its number among traits of the same sort, and its slots."""
+    """A trait with a state, and its slots.
+
+    It is known by its sort, its name, and its number among traits of the same sort.
+    """
 
     name: tuple[type[Trait], str, int]
     trait: Trait
@@ -225,8 +231,9 @@ def _fits(old: _StoredTrait, new: _StoredTrait) -> bool:
 
 
 def _places(game: Game, module: Module) -> Iterator[Change]:
-    """Yield changes that keep pieces in the place of the same name, wherever it is now; on maps of pixels at the same
-    point.
+    """Yield changes that keep pieces in the place of the same name, even if it has moved.
+
+    On maps of pixels they keep pieces at the same point.
     """
     for id, holder in game.holders.items():
         board = module.components.maps.get(game.maps[holder.map]) if holder.map >= 0 and holder.place else None
@@ -243,19 +250,19 @@ def _places(game: Game, module: Module) -> Iterator[Change]:
 
 
 def _is_its_own_place(holder: Holder, board: Map) -> bool:
-    """Return whether a holder is a place of its own name, such as a deck that lies in no other place of its map."""
+    """Return whether a holder is a place of its own name, as a deck is that lies in no other place of its map."""
     return bool(holder.name) and holder.place == holder.name and not board.find(holder.place)
 
 
 def _options(game: Game, module: Module) -> Iterator[Change]:
-    """Yield changes that set options new in the module to their defaults."""
+    """Yield changes that set options which are new in the module to their defaults."""
     for option in module.about.options:
         if option.id not in game.options:
             yield Option(option.id, option.usual)
 
 
 def _properties(game: Game, module: Module) -> Iterator[Change]:
-    """Yield changes that give properties new in the module the values they have at the start of a game."""
+    """Yield changes that give properties which are new in the module their values at the start of a game."""
     found: dict[str, Value] = dict(module.about.properties)
     for tracker in module.components.trackers.values():
         if any(level.property for level in tracker.levels):

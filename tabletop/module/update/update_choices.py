@@ -1,4 +1,4 @@
-"""The further changes that a game can take from another version of its module if its players want them."""
+"""The further changes from another version of its module that a game can take if its players want them."""
 
 from collections.abc import Iterator
 
@@ -24,14 +24,16 @@ from tabletop.texts import text
 
 
 class UpdateChoices(Struct, frozen=True):
-    """The players' choice: remove counters and decks that the module lacks, take over its decks."""
+    """The players' choices: to remove counters and decks that the module lacks, and to take over its decks."""
 
     away: bool = False
     decks: bool = False
 
 
 class CatchingUp(Struct, frozen=True):
-    """The choices on offer: the number of counters that would go, and the decks that would come, go, or move."""
+    """The choices on offer: the number of counters that would be removed, and the decks that would come, go, or
+    move.
+    """
 
     counters: int = 0
     come: tuple[str, ...] = ()
@@ -45,7 +47,10 @@ class CatchingUp(Struct, frozen=True):
 
 
 def to_catch_up(game: Game, module: Module) -> CatchingUp:
-    """Return the differences of a game from the module to which it is updated. Raises `MoveAlongError` likewise."""
+    """Return the differences of a game from the module to which it is updated.
+
+    Raises `MoveAlongError` as `moved_along` does.
+    """
     game, _ = apply(game, brought_along(game, module))
     module = as_laid(module, game.properties)
     return CatchingUp(
@@ -57,7 +62,7 @@ def to_catch_up(game: Game, module: Module) -> CatchingUp:
 
 
 def caught_up(game: Game, module: Module, wanted: UpdateChoices, chance: Chance) -> Patch:
-    """Update a game as `brought_along` does, with the players' choices; new decks are shuffled as at a set-up.
+    """Update a game as `brought_along` does, with the players' choices. New decks are shuffled as at a set-up.
 
     Raises `MoveAlongError`, also if this would change too much at once.
     """
@@ -97,7 +102,10 @@ def _take_away(action: Action, pieces: list[int]) -> None:
 
 
 def _decks(game: Game, module: Module) -> tuple[Deck, ...]:
-    """Return the decks that the game's scenario sets up; if that is a saved position, or gone, those of a new game."""
+    """Return the decks that the game's scenario sets up.
+
+    If the scenario is a saved position, or is gone, return the decks of a new game.
+    """
     own = module.scenarios.get(game.scenario)
     written = [scenario for scenario in module.scenarios.values() if scenario.position is None]
     if own is not None and own.position is None:
@@ -106,7 +114,7 @@ def _decks(game: Game, module: Module) -> tuple[Deck, ...]:
 
 
 def _gone(game: Game, module: Module) -> list[int]:
-    """Return the decks on maps that no scenario of the module sets up, and that it does not describe."""
+    """Return the decks on maps that no scenario of the module sets up and that the module does not describe."""
     known = {deck.name for scenario in module.scenarios.values() for deck in scenario.decks}
     known.update(module.components.decks)
     return [
@@ -123,7 +131,7 @@ def _new_decks(game: Game, module: Module) -> list[Deck]:
 
 
 def _elsewhere(game: Game, module: Module) -> Iterator[HolderPlace]:
-    """Yield the decks that lie at other places than in the module, each with its new place."""
+    """Yield the decks that lie in other places than in the module, each with its new place."""
     for deck in _decks(game, module):
         id, found = game.named.get(deck.name, 0), spot_of_deck(module, deck)
         if not id or found is None or game.holders[id].form != "deck":

@@ -1,1 +1,1 @@
-"""Map files: the sheet, its grids, and how players use and look at it."""
+"""Map files: the sheet, its grids, and the use of the map by players."""

@@ -1,7 +1,7 @@
 """Grids in map files: hexes, squares, regions, and zones that each have a grid of their own.
 
-All points are pixels of the grid's board, measured from its own upper left corner. These are only the records; the
-grids themselves are in `tabletop.board`.
+All points are pixels of the grid's board, measured from the upper left corner of the board. These are only the records;
+the grids themselves are in `tabletop.board`.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class NumberingRecord(Record):
 
 
 class PrintedNumbers(Record):
-    """The names of cells, printed in them."""
+    """The names of cells that are printed in the cells."""
 
     size: Positive = Field(default=9.0, description="Size of the type in pixels.")
     colour: Ink = "ink"
@@ -105,7 +105,10 @@ class _Cells(Record):
 
 
 class HexGridRecord(_Cells):
-    """A grid of hexes. `flat` ones stand in columns with every other one shifted down, `pointy` ones lie in rows."""
+    """A grid of hexes.
+
+    `flat` hexes stand in columns of which every other one is shifted down; `pointy` hexes lie in rows.
+    """
 
     kind: Literal["hex"]
     top: Literal["flat", "pointy"]
@@ -129,7 +132,7 @@ class RegionRecord(Record):
 
 
 class RegionGridRecord(Record):
-    """A grid of areas of any shape. A point without an outline has the area nearest to it."""
+    """A grid of areas of any shape. A point outside all outlines belongs to the nearest area."""
 
     kind: Literal["regions"]
     regions: tuple[RegionRecord, ...]
@@ -141,7 +144,7 @@ PlainGrid: TypeAlias = Annotated[HexGridRecord | SquareGridRecord | RegionGridRe
 
 
 class GridZoneRecord(Record):
-    """A named part of a board. Of zones that overlap, the first has the point."""
+    """A named part of a board. Where zones overlap, the first one counts."""
 
     name: Text
     outline: tuple[Point, ...] = Field(description="Its corners; fewer than three hold nothing.")

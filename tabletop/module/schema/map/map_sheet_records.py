@@ -1,9 +1,9 @@
 """The parts of a map file: the position of everything, and the print of the map.
 
-A *sheet* is a rectangle of whole pixels, its origin at the upper left, x to the right and y down. On it lie any
-number of *boards* (each a hex, square or region grid, with its own numbering), boxes, tracks, cards of text, and
-a drawing of the world or a scanned picture under it all. Places of the real world are given in degrees and put on
-the sheet by the projection. A game without a map, such as one of boxes only, simply has no boards.
+A *sheet* is a rectangle of whole pixels. Its origin is at the upper left, x runs to the right and y down. On it lie
+boards (each a hex, square or region grid with its own numbering), boxes, tracks and cards of text. Under them all there
+may be a drawing of the world or a scanned picture. Places of the real world are given in degrees, and the projection
+puts them on the sheet. A game without a map, for example a game of boxes only, has no boards.
 
 The same models are used to draw the sheet (`tabletop.desktop.drawing.sheet.map_sheet`) and to make its places
 (`tabletop.module.contents.map_files`). Nothing here knows any game.
@@ -76,7 +76,7 @@ class Projection(Record):
     offset_kilometres: Point = Field(default=(0.0, 0.0), description="Moves all places so far east and north.")
 
     def point(self, longitude: float, latitude: float) -> Point:
-        """Return the sheet pixel of a place of the world; longitudes may run beyond 180."""
+        """Return the sheet pixel of a place of the world. Longitudes may be greater than 180."""
         scale = EARTH_RADIUS_KM * math.cos(math.radians(self.true_latitude))
         east = scale * math.radians(longitude - self.central_meridian)
         north = scale * math.log(math.tan(math.pi / 4 + math.radians(latitude) / 2))
@@ -87,7 +87,7 @@ class Projection(Record):
         )
 
     def pixels_of(self, kilometres: float, latitude: float) -> float:
-        """Return the length of a true distance at some latitude on the sheet."""
+        """Return the length on the sheet of a true distance at some latitude."""
         stretch = math.cos(math.radians(self.true_latitude)) / math.cos(math.radians(latitude))
         return kilometres * stretch * self.pixels / self.kilometres
 
@@ -115,7 +115,10 @@ Art: TypeAlias = Annotated[WorldArt | PictureArt, Field(discriminator="kind")]
 
 
 class BoardRecord(Record):
-    """A board of the map. Several lie in a table, each as far right and down as those before it reach."""
+    """A board of the map.
+
+    Several boards lie in rows and columns; each begins where the boards before it end.
+    """
 
     name: Text
     grid: Grid | None = Field(default=None, description="Measured from the board's own upper left corner.")
@@ -130,13 +133,13 @@ class BoardRecord(Record):
     cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
 
     def laid(self, there: BoardPlacement) -> "BoardRecord":
-        """Return the board in its place, turned only if it may be."""
+        """Return the board in its place. It is turned only if that is allowed."""
         turned = there.turned and self.reversible
         return self.model_copy(update={"column": there.column, "row": there.row, "turned": turned})
 
 
 class SheetTerrainRecord(Record):
-    """The cells of one kind of ground, coloured if `fill` is given."""
+    """The cells of one kind of ground. They are coloured if `fill` is given."""
 
     name: Name
     cells: tuple[PlaceName, ...]
@@ -149,7 +152,7 @@ class SheetTerrainRecord(Record):
 
 
 class LabelRecord(Record):
-    """The lettering of the names of places. Lengths are in hexes across (cells across, on square grids)."""
+    """The lettering of the names of places. Lengths are in hexes across (on square grids, in cells across)."""
 
     size: Positive
     role: Literal["place", "place_major", "place_minor"] = "place"
@@ -158,9 +161,9 @@ class LabelRecord(Record):
 
 
 class Stamp(Record):
-    """The setting of a place's printed face in its cell. Lengths are in hexes across, as at 98 pixels a hex.
+    """The setting of a place's printed face in its cell. Lengths are in hexes across, for hexes of 98 pixels.
 
-    Closer up it grows more slowly than the hexes, to leave room for pieces.
+    In larger views it grows more slowly than the hexes, to leave room for pieces.
     """
 
     face: Name = Field(description="A face template of the module. Where hexes are small, the value `far` is given.")
@@ -183,7 +186,7 @@ class PlaceRecord(Record):
 
 
 class StrokeRecord(Record):
-    """A sort of line: its own colour in a casing of another. Widths are in hexes across."""
+    """A sort of line: a line of one colour inside a wider line of another. Widths are in hexes across."""
 
     colour: Ink
     width: Positive
@@ -244,7 +247,10 @@ class EntryRecord(Record):
 
 
 class ConnectionRecord(Record):
-    """A way between two places that need not lie side by side, cells or boxes: a ferry, an air route. Not drawn."""
+    """A way between two places, cells or boxes, that need not lie side by side: a ferry, an air route.
+
+    It is not drawn.
+    """
 
     set: Name = Field(description="What it is, for the rules: movement and supply name the sets they use.")
     places: tuple[PlaceName, PlaceName]
@@ -289,7 +295,10 @@ class Words(Record):
 
 
 class RuleLineRecord(Record):
-    """A line through points: straight, or one smooth bend when `curved` (then it has four points, as Bézier's)."""
+    """A line through points.
+
+    It is straight or, with `curved`, one smooth bend; then it has four points, as a Bézier curve has.
+    """
 
     draw: Literal["rule"]
     points: tuple[Point, ...] = Field(min_length=2)
@@ -322,7 +331,7 @@ class Patch(Record):
 
 
 class FaceMark(Record):
-    """A face like those of counters and bases, as an example."""
+    """A face like those of counters and bases, shown as an example."""
 
     draw: Literal["face"]
     face: Name
@@ -342,7 +351,7 @@ class SignRecord(Record):
 
 
 class StrokeMark(Record):
-    """A piece of one of `strokes`, as an example."""
+    """A piece of one of `strokes`, shown as an example."""
 
     draw: Literal["stroke"]
     stroke: Id
@@ -350,7 +359,7 @@ class StrokeMark(Record):
 
 
 class HexMark(Record):
-    """A hex, as an example: of the edge of play, or of an entry."""
+    """A hex, shown as an example of the edge of play or of an entry."""
 
     draw: Literal["hex"]
     at: Point
@@ -360,7 +369,7 @@ class HexMark(Record):
 
 
 class AtollMark(Record):
-    """A site with its ring of reef, as an example."""
+    """A site with its ring of reef, shown as an example."""
 
     draw: Literal["atoll"]
     at: Point
@@ -368,7 +377,7 @@ class AtollMark(Record):
 
 
 class ScaleBars(Record):
-    """The scales of distance at several latitudes: Mercator's map grows towards the poles."""
+    """The scales of distance at several latitudes, because Mercator's map grows towards the poles."""
 
     draw: Literal["scale"]
     at: Point = Field(description="Left end of the first bar.")
@@ -410,7 +419,7 @@ class SlotRecord(Record):
 
 
 class BoxRecord(Record):
-    """A place off the grid. Without slots it is one place, of its own name, under its headline."""
+    """A place off the grid. Without slots it is a single place with its own name, below its headline."""
 
     name: PlaceName
     rect: Rect
@@ -431,7 +440,7 @@ class BoxRecord(Record):
         return BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
 
     def cells(self) -> Iterator[tuple[SlotRecord, str]]:
-        """Yield the places that stand for a cell, each with that cell."""
+        """Yield the slots that stand for a cell, each with that cell."""
         for slot in self.places():
             cell = slot.stands_for or self.stands_for
             if cell is not None:
@@ -453,7 +462,7 @@ BOX_MARGIN_PX = {"card": 24, "field": 15}
 
 
 class TrackCell(Record):
-    """A cell of a track with more than its number."""
+    """A cell of a track that has more than its number."""
 
     label: Name
     corner: Text = Field(default="", description="Small, in its upper right corner.")
@@ -462,7 +471,7 @@ class TrackCell(Record):
 
 
 class TrackRecord(Record):
-    """A track of numbered cells in rows. Its places are called `name.label`."""
+    """A track of numbered cells in rows. Its places have names of the form `name.label`."""
 
     name: PlaceName
     rect: Rect = Field(description="Its card.")
@@ -514,7 +523,7 @@ class TrackRecord(Record):
 
 
 KeyPath: TypeAlias = tuple[str | int, ...]
-"""Keys and positions in lists that lead to a value in the file."""
+"""The keys and positions in lists that lead to a value in the file."""
 
 
 class MapMisfit(NamedTuple):
@@ -582,7 +591,7 @@ class SheetRecord(Record):
     marks: tuple[Mark, ...] = Field(default=(), description="Drawn over all else: arrows from hexes to boxes.")
 
     def point(self, at: Point) -> Point:
-        """Return the pixel of a place of the world; of a point of the sheet itself if there is no projection."""
+        """Return the pixel of a place of the world. Without a projection, return the point of the sheet itself."""
         return self.projection.point(*at) if self.projection else at
 
     @property
@@ -594,8 +603,9 @@ class SheetRecord(Record):
         return tuple(known[laid.board].laid(laid) for laid in self.choice.usual if laid.board in known)
 
     def laid_out(self, boards: tuple[BoardPlacement, ...]) -> "SheetRecord":
-        """Return the sheet with these of its boards on the table; a sheet without a choice of boards stays
-        unchanged.
+        """Return the sheet with these of its boards on the table.
+
+        A sheet without a choice of boards stays unchanged.
         """
         if self.choice is None:
             return self
@@ -604,7 +614,7 @@ class SheetRecord(Record):
         return sheet.model_copy(update={"size": size_of(sheet.on_table, self.edge, self.size)})
 
     def misfits(self) -> Iterator[MapMisfit]:
-        """Yield the mistakes that show only in the whole file: unknown names, and names that occur twice."""
+        """Yield the mistakes that only the whole file shows: unknown names, and names that occur twice."""
         yield from self._unknown_words()
         yield from self._twice()
         yield from self._too_fine()
@@ -664,7 +674,7 @@ class SheetRecord(Record):
         return found
 
     def _places_beside(self) -> Iterator[str]:
-        """Yield the places that are not cells, and the further names of those that are."""
+        """Yield the places that are not cells, and the further names of cells."""
         yield from (place.name for place in self.places)
         yield from (slot.name for box in self.boxes for slot in box.places())
         yield from (track.place_name(cell) for track in self.tracks for cell in track.all_cells())
@@ -704,7 +714,7 @@ class SheetRecord(Record):
 
 
 def size_of(boards: Sequence[BoardRecord], edge: tuple[int, int], otherwise: tuple[int, int]) -> tuple[int, int]:
-    """Return the width and height of boards in their table, with the edge.
+    """Return the width and height of all boards together, with the edge.
 
     `otherwise` is the size of a board that does not state its own.
     """

@@ -33,7 +33,7 @@ class BoardChoice(Record):
 
 
 class NamedPointRecord(Record):
-    """A point with a name of its own. A piece exactly there has this place name, whatever place surrounds it."""
+    """A point with a name of its own. A piece exactly there has this place name, even if another place surrounds it."""
 
     name: Text
     point: Pixel = Field(description="Pixels of its board as that lies; else from within the map's edge.")
@@ -41,7 +41,7 @@ class NamedPointRecord(Record):
 
 
 class StackKeys(Record):
-    """The keys that pieces can be sent, or players press, to move a piece within its stack."""
+    """The keys that move a piece within its stack when the piece gets them or a player presses them."""
 
     top: Text = Field(default="", description="It comes to lie on top.")
     bottom: Text = Field(default="", description="It comes to lie at the bottom.")
@@ -80,7 +80,7 @@ Grain: TypeAlias = Literal["solid", "75%", "50%", "25%"]
 
 
 class ShadeRecord(Record):
-    """A shade over boards of a map, or over areas round pieces. Each player shows and hides it for themselves."""
+    """A shade over boards of a map, or over areas round pieces. Each player shows and hides it in their own view."""
 
     name: Name
     covers: Literal["boards", "areas"] = Field(
@@ -100,7 +100,7 @@ class ShadeRecord(Record):
 
 
 class PieceLayers(Record):
-    """The layers of pieces. Those of one lie over all of the layers before it, and stack with no others."""
+    """The layers of pieces. A piece of one layer lies over all layers before it, and stacks with no others."""
 
     property: Name = Field(default="Layer", description="The property of pieces that says in which layer they are.")
     order: tuple[Text, ...] = Field(description="Its values, lowest layer first; pieces with others lie over all.")
@@ -116,7 +116,7 @@ class MapWindow(Record):
 
 
 class Private(Record):
-    """A map of some sides."""
+    """The sides to which a map belongs."""
 
     sides: tuple[SideId, ...] = Field(description="Whose it is.")
     open: YesNo = Field(default=False, description="Others may look at it.")
@@ -126,7 +126,7 @@ Marks: TypeAlias = Literal["always", "never", "as players like"]
 
 
 class MoveReports(Record):
-    """The reports of moves by hand: templates that can read `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
+    """The reports of moves by hand, as templates that can read `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
 
     A move without a template is not reported.
     """

@@ -1,4 +1,4 @@
-"""The view of a map: its markings, the way players point at it, the overview beside it.
+"""The view of a map: its markings, the way players point at it, and the overview beside it.
 
 Its contents and their use are in `tabletop.module.schema.map.map_table_records`.
 """
@@ -32,7 +32,7 @@ PingKeys: TypeAlias = Literal["alt", "ctrl", "alt shift", "ctrl shift", "ctrl al
 
 
 class PingWay(Record):
-    """The way players point at a spot: a ring shrinks onto it, again and again."""
+    """The way in which players point at a spot: a ring shrinks onto it, again and again."""
 
     keys: PingKeys = Field(default="alt", description="What is held while one clicks there.")
     colour: Ink = "#FF0000"
@@ -50,7 +50,7 @@ Beneath: TypeAlias = Literal["never", "with-pieces", "always"]
 
 
 class GroundRecord(Record):
-    """A part of the map that a viewer shows before the pieces: the part beneath them or the mouse."""
+    """The part of the map that a viewer shows before the pieces: the part beneath them or beneath the mouse."""
 
     shown: Beneath = Field(default="with-pieces", description="Whether it is shown, also where no pieces lie.")
     size: tuple[Annotated[int, Field(ge=1, le=2_000)], Annotated[int, Field(ge=1, le=2_000)]] = Field(
@@ -63,9 +63,9 @@ class GroundRecord(Record):
 
 
 class Viewer(Record):
-    """A large display of pieces while the mouse rests on them. Each viewer that has enough to show appears.
+    """A large display of pieces while the mouse rests on them.
 
-    Its templates and conditions are read as the player sees the pieces.
+    Each viewer that has enough to show appears. Its templates and conditions see the pieces as the player sees them.
     """
 
     where: Expr = Field(default="true", description="Which pieces it shows.")
@@ -123,9 +123,9 @@ class OverviewRecord(Record):
 
 
 class Thread(Record):
-    """A ruler of the map's own: a thread from one spot to another, as for lines of sight. It only shows and measures.
+    """A ruler of the map's own: a thread from one spot to another, for example for lines of sight.
 
-    It is dragged, and lies there until the next click, which ends it.
+    It only shows and measures. It is dragged, and lies there until the next click.
     """
 
     name: Text = Field(default="", description="What a button calls it by.")

@@ -9,11 +9,11 @@ from tabletop.module.schema.faces import THEME_COLOURS, FaceShade
 from tabletop.module.schema.record_base import Count, Text, Whole, refuse
 
 Length = Annotated[Count, Field(le=100_000)]
-"""A length in pixels; maps of more would be too large for any machine."""
+"""A length in pixels. Maps with greater lengths would be too large for any machine."""
 Number = Annotated[Count, Field(le=2_000)]
 """A number of columns, rows or cells."""
 Point: TypeAlias = tuple[float, float]
-"""x and y in sheet pixels, or longitude (0 to 360 east) and latitude where a field says degrees."""
+"""x and y in sheet pixels, or longitude (0 to 360 east) and latitude if the field asks for degrees."""
 Pixel: TypeAlias = tuple[Whole, Whole]
 """A whole pixel: x and y."""
 Rect: TypeAlias = tuple[float, float, float, float]
@@ -30,4 +30,4 @@ def _known_colour(colour: str) -> str:
 
 
 Ink: TypeAlias = Annotated[str, AfterValidator(_known_colour)] | FaceShade
-"""A colour of the window's theme by name, `#RRGGBB`, or one of each for light and dark."""
+"""A colour: the name of one in the window's theme, `#RRGGBB`, or one of each kind for light and dark."""

@@ -1,6 +1,6 @@
 """The sources of a map's drawing of sea and land: `relief.yaml` beside the map file.
 
-Everything is placed in degrees: longitudes run 0 to 360 east, so that nothing breaks at the date line.
+Everything is placed in degrees. Longitudes run from 0 to 360 east, so that nothing breaks at the date line.
 """
 
 from typing import Annotated
@@ -17,7 +17,7 @@ class _Strict(BaseModel):
 
 
 class Range(_Strict):
-    """A range of mountains, or a swell of the sea floor: a ridge along a line, fading to both sides."""
+    """A range of mountains, or a swell of the sea floor: a ridge along a line that fades to both sides."""
 
     name: str = Field(description="What the range is called; for the reader of the file only.")
     width: float = Field(gt=0, description="Kilometres from the crest to where a third of the height is left.")
