@@ -139,16 +139,22 @@ def _mat_at(
 
     Pieces that ride on a mat lie above it.
     """
-    riding = set(action.draft.inside((piece,)))
+    riding, loaded = set(action.draft.inside((piece,))), action.kind_of(piece)
     for _, holder in reversed(action.table.holders_in_draw_order()):
         for mat in reversed(action.draft.inside(holder.pieces)) if holder.map == map_index else ():
             definition = action.kind_of(mat)
-            if definition is None or not definition.mat or mat in riding:
+            if definition is None or not definition.mat or mat in riding or _is_screen_of_another(definition, loaded):
                 continue
             _, left, top, _ = action.table.point(mat)
             if _covers(definition, *_spot_on(definition, action.state(mat), x - left, y - top)):
                 return mat, definition, left, top
     return None
+
+
+def _is_screen_of_another(mat: "CompiledKind", loaded: "CompiledKind | None") -> bool:
+    """Return whether a mat is the screen of another side than this cargo's, which then does not go behind it."""
+    side = loaded.kind.side if loaded is not None else ""
+    return mat.kind.side != side and any(isinstance(trait, Screen) for trait in mat.kind.traits)
 
 
 def _spot_on(mat: "CompiledKind", state: tuple[Value, ...], dx: int, dy: int) -> tuple[int, int]:

@@ -135,6 +135,13 @@ def test_another_side_neither_looks_behind_a_screen_nor_uses_its_keys() -> None:
     assert play.session.game.pieces[play["hidden 0"]].at == hold(play, "second")
 
 
+def test_a_counter_put_over_the_screen_of_another_side_stays_on_the_map() -> None:
+    play, _ = both(harbour)
+    play.does(MovePieces((play["mine"],), spot(150)))
+    lies = play.session.game.lying(play["mine"])
+    assert (lies.form, lies.place) == ("stack", "B1")
+
+
 def test_no_name_is_told_of_what_goes_out_of_sight_and_each_where_it_comes_out() -> None:
     play, _ = both(harbour)
     play.by("bert", MovePieces((play["seen"],), Into(hold(play, "second"))))

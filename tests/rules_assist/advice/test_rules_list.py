@@ -35,7 +35,7 @@ def test_what_is_not_left_to_the_players_is_done_by_something(ford_book):
         assert bool(state.because) == (state.work == ("players",)), state
 
 
-@pytest.mark.parametrize("module", ["larch_hill", "millers_ford"])
+@pytest.mark.parametrize("module", ["larch_hill", "millers_ford", "sallow_bridge"])
 def test_the_list_has_every_rule_of_the_rulebook(module):
     rulebook = shipped.path("modules", module).joinpath("charts", "rules.md").read_text(encoding="utf-8")
     told = [line.split("**")[1].split()[0].rstrip(".") for line in rulebook.splitlines() if line.startswith("* **")]

@@ -9,7 +9,7 @@ from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 
 
-@pytest.fixture(scope="module", params=["fire_in_the_sky", "larch_hill", "millers_ford"])
+@pytest.fixture(scope="module", params=["fire_in_the_sky", "larch_hill", "millers_ford", "sallow_bridge"])
 def book(request: pytest.FixtureRequest) -> RuleBook:
     return load_rulebook(load_module(find_module(request.param)))
 
