@@ -24,7 +24,7 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalBusyError
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import KEPT_EVERY, Review
-from tabletop.seat import Reply, Retold, StepNews, TableSeat
+from tabletop.seat import AskedBack, Reply, Retold, StepNews, TableSeat
 from tabletop.session import RECENT, Confirmed, EntryNumbers, Hear, News, SeatStep, Session
 
 if TYPE_CHECKING:
@@ -143,6 +143,10 @@ class LocalSeat:
         alike = (name for name, seat in self.session.game.seats.items() if own.issuperset(seat.sides))
         reply(self._connection.take_back(steps, answers, frozenset(alike)))
 
+    def roll_back(self, step: int, reply: Reply) -> None:
+        """Undo everything after a step, as the umpire."""
+        reply(self._connection.roll_back(step))
+
     def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
         """Agree to a take-back, for a seat whose player sits at this screen."""
         reply(self._connection.agree(steps, seat))
@@ -202,6 +206,11 @@ class LocalSeat:
         replay, sides = self.replay, set(self.sides)
         for step in replay.ahead() if replay is not None else ():
             yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
+
+    def asked_back(self, order: int) -> AskedBack:
+        """Return the steps that a waiting order asks to undo."""
+        steps, knowing = self._connection.asked_back(order)
+        return AskedBack(self.retold(steps), knowing)
 
     def phase_so_far(self) -> list[SeatStep]:
         """Return the steps since a tracker was last turned, as this seat sees them; none in a game that is replayed."""

@@ -391,6 +391,7 @@ def _access(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences ta
 
 ORDER_KINDS: Final = {
     "all": "order-all",
+    "take-back": "order-take-back",
     "move": "order-move",
     "restack": "order-restack",
     "act": "order-act",
@@ -429,6 +430,8 @@ def _order(told: Told, scene: Scene) -> str:
         return text(key, player=facts["seat"], order=kind, word=word or "")
     if told.key in _ORDERS:
         return text(_ORDERS[told.key], player=facts.get("seat", ""), order=kind)
+    if "steps" in facts:
+        return text("log-asks-undo", count=facts["steps"])
     return text("log-gives-order", order=wanted(told, scene))
 
 
@@ -690,6 +693,8 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "seat-given": _seat_given,
     "access-changed": _access,
     "access-wished": _access,
+    "acted-for": _fact("log-acts-for", player="seat"),
+    "rolled-back": _fact("log-rolls-back", count="count"),
     "order-allowed": _fact("log-allows-order", player="seat"),
     "order-changed": _fact("log-changes-order", player="seat"),
     "order-delayed": _order,

@@ -40,6 +40,13 @@ class Retold(NamedTuple):
     at_ms: int
 
 
+class AskedBack(NamedTuple):
+    """The steps that a waiting order asks to undo, and, for the umpire, the indices of the sides that noticed any."""
+
+    steps: Sequence[Retold]
+    knowing: tuple[int, ...]
+
+
 class StepNews(NamedTuple):
     """The keys and facts of a step's messages to this seat, without the pieces in it.
 
@@ -177,6 +184,9 @@ class TableSeat(Protocol):
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
         """Take back these steps."""
 
+    def roll_back(self, step: int, reply: Reply) -> None:
+        """Undo everything after a step, as the umpire. All who noticed any of it are told."""
+
     def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
         """Agree to a take-back, for a seat whose player sits at this screen."""
 
@@ -193,6 +203,9 @@ class TableSeat(Protocol):
 
     def heard(self, most: int) -> Sequence[StepNews]:
         """Return the keys and facts of the messages of this many last steps, the oldest first."""
+
+    def asked_back(self, order: int) -> AskedBack:
+        """Return the steps that a waiting order asks to undo."""
 
     def phase_so_far(self) -> list[SeatStep]:
         """Return the steps since a tracker last moved, as this seat knows them, including undone ones."""

@@ -21,7 +21,7 @@ from tabletop.game.sight.seen_changes import NOTHING, Delta, whole
 from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.game import Game, empty_game
 from tabletop.local_seat import LocalSeat
-from tabletop.seat import Reply, Retold, StepNews
+from tabletop.seat import AskedBack, Reply, Retold, StepNews
 from tabletop.session import (
     Answer,
     Bookmark,
@@ -290,6 +290,9 @@ class FarSeat:
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
         self._asked(lambda: self._table.take_back(tuple(steps), over(answers, Answers), self._answers(reply)))
 
+    def roll_back(self, step: int, reply: Reply) -> None:
+        self._asked(lambda: self._table.roll_back(step, self._answers(reply)))
+
     def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
         self._asked(lambda: self._table.agree(seat, steps, self._answers(reply)))
 
@@ -307,6 +310,9 @@ class FarSeat:
 
     def heard(self, most: int) -> Sequence[StepNews]:
         return [StepNews(one.number, over(one.told, tuple[Told, ...]), one.stands) for one in self._table.heard(most)]
+
+    def asked_back(self, order: int) -> AskedBack:
+        return self._table.asked_back(order)
 
     def phase_so_far(self) -> list[SeatStep]:
         return [

@@ -434,6 +434,13 @@ class RecallOrder(Command, frozen=True, tag="recall-order"):
     order: int
 
 
+class ActFor(Command, frozen=True, tag="act-for"):
+    """The command to carry out a command as another person, whose name is `seat`. It is for the umpire."""
+
+    seat: str
+    command: "AnyCommand"
+
+
 class Begin(Command, frozen=True, tag="begin"):
     """The command to begin a procedure of the rules.
 
@@ -545,6 +552,7 @@ AnyCommand: TypeAlias = (
     | RefuseOrder
     | DelayOrder
     | RecallOrder
+    | ActFor
     | Begin
     | Answer
     | Withdraw

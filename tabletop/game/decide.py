@@ -22,6 +22,7 @@ from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     Act,
+    ActFor,
     AdvanceTracker,
     AllowOrder,
     Answer,
@@ -137,6 +138,10 @@ def _outcome(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
             action, meant, order = order_decisions.author_of(action, command)
             _carry_out(action, meant)
             order_decisions.allow(action, command, order)
+        elif isinstance(command, ActFor):
+            action = order_decisions.acting_for(action, command)
+            _carry_out(action, command.command)
+            order_decisions.tell_acted_for(action, command)
         else:
             _carry_out(action, command)
         return action.close(), action
@@ -233,6 +238,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     GiveSeat: seat_decisions.give_seat,
     HoldOrders: order_decisions.hold_orders,
     AllowOrder: order_decisions.refuse_inside,
+    ActFor: order_decisions.refuse_inside,
     RefuseOrder: order_decisions.refuse,
     DelayOrder: order_decisions.delay,
     RecallOrder: order_decisions.recall,

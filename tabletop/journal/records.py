@@ -25,7 +25,7 @@ from tabletop.game.change.patch import (
     Proceed,
     Write,
 )
-from tabletop.game.change.step import ByMail, ChangeModule, PressOpenings, Step, TakeBack
+from tabletop.game.change.step import AskTakeBack, ByMail, ChangeModule, PressOpenings, Step, TakeBack
 from tabletop.game.commands import Act, Answer, AnyCommand, Say
 from tabletop.game.state.game import Game
 from tabletop.game.state.position import MOST_IDS, Position, PositionError, check_whole, whole_game
@@ -68,7 +68,7 @@ class TapeUse(Struct, frozen=True):
 
     def after(self, step: Step) -> "TapeUse":
         """Return the use after a step was made."""
-        if isinstance(step.command, TakeBack | ChangeModule | PressOpenings | ByMail) or not (
+        if isinstance(step.command, TakeBack | AskTakeBack | ChangeModule | PressOpenings | ByMail) or not (
             step.drawn or self.standing
         ):
             return self

@@ -6,7 +6,7 @@ from typing import Final
 from tabletop.game.change.outcome import Asks, Refused, refused
 from tabletop.game.change.patch import Grant, Sit
 from tabletop.game.change.step import Step
-from tabletop.game.commands import AllowOrder, AnyCommand, Batch, ChangeAccess, GiveSeat, Report, TakeSeat
+from tabletop.game.commands import ActFor, AllowOrder, AnyCommand, Batch, ChangeAccess, GiveSeat, Report, TakeSeat
 from tabletop.game.sight.audience_names import renamed
 from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder
 from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, MailNote
@@ -128,6 +128,8 @@ def _changes_seats(command: AnyCommand | None) -> bool:
             return True
         case AllowOrder(instead=instead):
             return _changes_seats(instead)
+        case ActFor(command=meant):
+            return _changes_seats(meant)
         case Batch(commands=commands) | Report(commands=commands):
             return any(map(_changes_seats, commands))
     return False

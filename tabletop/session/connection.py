@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from tabletop.game.actions.access import seat_of
 from tabletop.game.change.outcome import Asks, Refused, refused
 from tabletop.game.change.step import Answers, Step
 from tabletop.game.change.touched import Touched
@@ -161,6 +162,24 @@ class Connection:
     def _take_back(self, steps: Iterable[int], answers: Answers, persons: frozenset[str] | None = None) -> Answer:
         persons = frozenset(self._persons) if persons is None else persons
         return self._confirmed(self._session.undoing.take_back(self.seat, steps, persons, answers))
+
+    def roll_back(self, step: int) -> Answer:
+        """Undo everything after a step, as the umpire."""
+        seq = self._numbers.step(step)
+        if not seq:
+            return refused("not-possible", "nothing-to-undo")
+        return self._confirmed(self._session.undoing.umpires.roll_back(self.seat, seq))
+
+    def asked_back(self, order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the steps that a waiting request wants to undo, and, for the umpire, the sides that noticed any."""
+        name = self._view.name(order)
+        id = self._session.names(self.audience).id(name) if name is not None else None
+        held = self._session.game.held.get(id) if id is not None else None
+        if held is None or not held.steps:
+            return (), ()
+        is_umpire = seat_of(self._session.game, self.seat).umpire
+        knowing = self._session.undoing.umpires.knowing(held.steps) if is_umpire else ()
+        return self._known(held.steps), knowing
 
     def agree(self, steps: tuple[int, ...], seat: str = "") -> Answer:
         """Agree to a requested undo; also in the name of another `seat`, whose player sits here too."""

@@ -18,7 +18,7 @@ from tabletop.game.change.patch import Patch, Sit
 from tabletop.game.change.step import Answers, ChangeModule, Deed, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
-from tabletop.game.commands import AnyCommand, Batch, PressClock
+from tabletop.game.commands import AllowOrder, AnyCommand, Batch, PressClock
 from tabletop.game.decide import decide, perform
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames
@@ -137,6 +137,8 @@ class Session:
         """Carry out a seat's command, given in true ids; return the step if one is recorded, and tell everybody."""
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
+        if isinstance(command, AllowOrder) and (order := self.game.held.get(command.order)) and order.steps:
+            return self.undoing.umpires.allow(by, command)
         command = self._timed(command)
         try:
             tape = self._tape(by, command)

@@ -21,6 +21,7 @@ from tabletop.journal.barriers import Barrier, barriers, shown_to
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.takeback import BlockingSteps, seen_keys, take_back
 from tabletop.session.table_answers import ANYWAY, Answer, InTheWay, NeedsConsent
+from tabletop.session.umpire_undo import UmpireUndo
 from tabletop.texts import listed, text
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class TableUndo:
         self._session = session
         self._proposals: dict[tuple[int, ...], _Proposal] = {}
         self._seen: dict[tuple[Audience, int], bool] = {}
+        self.umpires = UmpireUndo(session)
 
     def forget_proposals(self) -> None:
         """Forget requested undos, as everybody is shown another table."""
@@ -52,7 +54,7 @@ class TableUndo:
         An unnoticed step withdraws nothing, as that would reveal it.
         """
         for chosen, proposal in list(self._proposals.items()):
-            if all(self._notices(seat, seq) for seat in (proposal.by, *proposal.asked)):
+            if all(self.notices(seat, seq) for seat in (proposal.by, *proposal.asked)):
                 del self._proposals[chosen]
 
     def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
@@ -71,18 +73,20 @@ class TableUndo:
             return refused("not-possible", _NOTHING_THERE)
         try:
             journal.prove(chosen[0])
-            if not all(self._notices(by, seq) for seq in chosen):
+            if not all(self.notices(by, seq) for seq in chosen):
                 return refused("not-possible", _NOTHING_THERE)
             if journal.taken_back().intersection(chosen):
                 return refused("not-possible", "undone-already")
             patch = take_back(
-                journal, self._session.game, chosen, self._session.audience_of(by), partial(self._notices, by)
+                journal, self._session.game, chosen, self._session.audience_of(by), partial(self.notices, by)
             )
             if isinstance(patch, BlockingSteps):
                 return self._blocked(patch.steps)
             no = why_not_undone(self._session.game, by, self._taken_back(by, chosen, patch))
             if no is not None:
                 return no
+            if self.umpires.waits(by, chosen):
+                return self.umpires.hold(by, chosen)
             if self._waits(by, chosen):
                 return refused("not-yours", "undo-waits")
             found = barriers(journal, chosen, self._audiences(), self._session.audience_of(by), by)
@@ -97,6 +101,27 @@ class TableUndo:
                 return refused("not-possible", "nothing-undone")
             return Asks(Prompt(ANYWAY, text("undo-anyway", reason=_why(found)), _yes_no(), default=False))
         return self._take_back(by, chosen, patch, answers)
+
+    def undo_as_umpire(self, by: str, chosen: tuple[int, ...], *more: Change, told: Told | None) -> Step | Refused:
+        """Undo steps as the umpire, who needs nobody's consent; `more` is changed with it.
+
+        The message `told` is added to those of the undo. Without it, each side learns only how many steps it lost.
+        """
+        journal = self._session.journal
+        if journal.is_read_only:
+            return refused("not-possible", "in-other-words", words=journal.why_read_only)
+        try:
+            journal.prove(chosen[0])
+            if journal.taken_back().intersection(chosen):
+                return refused("not-possible", "undone-already")
+            found = take_back(journal, self._session.game, chosen)
+            if isinstance(found, BlockingSteps):
+                no = self._blocked(found.steps)
+                return no if isinstance(no, Refused) else refused("not-possible", "in-other-words", words=no.because)
+            said = (*self._said(chosen, found), told) if told is not None else self.umpires.rolled_back(chosen)
+        except JournalError as problem:
+            return refused("not-possible", "in-other-words", words=str(problem))
+        return self._record(by, chosen, (*found, *more), (), said)
 
     def _taken_back(self, by: str, chosen: tuple[int, ...], patch: Patch) -> TakenBack:
         """Return the steps that a seat wants to undo. Raises JournalError."""
@@ -129,17 +154,19 @@ class TableUndo:
         return self._session.journal.to_redo(None if of_table else seat, partial(self._sees_change, seat))
 
     def _sees_change(self, seat: str, seq: int) -> bool:
-        """Return whether a seat noticed a step and sees its changes. Raises JournalError."""
+        """Return whether a seat noticed a step and sees its changes, if they can be undone. Raises JournalError."""
+        if self.umpires.is_decided(seq):
+            return False
         who = self._session.audience_of(seat)
-        if who.sees_all(self._session.game) or not self._notices(seat, seq):
-            return self._notices(seat, seq)
+        if who.sees_all(self._session.game) or not self.notices(seat, seq):
+            return self.notices(seat, seq)
         if (who, seq) not in self._seen:
             here = self._session.journal.around(seq)
             is_back = isinstance(here.step.command, TakeBack)
             self._seen[who, seq] = is_back or bool(seen_keys(here.before, here.after, here.step.patch, who))
         return self._seen[who, seq]
 
-    def _notices(self, seat: str, seq: int) -> bool:
+    def notices(self, seat: str, seq: int) -> bool:
         """Return whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
         return bool(self._session.stream(seat).numbers.number(seq))
 
@@ -174,7 +201,7 @@ class TableUndo:
         if proposal is None:
             proposal = self._proposals[chosen] = _Proposal(by, frozenset(needed))
             for connection in self._session.connections:
-                if connection.seat in needed and any(self._notices(connection.seat, seq) for seq in chosen):
+                if connection.seat in needed and any(self.notices(connection.seat, seq) for seq in chosen):
                     connection.be_asked(by, chosen)
         return tuple(sorted(needed - proposal.agreed))
 
@@ -187,8 +214,21 @@ class TableUndo:
         return {name for name, sides in seats.items() if heard is None or not shown.union(heard).isdisjoint(sides)}
 
     def _take_back(self, by: str, chosen: tuple[int, ...], patch: Patch, answers: Answers) -> Answer | Step:
+        return self._record(by, chosen, patch, answers, self._said(chosen, patch))
+
+    def _record(
+        self, by: str, chosen: tuple[int, ...], patch: Patch, answers: Answers, told: tuple[Told, ...]
+    ) -> Step | Refused:
         before = self._session.game
         after, back = apply(before, patch)
+        seq = self._session.journal.last + 1
+        step = Step(seq, by, TakeBack(chosen), patch, self._session.now_ms(), answers, told=told)
+        return self._session.record(before, step, back, after) or step
+
+    def _said(self, chosen: tuple[int, ...], patch: Patch) -> tuple[Told, ...]:
+        """Return the messages of an undo."""
+        before = self._session.game
+        after, _ = apply(before, patch)
         redone = all(self._session.journal.taken_back_by(seq) for seq in chosen)
         key = "done-again" if redone else "taken-back"
         told = self._told_of(chosen, key)
@@ -198,9 +238,7 @@ class TableUndo:
             named = dict.fromkeys(piece for step in steps for piece in pieces_of(_openly(step.patch, before)))
             pieces = tuple(piece for piece in named if piece in before.pieces or piece in after.pieces)
             told += self._told_else(key, chosen, pieces, heard)
-        seq = self._session.journal.last + 1
-        step = Step(seq, by, TakeBack(chosen), patch, self._session.now_ms(), answers, told=told)
-        return self._session.record(before, step, back, after) or step
+        return told
 
     def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
         """Return the messages when one step is undone or redone: its own messages, to each who heard them."""

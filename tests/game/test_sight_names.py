@@ -12,6 +12,7 @@ from tabletop.game.change.patch import Go, HolderOrder, HolderSight, PieceSight
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     Act,
+    ActFor,
     AdvanceTracker,
     AllowOrder,
     Answer,
@@ -165,6 +166,7 @@ COMMANDS: list[tuple[AnyCommand, AnyCommand]] = [
     (RefuseOrder(3, "no"), RefuseOrder(103, "no")),
     (DelayOrder(3, (2,)), DelayOrder(103, (2,))),
     (RecallOrder(3), RecallOrder(103)),
+    (ActFor("anna", RemovePieces(PIECES)), ActFor("anna", RemovePieces((103, 105)))),
     (GiveSeat("Ann", ("axis",)), GiveSeat("Ann", ("axis",))),
     (ChangeAccess("sides"), ChangeAccess("sides")),
     (Begin("raid", {"by": ["piece:3"]}, parent=4), Begin("raid", {"by": ["piece:103"]}, parent=104)),

@@ -31,6 +31,12 @@ class TakeBack(Struct, frozen=True, tag="take-back", tag_field="do"):
     steps: tuple[int, ...]
 
 
+class AskTakeBack(Struct, frozen=True, tag="ask-take-back", tag_field="do"):
+    """The request to the umpire to take steps back."""
+
+    steps: tuple[int, ...]
+
+
 class ChangeModule(Struct, frozen=True, tag="change-module", tag_field="do"):
     """The command that brings the game to another module, or to another version of its own."""
 
@@ -50,7 +56,7 @@ class ByMail(Struct, frozen=True, tag="by-mail", tag_field="do"):
     note: dict[str, Plain]
 
 
-Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings | ByMail
+Deed: TypeAlias = AnyCommand | TakeBack | AskTakeBack | ChangeModule | PressOpenings | ByMail
 """The contents of a step: a command, or something that the program itself does to a record."""
 
 

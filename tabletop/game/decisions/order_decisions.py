@@ -10,6 +10,7 @@ from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.change.patch import Grant, KeepOrder
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
+    ActFor,
     AllowOrder,
     AnyCommand,
     At,
@@ -36,16 +37,20 @@ _AT_ONCE: Final = frozenset(
         "merge-contacts", "drop-contacts", "report-contact", "take-seat", "give-seat", "change-access", "withdraw",
         "report", "send-report",
         "finish-setup", "let-stand", "all", "hold-orders", "allow-order", "refuse-order", "delay-order",
-        "recall-order",
+        "recall-order", "act-for",
     }
 )  # fmt: skip
 """Commands that no umpire needs to decide. They change nothing on the maps, or are the umpire's own."""
 
 
+TAKE_BACK: Final = "take-back"
+"""The kind of an order that asks for an undo."""
+
+
 def holdable() -> tuple[str, ...]:
-    """Return the kinds of commands that can wait for the umpire."""
+    """Return the kinds of commands and requests that can wait for the umpire."""
     tags = (str(command.__struct_config__.tag) for command in get_args(AnyCommand))
-    return tuple(tag for tag in tags if tag not in _AT_ONCE)
+    return (*(tag for tag in tags if tag not in _AT_ONCE), TAKE_BACK)
 
 
 def tag_of(command: Command) -> str:
@@ -53,15 +58,17 @@ def tag_of(command: Command) -> str:
     return str(command.__struct_config__.tag)
 
 
+def umpire_decides(game: Game, seat: Seat, kind: str) -> bool:
+    """Return whether the umpire decides what a seat wants to do, if it is of this kind."""
+    return kind in game.access.holds and not seat.umpire and any(other.umpire for other in game.seats.values())
+
+
 def waits(game: Game, seat: Seat, command: object) -> bool:
     """Return whether a command of this kind waits for the umpire, if this seat gives it."""
-    holds = game.access.holds
-    if not holds or seat.umpire or not any(other.umpire for other in game.seats.values()):
-        return False
     if not isinstance(command, Command):
         return False
     parts = command.commands if isinstance(command, Batch) else (command,)
-    return any(tag_of(part) in holds for part in parts)
+    return any(umpire_decides(game, seat, tag_of(part)) for part in parts)
 
 
 def hold(action: Action, command: Command) -> None:
@@ -127,6 +134,8 @@ def author_of(action: Action, command: AllowOrder) -> tuple[Action, AnyCommand, 
     """
     order = _order(action, command.order)
     demand(action, "judge")
+    if order.steps:
+        raise Refusal("not-possible", "undo-is-no-command")
     if command.instead is not None:
         return action, command.instead, order
     answers = (*order.answers, *action.questions.answers.items())
@@ -143,8 +152,25 @@ def allow(action: Action, command: AllowOrder, order: HeldOrder) -> None:
     action.tell(Told(key, {"seat": order.seat}, sides=order.sides))
 
 
-def refuse_inside(_action: Action, _command: AllowOrder) -> None:
-    """Refuse to allow an order within another command, because an order is carried out in an action of its own."""
+def acting_for(action: Action, command: ActFor) -> Action:
+    """Return the action of a person for whom the umpire acts, with that person's rights."""
+    demand(action, "judge")
+    if command.seat not in action.game.seats:
+        raise Refusal("no-such-name", "nobody-called", player=action.costs.check_text(command.seat))
+    if tag_of(command.command) not in (*holdable(), "all"):
+        raise Refusal("not-possible", "not-done-for-others")
+    own = Action(action.game, action.components, command.seat, action.chance, tuple(action.questions.answers.items()))
+    demand(own, "play")
+    return own
+
+
+def tell_acted_for(action: Action, command: ActFor) -> None:
+    """Report whose command the umpire has carried out, to the sides of that person."""
+    action.tell(Told("acted-for", {"seat": command.seat}, sides=action.own_sides))
+
+
+def refuse_inside(_action: Action, _command: AllowOrder | ActFor) -> None:
+    """Refuse a command of the umpire within another command, because it is carried out in an action of its own."""
     raise Refusal("not-possible", "commands-in-commands")
 
 

@@ -9,6 +9,7 @@ from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import (
     Act,
+    ActFor,
     AllowOrder,
     Answer,
     AnyCommand,
@@ -189,6 +190,8 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
         case AllowOrder():
             instead = command.instead and _renamed(command.instead, new)
             return replace(command, order=new.one(command.order), instead=instead)
+        case ActFor(command=meant):
+            return replace(command, command=_renamed(meant, new))
         case NoteContact():
             return replace(command, contact=new.one(command.contact))
         case Begin():

@@ -8,6 +8,9 @@ from tabletop.game.state.values import Value
 class HeldOrder(Struct, frozen=True, omit_defaults=True):
     """An order: a command of the person `seat` for these sides (by index), with the answers to its questions.
 
+    A report that the rules want to send has no `seat` and no sides. A request for an undo has the `steps` to take back
+    instead of a command.
+
     `kind` is the command's tag, and `command` is the whole command as JSON, in true ids. `time` holds the positions of
     the game's tracker when the order was given. The order is due when the tracker is at `due`, or at once. `word` is
     the umpire's note on it. `about` has the facts that its author is told of it: a place, dice, the number of counters.
@@ -23,3 +26,4 @@ class HeldOrder(Struct, frozen=True, omit_defaults=True):
     due: tuple[int, ...] = ()
     word: str = ""
     about: dict[str, Value] = {}
+    steps: tuple[int, ...] = ()

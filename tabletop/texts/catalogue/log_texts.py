@@ -139,6 +139,10 @@ TEXTS: Final = {
     "order-leave": "leaving a procedure",
     "order-resume": "resuming a procedure",
     "order-all": "several things at once",
+    "order-take-back": "an undo",
+    "log-asks-undo": "asks the umpire to undo {count} {count:action|actions}",
+    "log-acts-for": "has acted for {player}",
+    "log-rolls-back": "rolls the game back by {count} {count:action|actions}",
     # Talk and notes
     "log-says": "says: {words}",
     "log-is-told": "is told: {words}",

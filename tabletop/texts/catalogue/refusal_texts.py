@@ -42,6 +42,10 @@ TEXTS: Final = {
     # Orders that wait for the umpire
     "only-umpire-judges": "Only an umpire decides on orders.",
     "no-such-order": "That order does not wait any more.",
+    "undo-asked": "This undo already waits for the umpire.",
+    "undo-is-no-command": "An undo can only be allowed as it was asked for.",
+    "nobody-called": "Nobody at this table is called '{player}'.",
+    "not-done-for-others": "This can only be done by a player in person.",
     "undo-waits": "The umpire decides on such commands. Ask the umpire to undo it.",
     "order-of-others": "{player} gave that order. Only {player} can recall it.",
     "too-many-orders": "At most {most} orders can wait for the umpire.",

@@ -9,6 +9,7 @@ from tabletop.game.change.outcome import Performed, Refused
 from tabletop.game.change.patch import Grant, MakeHolder, PieceSight, Proceed, Sit
 from tabletop.game.commands import (
     Act,
+    ActFor,
     AdvanceTracker,
     AllowOrder,
     Answer,
@@ -160,7 +161,10 @@ def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
     enemy, nothing, umpires = "piece-of-others", "no-such-piece", "umpire-sets"
     return [
         (MovePieces(our, to("B2")), DONE, DONE, DONE),
-        *((command, *["only-umpire-judges"] * 3) for command in (HoldOrders(("move",)),)),
+        *(
+            (command, *["only-umpire-judges"] * 3)
+            for command in (HoldOrders(("move",)), ActFor("Bob", RollDice("1d6")))
+        ),
         *((command(1), *["no-such-order"] * 3) for command in (AllowOrder, RefuseOrder, DelayOrder, RecallOrder)),
         (MovePieces(their, to("B2")), DONE, enemy, enemy),
         (MovePieces(marker, to("B2")), DONE, DONE, DONE),

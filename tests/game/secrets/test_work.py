@@ -158,7 +158,9 @@ OF_TABLES = frozenset(
 )
 """Commands that concern no pieces."""
 
-OF_UMPIRES = frozenset(("send-report", "report", "hold-orders", "allow-order", "delay-order", "refuse-order"))
+OF_UMPIRES = frozenset(
+    ("send-report", "report", "hold-orders", "allow-order", "delay-order", "refuse-order", "act-for")
+)
 """Commands of the umpire, who sees everything."""
 
 OF_PROCEDURES = frozenset(("begin", "answer", "withdraw", "go-on", "leave", "resume"))
