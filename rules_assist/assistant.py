@@ -58,6 +58,7 @@ from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import LET_STAND
 from tabletop.game.commands import AnyCommand, Begin, SetProperty
 from tabletop.game.decide import decide
+from tabletop.game.side_cells import whole_sides
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
@@ -248,7 +249,7 @@ class Assistant:
         else as the acting side.
         """
         who = seat_of(view, seat)
-        sides = tuple(view.sides[side] for side in who.sides)
+        sides = whole_sides(view.sides[side] for side in who.sides)
         situation = self._looked(seat, view, sides[0] if len(sides) == 1 else "")
         if len(sides) > 1:
             chosen = next((side for piece in pieces if (side := situation.side_of(piece)) in sides), "")
@@ -458,7 +459,8 @@ def _trackers(game: Game) -> Mapping[str, Value]:
 def _eyes_of(game: Game, seat: str) -> tuple[Audience, str]:
     """Return the audience of a seat and its side; the side is "" for one with several or none, and for the umpire."""
     who = seat_of(game, seat)
-    return audience_of(game, who), game.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
+    sides = whole_sides(game.sides[side] for side in who.sides)
+    return audience_of(game, who), sides[0] if len(sides) == 1 and not who.umpire else ""
 
 
 def _changes(patch: Patch, name: str) -> bool:

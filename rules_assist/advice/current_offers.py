@@ -9,6 +9,7 @@ from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
 from rules_assist.sequence.play_sequence import Sequence, sequence_in
 from tabletop.assistance import Finding, Now, Offer
 from tabletop.game.commands import Begin
+from tabletop.game.side_cells import whole_sides
 from tabletop.texts import text
 
 
@@ -57,7 +58,7 @@ def consultations(situation: Situation, seat: str) -> Iterator[Offer]:
 
 def _sides(situation: Situation, seat: str) -> tuple[str, ...]:
     found = situation.game.seats.get(seat)
-    return tuple(situation.game.sides[side] for side in found.sides) if found else ()
+    return whole_sides(situation.game.sides[side] for side in found.sides) if found else ()
 
 
 def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[Offer]:

@@ -117,7 +117,7 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
     zone = situation.book.ground.zones[id]
     facets = situation.facets(map)
     areas = []
-    for side in (*situation.game.sides, NO_SIDE):
+    for side in (*situation.sides, NO_SIDE):
         covered = facets.zone(id, side)
         places = {facets.terrain.place(node) for node in range(facets.terrain.size) if covered[node]}
         if places:

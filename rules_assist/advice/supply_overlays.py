@@ -234,7 +234,7 @@ def _worst(situation: Situation, supply: Supply, side: str) -> tuple[dict[Where,
     """
     places: dict[Where, str] = {}
     words: list[str] = []
-    for whose in sorted(situation.game.sides, key=lambda each: each == side):
+    for whose in sorted(situation.sides, key=lambda each: each == side):
         supplied = sum(supply.supplied(situation, whose).values())
         found = cutting_places(situation, supply, whose)
         if not supplied:

@@ -319,7 +319,7 @@ class Facets:
 
     def _sides(self, prefix: str, side: str) -> tuple[str, ...]:
         """Return the sides that a name means: the asking one or all others, and the pieces of no side."""
-        everybody = (*self.situation.game.sides, NO_SIDE)
+        everybody = (*self.situation.sides, NO_SIDE)
         return (side,) if prefix == OWN else tuple(each for each in everybody if each != side)
 
     def _of_sides(self, id: str, sides: Sequence[str]) -> _Layer:
@@ -378,7 +378,7 @@ class Facets:
             self._zones[id] = self._relaid(id, before._zone(id), self._origin.pieces)
         elif id not in self._zones:
             zeros = np.zeros(self.terrain.size, np.int64)
-            sides = self.situation.game.sides
+            sides = self.situation.sides
             counts, homes = ({side: _Layer(zeros, None, next(_revisions)) for side in sides} for _ in range(2))
             self._zones[id] = self._relaid(id, _ZoneCover(counts, homes, {}), self._node)
         return self._zones[id]

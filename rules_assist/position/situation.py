@@ -11,6 +11,7 @@ from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.touched import Touched
 from tabletop.game.properties.property_reader import WORK, Reading
+from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
@@ -122,6 +123,11 @@ class Situation:
     def read(self, piece: int, name: str) -> Value:
         """Return a property of a piece, by its name; None if it has none or this side cannot know it."""
         return self.reading.read(piece, name)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides of the game, without cells."""
+        return whole_sides(self.game.sides)
 
     def side_of(self, piece: int) -> str:
         """Return the side a piece belongs to, by its kind or as the rules tell it; "" for none."""

@@ -6,6 +6,7 @@ from rules_assist.position.judged_view import is_open
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.steps import ProcedureError
 from tabletop.assistance import Where
+from tabletop.game.side_cells import numbers_meant, side_of
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.view import seen_game
 from tabletop.game.state.game import Game
@@ -40,20 +41,20 @@ class Memory:
 
     def __init__(self, book: "Book") -> None:
         self._book = book
-        self._last: dict[str, Situation] = {}
-        self._seen: dict[str, tuple[Game, Situation]] = {}
+        self._last: dict[tuple[str, tuple[int, ...]], Situation] = {}
+        self._seen: dict[tuple[str, tuple[int, ...]], tuple[Game, Situation]] = {}
         self._open: tuple[Game, bool] | None = None
 
-    def seen(self, truth: Game, side: str) -> Situation:
-        """Return a side's ("": onlookers') view of a true position, in true ids.
+    def seen(self, truth: Game, side: str, viewers: tuple[int, ...]) -> Situation:
+        """Return a side's ("": onlookers') view of a true position, in true ids, as these of its places see it.
 
         The last view is reused while nothing on the table changes, since rules do not read the procedures under way.
         """
-        last = self._seen.get(side)
+        last = self._seen.get((side, viewers))
         if last is None or not _is_the_same_table(last[0], truth):
-            who = audience([truth.sides.index(side)] if side else [])
-            view = truth if self._is_open(truth) else seen_game(truth, who)
-            last = self._seen[side] = truth, self.situation(view, side) if side else Situation(view, self._book)
+            view = truth if self._is_open(truth) else seen_game(truth, audience(viewers))
+            found = self.situation(view, side, viewers) if side else Situation(view, self._book)
+            last = self._seen[side, viewers] = truth, found
         return last[1]
 
     def _is_open(self, truth: Game) -> bool:
@@ -64,10 +65,11 @@ class Memory:
             known = self._open = truth, is_open(truth)
         return known[1]
 
-    def situation(self, game: Game, side: str = "") -> Situation:
-        """Return a position as a side sees it ("": as it is); `game` is that side's own view."""
-        last = self._last.get(side)
-        found = self._last[side] = Situation(game, self._book, side) if last is None else last.became(game)
+    def situation(self, game: Game, side: str = "", viewers: tuple[int, ...] = ()) -> Situation:
+        """Return a position as a side sees it ("": as it is); `game` is the view of these of its places."""
+        last = self._last.get((side, viewers))
+        found = Situation(game, self._book, side) if last is None else last.became(game)
+        self._last[side, viewers] = found
         return found
 
 
@@ -80,25 +82,39 @@ def _is_the_same_table(one: Game, other: Game) -> bool:
 
 
 class Views:
-    """The views of one position. `situation` is the true position, or one side's view of it."""
+    """The views of one position. `situation` is the true position, or one side's view of it.
 
-    def __init__(self, situation: Situation, memory: Memory | None = None) -> None:
+    A side sees as those of its places (itself and its cells) that are among the `viewers`, those of the acting seat;
+    if none is, as all of them together.
+    """
+
+    def __init__(self, situation: Situation, memory: Memory | None = None, viewers: tuple[int, ...] = ()) -> None:
         self.situation = situation
         self._memory = memory or Memory(situation.book)
-        self._known: dict[str, SideView] = {}
+        self._viewers = viewers
+        self._known: dict[tuple[str, tuple[int, ...]], SideView] = {}
 
     def of(self, side: str) -> SideView | None:
         """Return the view of a side ("": of onlookers); None if only another side's view is known here."""
-        game = self.situation.game
-        if side and side not in game.sides:
-            raise ProcedureError(f"'{side}' is asked, but the sides are {', '.join(game.sides)}.")
-        if self.situation.side and side not in ("", self.situation.side):
-            return None
-        if side not in self._known:
-            self._known[side] = SideView(self.situation if self.situation.side else self._seen_by(side))
-        return self._known[side]
+        places = numbers_meant(self.situation.game.sides, side) if side else ()
+        return self._view(side, tuple(one for one in places if one in self._viewers) or places)
 
-    def _seen_by(self, side: str) -> Situation:
-        """Return the position as a side sees it; it is kept for everyone who asks."""
+    def of_author(self, name: str) -> SideView | None:
+        """Return the view of the side or cell that has given an answer; None if only another view is known here."""
+        return self._view(name, numbers_meant(self.situation.game.sides, name) if name else ())
+
+    def _view(self, name: str, viewers: tuple[int, ...]) -> SideView | None:
+        game = self.situation.game
+        if name and name not in game.sides:
+            raise ProcedureError(f"'{name}' is asked, but the sides are {', '.join(game.sides)}.")
+        if self.situation.side and name not in ("", self.situation.side):
+            return None
+        if (name, viewers) not in self._known:
+            seen = self.situation if self.situation.side else self._seen_by(side_of(name), viewers)
+            self._known[name, viewers] = SideView(seen)
+        return self._known[name, viewers]
+
+    def _seen_by(self, side: str, viewers: tuple[int, ...]) -> Situation:
+        """Return the position as places of a side see it; it is kept for everyone who asks."""
         truth = self.situation
-        return truth.once(("seen-by", side), lambda: self._memory.seen(truth.game, side), Situation)
+        return truth.once(("seen-by", side, viewers), lambda: self._memory.seen(truth.game, side, viewers), Situation)

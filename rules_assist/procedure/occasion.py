@@ -15,13 +15,19 @@ PLACE = "place"
 """The field of a state that holds the place of a procedure."""
 
 
-def why_not_begin(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
+def why_not_begin(
+    situation: Situation,
+    procedure: Procedure,
+    side: str,
+    given: Mapping[str, Plain],
+    viewers: tuple[int, ...] = (),
+) -> str:
     """Return why a side cannot begin a procedure now, "" if it can. The situation is the truth or that side's own.
 
-    `given` is the state it would begin with, as far as that is known.
+    `given` is the state it would begin with, as far as that is known; `viewers` are the places of the acting seat.
     """
     sequence = sequence_in(situation)
-    view = Views(situation).of(side)
+    view = Views(situation, viewers=viewers).of(side)
     seen = situation if view is None else view.situation
     out_of_turn = sequence.why_not(seen, side, procedure.id) if sequence is not None else ""
     return out_of_turn or why_not_alone(situation, procedure, side, given) or procedure.may_begin(seen, side)

@@ -13,6 +13,7 @@ from rules_assist.procedure.step_requests import Choose, Pause, Pick
 from rules_assist.procedure.steps import Procedure, ProcedureError
 from tabletop.assistance import ROLL, ROLL_THE_REST, BattlePage, ProcedureQuestion, SettledAnswer, StepLine, Underway
 from tabletop.game.change.outcome import Choice
+from tabletop.game.side_cells import side_of
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 from tabletop.texts import text
 
@@ -65,7 +66,7 @@ def story(situation: Situation, frame: int) -> tuple[SettledAnswer, ...]:
     view = SideView(situation)
     steps = [*((past.step, past.answers) for past in held.past), (held.step, held.answers)]
     return tuple(
-        SettledAnswer(_title(procedure, step), _asked_in_words(given), given.by, _answer(given, view))
+        SettledAnswer(_title(procedure, step), _asked_in_words(given), side_of(given.by), _answer(given, view))
         for step, answers in steps
         for given in answers
         if given.answer not in (ROLL, ROLL_THE_REST)

@@ -83,7 +83,7 @@ class ProcedureNames:
     def __init__(self, record: ProcedureRecord, situation: Situation, state: Answers, side: str = "") -> None:
         self.situation = situation
         self.groups: dict[str, tuple[int, ...]] = {}
-        others = [each for each in situation.game.sides if each != state.side]
+        others = [each for each in situation.sides if each != state.side]
         self.values: dict[str, Value] = {SIDE: state.side, ENEMY: others[0] if len(others) == 1 else "", **state.values}
         self._side = side or state.side
         self._places = state.places

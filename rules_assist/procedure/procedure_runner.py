@@ -31,6 +31,7 @@ from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.change.outcome import RefusalCode
 from tabletop.game.procedures import RunningTable
 from tabletop.game.rolls import RollResult, facts
+from tabletop.game.side_cells import is_any_of, side_of
 from tabletop.game.sight.seen_draft import hides_from
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain, is_known, thing_of
 from tabletop.game.state.values import Value
@@ -114,7 +115,7 @@ class ModuleProcedures:
         except UnfitError as problem:
             raise _refusal(str(problem)) from problem
         hidden = ask.secret or len(stand.open) > 1
-        given = GivenAnswer(key, ask.by, value, ask.question, secret=hidden, private=ask.secret)
+        given = GivenAnswer(key, _author(table, ask.by), value, ask.question, secret=hidden, private=ask.secret)
         self._give(table, frame, stand, given)
         pieces = tuple(thing[1] for thing in map(thing_of, _texts(value)) if thing is not None and thing[0] == "piece")
         about = {"question": ask.question}
@@ -124,10 +125,11 @@ class ModuleProcedures:
         said = {**about, "answer": label_of(value, view)}
         if hidden and ask.by:
             known_to = table.game.frames[frame].known_to
-            table.tell("procedure-answered", said, sides=(ask.by,))
-            for other in table.game.sides if known_to is None else known_to:
-                if other != ask.by:
-                    table.tell("procedure-answered", {} if ask.secret else about, sides=(other,))
+            table.tell("procedure-answered", said, sides=(given.by,))
+            for number, other in enumerate(table.game.sides):
+                is_told = known_to is None or is_any_of(other, known_to)
+                if is_told and not is_any_of(other, (given.by,)):
+                    table.tell("procedure-answered", {} if ask.secret else about, places=(number,))
         else:
             self._tell(table, frame, "procedure-answered", said, pieces)
         self._advance(table, frame)
@@ -181,7 +183,7 @@ class ModuleProcedures:
         """Return the side that begins: the named one, else the first of the seat's sides that can."""
         because, known = "", self._places_named(procedure.first, given)
         for one in (side,) if side else table.sides:
-            reason = why_not_begin(self._views(table).situation, procedure, one, known)
+            reason = why_not_begin(self._views(table).situation, procedure, one, known, table.viewers)
             if not reason:
                 return one
             because = because or reason
@@ -250,7 +252,7 @@ class ModuleProcedures:
     # going on
 
     def _views(self, table: RunningTable) -> Views:
-        return Views(self._memory.situation(table.game), self._memory)
+        return Views(self._memory.situation(table.game), self._memory, table.viewers)
 
     def _stand(self, table: RunningTable, frame: int, views: Views | None = None) -> ProcedureState:
         held = table.game.frames[frame]
@@ -406,9 +408,15 @@ def _state(step: ProcedureStep[Any], state: object) -> dict[str, Plain]:
     return found
 
 
+def _author(table: RunningTable, side: str) -> str:
+    """Return the name under which the acting seat answers for a side: that of its cell, if it has just one of them."""
+    own = [name for name in map(table.game.sides.__getitem__, table.viewers) if side_of(name) == side]
+    return own[0] if len(own) == 1 else side
+
+
 def _hides(table: RunningTable) -> bool:
     """Return whether something is hidden from the acting seat."""
-    return hides_from(table.game, [table.game.sides.index(side) for side in table.sides])
+    return hides_from(table.game, table.viewers)
 
 
 def _must_know(held: Frame, stand: ProcedureState) -> None:

@@ -29,6 +29,7 @@ from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureSte
 from tabletop.assistance import PAUSES, ROLL_THE_REST
 from tabletop.game.chance import Chance, NoChanceError
 from tabletop.game.rolls import DiceError, roll
+from tabletop.game.side_cells import side_of
 from tabletop.game.state.frames import Frame, GivenAnswer, about
 from tabletop.texts import text
 
@@ -167,7 +168,8 @@ class _Drive:
         given = self._once(ask.key)
         if given is not None and ask.key in self._sealed:
             return _AnswerReading(given, settled(given.answer))
-        view = self._views.of(ask.by)
+        is_said = given is not None and given.how != "only" and side_of(given.by) == ask.by
+        view = self._views.of_author(given.by) if given is not None and is_said else self._views.of(ask.by)
         only = unasked(ask, view) if view is not None else None
         if only is not None:
             return _AnswerReading(
@@ -225,7 +227,7 @@ class _Drive:
         answers = (
             one for each in frames for past in (*(step.answers for step in each.past), each.answers) for one in past
         )
-        return any(one.by == request.by and one.answer == ROLL_THE_REST for one in answers)
+        return any(side_of(one.by) == request.by and one.answer == ROLL_THE_REST for one in answers)
 
     def _together(self, request: Together) -> Any:
         """Return the answers of all sides, if all are given."""

@@ -312,9 +312,9 @@ def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
 def side_in(situation: Situation, said: Data) -> str:
     """Return the side that a question names; by default the one that asks. Raises `Unanswerable`."""
     side = situation.side if said is None else said
-    if isinstance(side, str) and side in situation.game.sides:
+    if isinstance(side, str) and side in situation.sides:
         return side
-    raise Unanswerable(f"There is no side '{side}'; there are: {', '.join(situation.game.sides)}.")
+    raise Unanswerable(f"There is no side '{side}'; there are: {', '.join(situation.sides)}.")
 
 
 def map_in(situation: Situation, said: Data) -> str:

@@ -78,7 +78,7 @@ def _run(situation: Situation, id: str) -> Iterable[Run]:
     """Run a procedure with nothing given, for the first acting side that can begin it, if any."""
     procedure = situation.book.procedures[id]
     acting = _sequence(situation).acting(situation)
-    able = [side for side in acting or situation.game.sides if not procedure.may_begin(situation, side)]
+    able = [side for side in acting or situation.sides if not procedure.may_begin(situation, side)]
     if able:
         yield Run(id, id, procedure.first.state(), able[0] if acting else "")
 
@@ -113,7 +113,7 @@ def ends_left(situation: Situation) -> bool:
     """Return whether anything must still be done before this phase ends."""
     sequence = _sequence(situation)
     phase = sequence.phase(situation)
-    sides = sequence.acting(situation) or situation.game.sides
+    sides = sequence.acting(situation) or situation.sides
     procedures = [situation.book.procedures[id] for id in (phase.ends if phase else ())]
     return any(not procedure.may_begin(situation, side) for procedure in procedures for side in sides)
 

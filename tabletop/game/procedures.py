@@ -26,6 +26,11 @@ class RunningTable(Protocol):
         """The sides that the acting seat plays for."""
         ...
 
+    @property
+    def viewers(self) -> tuple[int, ...]:
+        """The places whose view the acting seat has, as indices of `Game.sides`."""
+        ...
+
     def open(self, frame: Frame) -> int:
         """Open a new frame, and return its id."""
         ...
@@ -49,8 +54,11 @@ class RunningTable(Protocol):
         facts: Mapping[str, Value],
         pieces: tuple[int, ...] = (),
         sides: tuple[str, ...] | None = None,
+        places: tuple[int, ...] | None = None,
     ) -> None:
-        """Report on the step to everybody, or to some sides. The facts go to those who see the pieces."""
+        """Report on the step to everybody, to some sides with all their cells, or to these places alone. The facts go
+        to those who see the pieces.
+        """
         ...
 
 

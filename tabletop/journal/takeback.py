@@ -49,6 +49,7 @@ from tabletop.game.change.patch import (
     Sit,
     Write,
 )
+from tabletop.game.side_cells import names_of
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.eyes import Eyes, eyes
 from tabletop.game.sight.seen_draft import seen_draft
@@ -304,7 +305,7 @@ class _Eyes:
         held = draft.frame(frame)
         if self.who is None or held is None:
             return given
-        own = {self._game.sides[side] for side in self.who.sides}
+        own = names_of(self._game.sides, self.who.sides)
         now = {(one.key, one.by): one for one in held.answers if one.secret and one.by not in own}
         return tuple(now.get((one.key, one.by), one) for one in given)
 

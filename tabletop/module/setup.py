@@ -18,15 +18,16 @@ from tabletop.game.actions.secret_setup import SETUP, UNDER_WAY, hide_all
 from tabletop.game.behaviour.deck_behaviour import mix
 from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.chance import Chance
-from tabletop.game.change.patch import DropHolder, MakeHolder
+from tabletop.game.change.patch import DropHolder, MakeHolder, PieceSight
 from tabletop.game.change.step import SET_UP
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.state.game import Game, Seat, empty_game
+from tabletop.game.side_cells import numbers_meant, side_of, whole_sides
+from tabletop.game.state.game import Game, Seat, empty_game, with_cells
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.position import PositionError
-from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value
+from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, SIGHT_LEVELS, TOP, Value
 from tabletop.game.table_access import OPEN_TABLE, AccessKind
 from tabletop.module.contents.laid_boards import as_laid, boards_property, boards_to_choose, in_order, mistake, written
 from tabletop.module.contents.saved_positions import decode_position
@@ -153,7 +154,7 @@ def _saved(module: Module, scenario: ScenarioFile, secret: str) -> Game | None:
         saved = decode_position(module.source.read(scenario.position), module.components.kinds)
     except (PositionError, SourceError) as error:
         raise SetupError(text("setup-unusable", scenario=scenario.title, because=error)) from error
-    if (saved.sides, saved.maps) != (module.sides, tuple(module.components.maps)):
+    if (whole_sides(saved.sides), saved.maps) != (module.sides, tuple(module.components.maps)):
         raise SetupError(text("setup-of-other-module", scenario=scenario.title))
     return replace(saved, module=module.name, scenario=scenario.id, secret=secret)
 
@@ -223,7 +224,15 @@ class _SetupBuilder:
             piece = self._action.pieces.make(self._kinds[key], self._box, compile_kind(kind).slots)
             for name, value in wanted.state.items() if isinstance(wanted, SetPiece) else ():
                 self._action.set_piece_property(piece, name, value)
+            if isinstance(wanted, SetPiece):
+                self._show(piece, wanted)
             yield piece
+
+    def _show(self, piece: int, wanted: SetPiece) -> None:
+        """Set who sees a piece: sides with all their cells first, then single cells."""
+        for name in sorted(wanted.sight, key=lambda each: (each != side_of(each), each)):
+            for number in numbers_meant(self._action.game.sides, name):
+                self._action.change(PieceSight(piece, number, SIGHT_LEVELS[wanted.sight[name]]))
 
     def place(self, placement: Placement) -> None:
         """Lay pieces at a placement; do nothing if its board is not on the table."""
@@ -255,7 +264,7 @@ class _SetupBuilder:
             return
         map_id, spot = found
         look, habits = TOP if deck.face == "up" else BACKS, self._module.components.habits_of(map_id)
-        looks = tuple(look if habits.shows_to(side) else SHUT for side in self._module.sides)
+        looks = tuple(look if habits.shows_to(side) else SHUT for side in self._action.game.sides)
         layer, index = habits.layer_of("", stacks=False), self._action.game.maps.index(map_id)
         holder = Holder("deck", index, spot.x, spot.y, spot.place, layer, 0, (), looks, (), deck.name)
         id = self.fill(holder, deck.cards)
@@ -289,9 +298,8 @@ class _SetUp:
         self._scenario = scenario
         self._boards = boards
         self._maps = tuple(module.components.maps)
-        empty = _saved(module, scenario, secret) or empty_game(
-            module.sides, self._maps, module.name, scenario.id, secret
-        )
+        bare = empty_game(module.sides, self._maps, module.name, scenario.id, secret)
+        empty = with_cells(_saved(module, scenario, secret) or bare, scenario.cells)
         given = {name: value for name, value in self._properties().items() if value is not None}
         chosen = {option.id for option in module.about.options if as_text(options[option.id]) != option.usual}
         by_hand = given_by_options(module, {id: options[id] for id in chosen})
@@ -354,7 +362,7 @@ class _SetUp:
 
     def _deal(self, hand: HandRecord) -> None:
         owner = self._module.sides.index(hand.side)
-        looks = tuple(FACES if side == hand.side else COUNT for side in self._module.sides)
+        looks = tuple(FACES if side_of(side) == hand.side else COUNT for side in self._action.game.sides)
         self._laying.fill(Holder("hand", NOWHERE, 0, 0, "", 0, 0, (), looks, (), hand.name, owner), hand.pieces)
 
 

@@ -43,6 +43,7 @@ from tabletop.game.commands import (
     SetTrait,
     Withdraw,
 )
+from tabletop.game.side_cells import side_of
 from tabletop.game.state.frames import Plain, piece_text
 from tabletop.game.state.tracker import Tracker
 from tabletop.module.documents.problems import nearest
@@ -192,7 +193,7 @@ class CasePlayer:
         by = self._side(said)
         situation = self._table.situation(self._table.game, "")
         asked = [(id, one) for id in self._table.game.frames for one in underway(situation, id).asked]
-        own = [(id, one.key) for id, one in asked if not by or one.by == by]
+        own = [(id, one.key) for id, one in asked if not by or one.by == side_of(by)]
         if len(own) != 1:
             waiting = ", ".join(f"{one.key} (of {one.by})" for _, one in asked) or "nothing"
             raise CaseError(f"Not one question is asked of {by or 'anybody'}, but {len(own)}; asked is {waiting}.")

@@ -18,6 +18,7 @@ from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.decide import perform
+from tabletop.game.side_cells import side_of
 from tabletop.game.sight.audience import audience_of
 from tabletop.game.state.game import Game, Seat
 
@@ -104,7 +105,7 @@ class CaseTable:
 
     def situation(self, game: Game, side: str) -> Situation:
         """Return a position as a side sees it, for the rules."""
-        return Situation(self.seen(game, side), self.book, side if side in game.sides else "")
+        return Situation(self.seen(game, side), self.book, side_of(side) if side in game.sides else "")
 
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
         """Return the errors of a step as a side sees them, by all checks that are not `off`, at whatever time they are

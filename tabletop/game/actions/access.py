@@ -13,6 +13,7 @@ from tabletop.expression import ExpressionError, LimitReached, Reader, compile_e
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.patch import Change, Grant, Patch, Sit
+from tabletop.game.side_cells import names_of, owners
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Note, Seat
 from tabletop.game.state.holder import TABLE, UNOWNED, Holder
@@ -179,8 +180,13 @@ def _role(who: Asker) -> Role | None:
 
 
 def _own(who: Asker) -> frozenset[str]:
-    """Return the names of somebody's sides."""
-    return frozenset([who.game.sides[side] for side in who.rights.sides])
+    """Return the names of somebody's sides, and of the sides of their cells."""
+    return names_of(who.game.sides, who.rights.sides)
+
+
+def _owns(who: Asker, held: Holder) -> bool:
+    """Return whether a holder belongs to somebody's sides."""
+    return held.owner in owners(who.game.sides, who.rights.sides)
 
 
 def _not_yours(key: str, /, **arguments: Argument) -> Refused:
@@ -201,7 +207,7 @@ def _tell(who: Asker, sides: tuple[int, ...] | None) -> Refused | None:
 
 
 def _finish(who: Asker, side: int) -> Refused | None:
-    if who.rights.umpire or side in who.rights.sides:
+    if who.rights.umpire or who.game.sides[side] in _own(who):
         return None
     return _not_yours("setup-of-others", side=who.game.sides[side])
 
@@ -247,7 +253,7 @@ def _lies_open(who: Asker, piece: int) -> bool:
     lying = who.draft.piece(piece)
     while lying is not None:
         holder = who.draft.holder(lying.at)
-        if holder is None or holder.owner not in (UNOWNED, *seat.sides):
+        if holder is None or not (holder.owner == UNOWNED or _owns(who, holder)):
             return False
         lying = who.draft.piece(holder.carrier) if holder.carrier else None
     return True
@@ -350,7 +356,7 @@ def _is_usable(who: Asker, held: Holder) -> bool:
         return True
     if held.carrier and not may(who, "touch", held.carrier):
         return False
-    return bool(seat.sides) and held.owner in (UNOWNED, *seat.sides)
+    return bool(seat.sides) and (held.owner == UNOWNED or _owns(who, held))
 
 
 def _of_others(held: Holder) -> Refused:
@@ -376,7 +382,7 @@ def _pick(who: Asker, holder: int) -> Refused | None:
 
 def _open(who: Asker, holder: int) -> Refused | None:
     no, held = _use(who, holder), who.draft.holder(holder)
-    if no is not None or held is None or _is_free(who) or held.owner in who.rights.sides or held.carrier:
+    if no is not None or held is None or _is_free(who) or _owns(who, held) or held.carrier:
         return no
     return _not_yours("umpire-opens", name=called(held))
 

@@ -12,6 +12,7 @@ from tabletop.expression import ExpressionError, LimitReached, Reader, Template
 from tabletop.game.chance import Chance
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import WithNames, asks_others
+from tabletop.game.side_cells import numbers_meant
 from tabletop.game.sight.audience import ONLOOKERS
 from tabletop.game.state.values import FACE, NOBODY, UNSEEN, Value
 
@@ -51,7 +52,7 @@ def knowing(action: "Action", name: str) -> tuple[int, ...] | None:
     """Return the sides that know a property of the table, by its full name; None if everybody does."""
     private = action.components.private_to(name)
     sides = action.game.sides
-    return None if private is None else tuple(sides.index(side) for side in private if side in sides)
+    return None if private is None else tuple(number for side in private for number in numbers_meant(sides, side))
 
 
 def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: frozenset[str] | None = None) -> bool:

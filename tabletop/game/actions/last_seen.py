@@ -14,6 +14,7 @@ from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.patch import Believe
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
+from tabletop.game.side_cells import numbers_meant
 from tabletop.game.sight.backs import back_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.levels import level
@@ -56,10 +57,9 @@ def keep_last_seen(action: Action) -> None:
 
 
 def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_Seen]:
-    """Yield the pieces of other sides that a side sees at this level or better in one position, and not at all in the
-    other.
+    """Yield the pieces that a side sees at this level or better in one position, and not at all in the other.
 
-    Only pieces on maps count.
+    Only pieces on maps count, and those of the side itself only if it has cells.
     """
     now, other = _levels_in(here), _levels_in(there)
     for id in pieces:
@@ -67,7 +67,8 @@ def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_
             continue
         kind, held = here.kind_of(id), here.lying(id)
         for side, name in enumerate(here.sides):
-            if held.map < 0 or kind.side == name or other(id, side) > UNSEEN:
+            is_own = kind.side == name and len(numbers_meant(here.sides, name)) == 1
+            if held.map < 0 or is_own or other(id, side) > UNSEEN:
                 continue
             found = now(id, side)
             if found >= least:

@@ -11,6 +11,7 @@ from tabletop.game.change.patch import DropHolder, Go, HolderPlace, Know, Make, 
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.kinds.kind_builder import Whereabouts, Work
 from tabletop.game.properties.property_reader import PieceReader
+from tabletop.game.side_cells import side_of
 from tabletop.game.state.holder import UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import USUAL
@@ -87,14 +88,14 @@ class PieceVerbs:
         owner = self._action.game.sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
         if habits.open:
             return self._action.game.open_looks, owner
-        return tuple(FACES if side in habits.owners else SHUT for side in self._action.game.sides), owner
+        return tuple(FACES if habits.shows_to(side) else SHUT for side in self._action.game.sides), owner
 
     def new_hold(self, carrier: int, hold: Hold) -> int:
         """Return a new hold on a piece; a closed one belongs to the piece's side."""
         kind = self._action.kind_of(carrier)
         side = kind.kind.side if kind else ""
         sides = self._action.game.sides
-        looks = tuple(FACES if hold.open or name == side else SHUT for name in sides)
+        looks = tuple(FACES if hold.open or side_of(name) == side else SHUT for name in sides)
         owner = UNOWNED if hold.open or side not in sides else sides.index(side)
         id = self._action.draft.fresh_id()
         z = self._action.draft.fresh_z()

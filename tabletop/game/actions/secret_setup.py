@@ -10,6 +10,7 @@ from typing import Final
 
 from tabletop.game.actions.action import Action
 from tabletop.game.change.patch import PieceSight
+from tabletop.game.side_cells import names_of, side_of
 from tabletop.game.state.game import IN_SETUP
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
@@ -29,7 +30,7 @@ def keep_setups_secret(action: Action) -> None:
     """Hide pieces in secret set-ups that an action has placed or shown."""
     sides = setups(action.truth.properties())
     if sides:
-        names = {action.game.sides[side] for side in action.rights.sides}
+        names = names_of(action.game.sides, action.rights.sides)
         is_setting_up = not action.rights.umpire and not names.isdisjoint(sides)
         with action.on_truth():
             for piece in sorted(action.touched()):
@@ -83,7 +84,7 @@ def _show_to_others(action: Action, piece: int, sides: Mapping[str, Value], *, i
     level = UNSEEN if is_secret else _level_of(action, piece)
     for side, name in enumerate(action.game.sides):
         changes = held.sight[side] > level if is_secret else held.sight[side] < level
-        if name != kind.kind.side and changes:
+        if side_of(name) != kind.kind.side and changes:
             action.change(PieceSight(piece, side, level))
 
 

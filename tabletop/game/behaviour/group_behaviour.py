@@ -13,6 +13,7 @@ from tabletop.game.behaviour.target_behaviour import compile_condition, compile_
 from tabletop.game.change.patch import Go, Raise
 from tabletop.game.kinds.kind_builder import Builder, MenuCondition, Run
 from tabletop.game.properties.slot_texts import linked_ids
+from tabletop.game.side_cells import names_of
 from tabletop.game.state.values import NOBODY
 from tabletop.game.traits.appearance_traits import OutlineTrait
 from tabletop.game.traits.group_traits import Attachment, Cargo, Hold, Mat, Screen
@@ -49,7 +50,7 @@ def _screen(trait: Screen, builder: Builder) -> None:
 
 def _looks_for(action: "Action", side: str) -> bool:
     """Return whether the acting seat has the view of a side."""
-    return side in action.game.sides and action.game.sides.index(side) in action.sides
+    return side in names_of(action.game.sides, action.sides)
 
 
 def put_behind(action: "Action", screen: int) -> None:

@@ -9,6 +9,7 @@ from tabletop.game.behaviour.appearance_behaviour import pictured
 from tabletop.game.change.patch import PieceSight
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import Builder, MenuCondition, Run, Whereabouts, optional
+from tabletop.game.side_cells import is_any_of, names_of, side_of
 from tabletop.game.state.values import BACK, FACE, NOBODY, TOP, UNSEEN
 from tabletop.game.traits.sight_traits import BarredTrait, Invisible, Mask, RestrictedTrait
 
@@ -75,13 +76,13 @@ def _deals(trait: Mask, slot: int, builder: Builder) -> None:
 
     def deal(action: "Action", piece: int) -> None:
         by = action.state(piece)[slot]
-        mine = {action.game.sides[side] for side in action.sides}
+        mine = names_of(action.game.sides, action.sides)
         if by and by not in mine:
             return
         side = whom.render(action.reader(piece))
         if by:
             _reveal(action, piece, slot, BACK)
-        if any(action.game.sides[played] == side for seat in action.game.seats.values() for played in seat.sides):
+        if any(side in names_of(action.game.sides, seat.sides) for seat in action.game.seats.values()):
             _conceal(action, piece, slot, BACK, trait.sides, side)
 
     builder.call(trait.deal, deal)
@@ -140,7 +141,7 @@ def _concealing(
     def run(action: "Action", piece: int) -> None:
         held = action.draft.piece(piece)
         by = action.state(piece)[slot]
-        mine = {action.game.sides[side] for side in action.sides}
+        mine = names_of(action.game.sides, action.sides)
         may = bool(mine & set(allowed)) if allowed else not by or by in mine
         if held is None or not (may or (others is not None and others.test(action.reader(piece)))):
             return
@@ -160,9 +161,9 @@ def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple
     held = action.draft.piece(piece)
     if held is None:
         return
-    side = whose or _hiding_side(action, piece, {action.game.sides[side] for side in action.sides})
+    side = whose or _hiding_side(action, piece, names_of(action.game.sides, action.sides))
     keeping = set(allowed) | {side}
-    others = [i for i, name in enumerate(action.game.sides) if name not in keeping]
+    others = [i for i, name in enumerate(action.game.sides) if not is_any_of(name, keeping)]
     action.write(piece, slot, side)
     _set_sight(action, piece, {other: level for other in others if held.sight[other] > level})
 
@@ -180,10 +181,10 @@ def _deck(action: "Action", name: str) -> "tuple[Holder | None, DeckRules | None
     return action.draft.holder(action.draft.named(name)) if name else None, action.components.decks.get(name)
 
 
-def _hiding_side(action: "Action", piece: int, mine: set[str]) -> str:
+def _hiding_side(action: "Action", piece: int, mine: frozenset[str]) -> str:
     """Return the side for which a seat hides a piece: the piece's own if the seat plays it, else the seat's first."""
     own = kind.kind.side if (kind := action.kind_of(piece)) else ""
-    return own if own in mine or not mine else action.game.sides[action.sides[0]]
+    return own if own in mine or not mine else side_of(action.game.sides[action.sides[0]])
 
 
 def _set_sight(action: "Action", piece: int, levels: dict[int, int]) -> None:

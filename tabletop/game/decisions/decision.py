@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from tabletop.game.actions.access import Verb, why_not
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
+from tabletop.game.side_cells import names_of
 from tabletop.game.state.game import Seat
 from tabletop.game.state.holder import Holder
 
@@ -36,7 +37,7 @@ def touchable(action: Action, pieces: Iterable[int], verb: Verb = "touch") -> tu
 def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
     """Return the pieces, each once, if the acting seat may touch them and their traits let its sides move them."""
     found = touchable(action, pieces)
-    sides = frozenset([action.game.sides[side] for side in action.sides])
+    sides = names_of(action.game.sides, action.sides)
     for piece in found:
         kind = action.kind_of(piece)
         if kind is not None and kind.bars_side(sides, moving=True):

@@ -14,9 +14,7 @@ from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePiec
 from tabletop.game.decisions.decision import demand, movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
-
-_LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}
+from tabletop.game.state.values import SIGHT_LEVELS, Value
 
 
 def move(action: Action, command: MovePieces) -> None:
@@ -151,7 +149,7 @@ def show(action: Action, command: Show) -> None:
     sides = side_indices(action, command.sides) or tuple(
         side for side in range(len(action.game.sides)) if side not in seat.sides
     )
-    level = _LEVELS[command.level]
+    level = SIGHT_LEVELS[command.level]
     for piece in pieces:
         for side in sides:
             action.change(PieceSight(piece, side, level))

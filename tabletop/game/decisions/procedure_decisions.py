@@ -11,6 +11,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.commands import Answer, Begin, Command, GoOn, Leave, Resume, Withdraw
 from tabletop.game.decisions.decision import demand, player
 from tabletop.game.procedures import Procedures
+from tabletop.game.side_cells import numbers_meant, whole_sides
 from tabletop.game.state.frames import Frame, Plain, about, plain
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import NOBODY, Value
@@ -103,7 +104,9 @@ class ProcedureTable:
 
     def __init__(self, decide: Decide, action: Action) -> None:
         seat = player(action)
-        self.sides = action.game.sides if seat.umpire else tuple(action.game.sides[side] for side in seat.sides)
+        names = action.game.sides
+        self.viewers = tuple(range(len(names))) if seat.umpire else seat.sides
+        self.sides = whole_sides(names[side] for side in self.viewers)
         self._decide = decide
         self._action = action
         self._game: Game | None = None
@@ -139,13 +142,18 @@ class ProcedureTable:
         facts: Mapping[str, Value],
         pieces: tuple[int, ...] = (),
         sides: tuple[str, ...] | None = None,
+        places: tuple[int, ...] | None = None,
     ) -> None:
-        """Report on the step to everybody, or to some sides."""
-        self._action.tell(Told(key, dict(facts), pieces, sides=_indices(self._action, sides)))
+        """Report on the step to everybody, to some sides with all their cells, or to these places alone."""
+        heard = _indices(self._action, sides) if places is None else places
+        self._action.tell(Told(key, dict(facts), pieces, sides=heard))
 
 
 def _indices(action: Action, sides: tuple[str, ...] | None) -> tuple[int, ...] | None:
-    return None if sides is None else tuple(map(action.game.sides.index, sides))
+    """Return the places of sides with all their cells, or of single cells."""
+    if sides is None:
+        return None
+    return tuple(dict.fromkeys(number for side in sides for number in numbers_meant(action.game.sides, side)))
 
 
 def _procedures(action: Action) -> Procedures:

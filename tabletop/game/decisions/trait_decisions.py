@@ -13,6 +13,7 @@ from tabletop.game.decisions.decision import map_index, touchable
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.kinds.kind_builder import PICKED, MenuItem, MenuMany
 from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.side_cells import side_of
 
 
 def act(action: Action, command: Act) -> None:
@@ -96,4 +97,4 @@ def _knowing(
     if not any(map(is_secret, kinds)):
         return None
     own = {kind.kind.side for kind in kinds if is_secret(kind)}
-    return tuple(side for side, name in enumerate(action.game.sides) if name in own)
+    return tuple(side for side, name in enumerate(action.game.sides) if side_of(name) in own)

@@ -27,6 +27,7 @@ from tabletop.game.kinds.kind_builder import OFF_BOARD, Whereabouts
 from tabletop.game.properties.built_in import BUILT_IN, OF_BACKS
 from tabletop.game.properties.piece_counts import Counts
 from tabletop.game.properties.slot_texts import linked_ids
+from tabletop.game.side_cells import side_of, whole_sides
 from tabletop.game.sight.audience import audience, name_of
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.holder import TABLE, Holder
@@ -474,14 +475,18 @@ class Reading:
         for side in self.side_names():
             yield f"side:{side}"
 
-    def side_names(self) -> list[str]:
-        """Return the sides of the viewing seat."""
-        return [self.draft.before.sides[side] for side in self.sides]
+    def side_names(self) -> tuple[str, ...]:
+        """Return the sides of the viewing seat: its cells, and all sides."""
+        return self._names(self.sides)
 
-    def played(self) -> list[str]:
+    def played(self) -> tuple[str, ...]:
         """Return the sides that the seat itself plays. Its view may be that of more sides."""
         seat = self.draft.before.seats.get(self.seat)
-        return self.side_names() if seat is None else [self.draft.before.sides[side] for side in seat.sides]
+        return self._names(self.sides if seat is None else seat.sides)
+
+    def _names(self, numbers: tuple[int, ...]) -> tuple[str, ...]:
+        own = [self.draft.before.sides[side] for side in numbers]
+        return tuple(dict.fromkeys((*own, *map(side_of, own))))
 
     def noticed(self, change: Change, left: Iterable[int]) -> None:
         """Update the cached values after a change. `left` are the holders that pieces have left."""
@@ -503,7 +508,8 @@ class Reading:
     @property
     def seat_side(self) -> str:
         """The side of the viewing seat, or of the seat whose actions are read; "" for several sides, or none."""
-        return self.draft.before.sides[self._acting[0]] if len(self._acting) == 1 else ""
+        sides = whole_sides(self.draft.before.sides[side] for side in self._acting)
+        return sides[0] if len(sides) == 1 else ""
 
     @property
     def seat_called(self) -> str:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.side_cells import names_of
 from tabletop.game.sight.audience import Audience, Thing, name_of
 from tabletop.game.sight.backs import back_of
 from tabletop.game.state import levels
@@ -200,7 +201,7 @@ def _viewpoint(sides: tuple[str, ...], secret: str, who: Audience) -> _Viewpoint
     return _Viewpoint(
         played=who.sides,
         sides=who.sides or tuple(range(count)),
-        side_names=frozenset(sides[side] for side in who.sides),
+        side_names=names_of(sides, who.sides),
         shut=who.shut,
         together=max if who.sides else min,
         name=partial(name_of, secret, who),

@@ -18,6 +18,7 @@ from tabletop.game.change.patch import (
     PieceSight,
     Recast,
 )
+from tabletop.game.side_cells import names_of
 from tabletop.game.sight.backs import back_of
 from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state import levels
@@ -80,7 +81,7 @@ class SeenDraft(Draft):
         self.truth = truth
         self.sides = sides
         self._own = sides or tuple(range(len(game.sides)))
-        self._played = frozenset(game.sides[side] for side in sides)
+        self._played = names_of(game.sides, sides)
         self._open_sight, self._open_looks = game.open_sight, game.open_looks
         self._first: dict[int, int] = {}
         self._made: set[int] = set()
@@ -458,7 +459,7 @@ def hides_from(game: Game, sides: Collection[int], secretive: Collection[str] = 
     """
     if len(set(sides)) == len(game.sides):
         return False
-    if not set(secretive) <= {game.sides[side] for side in sides}:
+    if not set(secretive) <= names_of(game.sides, tuple(sides)):
         return True
     if not any(game.veiled):
         return False

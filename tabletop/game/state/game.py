@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from tabletop.game.beliefs.contact import Contact
+from tabletop.game.side_cells import cell_name, side_of
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
@@ -212,6 +213,37 @@ def with_indexes(game: Game) -> Game:
         ((None, holder) for holder in game.holders.values()),
     )
     return replace(game, spots=spots, named=named, carried=carried, veiled=veiled)
+
+
+def with_cells(game: Game, cells: Mapping[str, Iterable[str]]) -> Game:
+    """Return a game whose sides have these cells as well; each knows at first as much as its side does.
+
+    Raises ValueError for a side that the game does not have.
+    """
+    named = (cell_name(side, cell) for side, parts in cells.items() for cell in parts)
+    new = tuple(name for name in named if name not in game.sides)
+    if not new:
+        return game
+    old = tuple(game.sides.index(side_of(name)) for name in new)
+
+    def known(levels: tuple[int, ...]) -> tuple[int, ...]:
+        return (*levels, *(levels[side] for side in old))
+
+    def epochs(each: tuple[int, ...]) -> tuple[int, ...]:
+        return (*known(each[:-1]), each[-1])
+
+    return with_indexes(
+        replace(
+            game,
+            sides=(*game.sides, *new),
+            pieces=PagedMap.of(
+                {id: replace(one, sight=known(one.sight), epoch=epochs(one.epoch)) for id, one in game.pieces.items()}
+            ),
+            holders=PagedMap.of(
+                {id: replace(one, looks=known(one.looks), epoch=epochs(one.epoch)) for id, one in game.holders.items()}
+            ),
+        )
+    )
 
 
 def veiled_after(

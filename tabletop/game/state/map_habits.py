@@ -6,6 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from tabletop.game.side_cells import is_any_of
+
 StackMove: TypeAlias = Literal["top", "bottom", "up", "down"]
 
 
@@ -65,8 +67,8 @@ class MapHabits(Struct, frozen=True):
     stack_keys: Mapping[str, StackMove] = MappingProxyType({})
 
     def shows_to(self, side: str) -> bool:
-        """Return whether a side sees the pieces there."""
-        return self.open or not self.owners or side in self.owners
+        """Return whether a side or cell sees the pieces there."""
+        return self.open or not self.owners or is_any_of(side, self.owners)
 
     def layer_of(self, value: str, *, stacks: bool) -> int:
         """Return the layer of a piece whose property has a value, from 0 up.

@@ -11,6 +11,8 @@ BACK: Final = 1
 """Sight of a piece: the side sees that a piece is there, but only its back."""
 FACE: Final = 2
 """Sight of a piece: the side sees its face."""
+SIGHT_LEVELS: Final = {"unseen": UNSEEN, "back": BACK, "face": FACE}
+"""The levels of sight of a piece by their words in commands and set-ups."""
 
 SHUT: Final = 0
 """Look into a holder: nothing of its contents."""

@@ -14,6 +14,7 @@ from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.rolls import DiceError
 from tabletop.game.rolls import parse as parse_roll
+from tabletop.game.side_cells import cell_name
 from tabletop.game.traits.appearance_traits import Layer
 from tabletop.module import shipped
 from tabletop.module.contents.assets import is_picture
@@ -338,6 +339,7 @@ class _Scenario:
         for index, side in enumerate(self._scenario.secret_setup):
             if side not in self._module.sides:
                 self._note(("secret_setup", index), "a side of this game", self._module.sides)
+        self._check_cells()
         self._check_boards()
         self._check_trackers()
         self._check_options()
@@ -439,6 +441,22 @@ class _Scenario:
                 self._note(here, f"no more of these than the {there_are} in the box")
             if isinstance(piece, SetPiece):
                 self._check_state(path, piece)
+                self._check_sight(path, piece)
+
+    def _check_cells(self) -> None:
+        for side, cells in self._scenario.cells.items():
+            if side not in self._module.sides:
+                self._note_key(("cells", side), "a side of this game", self._module.sides)
+            for index, cell in enumerate(cells):
+                if cell in cells[:index]:
+                    self._note(("cells", side, index), "each cell only once")
+
+    def _check_sight(self, path: Path, piece: SetPiece) -> None:
+        """Check that every side or cell that sees a piece is one of this scenario."""
+        cells = [cell_name(side, cell) for side, cells in self._scenario.cells.items() for cell in cells]
+        for name in piece.sight:
+            if name not in (known := (*self._module.sides, *cells)):
+                self._note_key((*path, "sight", name), "a side of this game or a cell of this scenario", known)
 
     def _check_state(self, path: Path, piece: SetPiece) -> None:
         """Check that every property that is set may be set, and that every level of a layer exists."""

@@ -34,6 +34,11 @@ class SetPiece(Record):
     state: dict[Name, Scalar] = Field(
         default_factory=dict, description="Properties to be set: a layer by the name of its level, others by value."
     )
+    sight: dict[Name, Literal["unseen", "back", "face"]] = Field(
+        default_factory=dict,
+        description="Who sees it, where not everybody does: by side, which means all its cells, or by cell, as "
+        "`North/Hussars`.",
+    )
 
 
 class MapItemRecord(Record):
@@ -116,6 +121,10 @@ class ScenarioFile(Record):
     setup: tuple[Placement, ...] = ()
     secret_setup: tuple[SideId, ...] = Field(
         (), description="Sides that set up in secret: nobody else sees their pieces until all of them have finished."
+    )
+    cells: dict[SideId, tuple[SideId, ...]] = Field(
+        default_factory=dict,
+        description="Parts of sides that know different things, by side: each is a seat with a view of its own.",
     )
     decks: tuple[Deck, ...] = ()
     hands: tuple[HandRecord, ...] = ()

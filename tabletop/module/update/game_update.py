@@ -25,6 +25,7 @@ from tabletop.game.change.patch import (
     Recast,
 )
 from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind
@@ -73,13 +74,13 @@ def moved_along(game: Game, module: Module) -> Patch:
     Pieces keep the states of traits that their kinds still have. Stacks in a place whose outline has moved move with
     it, unless the map keeps pixels (`Map.anchored`). Raises `MoveAlongError` if the module has other sides.
     """
-    if game.sides != module.sides:
+    if whole_sides(game.sides) != module.sides:
         raise MoveAlongError(
             text(
                 "other-sides",
                 module=f"{module.about.title} {module.about.version}",
                 theirs=listed(module.sides),
-                ours=listed(game.sides),
+                ours=listed(whole_sides(game.sides)),
             )
         )
     module = as_laid(module, game.properties)

@@ -1,0 +1,56 @@
+"""Cells: parts of a side that know different things, each a place of its own among `Game.sides`.
+
+A cell is named after its side, `blue/Hussars`; no side has a stroke in its name. What is known goes by place: sight,
+contacts, notes, reports and seats are of one cell. What is owned goes by side: pieces, maps and hands are of the whole
+side, whose place itself is that of its headquarters.
+"""
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from typing import Final
+
+_STROKE: Final = "/"
+
+
+def cell_name(side: str, cell: str) -> str:
+    """Return the full name of a cell of a side."""
+    return f"{side}{_STROKE}{cell}"
+
+
+def side_of(name: str) -> str:
+    """Return the side of a cell by its full name; a side is its own."""
+    return name.partition(_STROKE)[0]
+
+
+def cell_of(name: str) -> str:
+    """Return the cell in a full name; "" for a side itself."""
+    return name.partition(_STROKE)[2]
+
+
+def whole_sides(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the sides among these names, each once, in place of their cells."""
+    return tuple(dict.fromkeys(map(side_of, names)))
+
+
+@lru_cache(maxsize=256)
+def names_of(names: tuple[str, ...], numbers: tuple[int, ...]) -> frozenset[str]:
+    """Return the names by which the places with these numbers are meant: their own, and those of their sides."""
+    own = [names[number] for number in numbers]
+    return frozenset(own).union(map(side_of, own))
+
+
+@lru_cache(maxsize=256)
+def numbers_meant(names: tuple[str, ...], name: str) -> tuple[int, ...]:
+    """Return the places that a name means in a module: a side with all its cells, or one cell; none if unknown."""
+    return tuple(number for number, one in enumerate(names) if name in (one, side_of(one)))
+
+
+@lru_cache(maxsize=256)
+def owners(names: tuple[str, ...], numbers: tuple[int, ...]) -> frozenset[int]:
+    """Return the places whose things belong to seats with these numbers: their own, and those of their sides."""
+    return frozenset(numbers).union(names.index(side) for side in whole_sides(names[number] for number in numbers))
+
+
+def is_any_of(name: str, meant: Collection[str]) -> bool:
+    """Return whether a side or cell is meant by one of these names."""
+    return name in meant or side_of(name) in meant
