@@ -30,6 +30,7 @@ from tabletop.game.commands import (
     TurnDeck,
     Withdraw,
 )
+from tabletop.game.side_cells import names_of
 from tabletop.game.state.frames import Plain, about, thing_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import BACK, FACE
@@ -75,7 +76,7 @@ def _level(game: Game, id: int, sides: tuple[int, ...]) -> str:
     level = most_seen(game, id, sides)
     if level < FACE:
         return "back" if level == BACK else "unseen"
-    return "own" if game.kind_of(id).side in {game.sides[side] for side in sides} else "face"
+    return "own" if game.kind_of(id).side in names_of(game.sides, tuple(sides)) else "face"
 
 
 def _met(game: Game, command: AnyCommand) -> Iterable[int]:

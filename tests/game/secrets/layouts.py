@@ -9,6 +9,7 @@ from tabletop.board.places import Box
 from tabletop.board.zones import BoardZone, ZonedGrid
 from tabletop.game.beliefs.contact_rules import ContactRules
 from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.side_cells import cell_of
 from tabletop.game.state.components import Components
 from tabletop.game.state.deck import DeckRules, counted
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
@@ -89,7 +90,9 @@ def _habits(same: Random) -> dict[str, MapHabits]:
 
 
 class Laid(NamedTuple):
-    """A layout made from a seed: all sides, those of the asking seat by number, and the function that lays it out."""
+    """A layout made from a seed: all sides and cells, those of the asking seat by number, and the function that lays it
+    out.
+    """
 
     sides: tuple[str, ...]
     plays: tuple[int, ...]
@@ -100,9 +103,19 @@ def laid(seed: int) -> Laid:
     """The layout made from a seed. The seed alone decides what the asking seat sees; the rest also depends on the
     world.
     """
+    if seed % 8 == 2:
+        return cells_laid(seed)
     count = Random(seed).choice((2, 2, 3, 4))
     plays = (0, 2) if count > 2 and seed % 2 else (0,)
     return Laid(("a", "b", "c", "d")[:count], plays, lambda world: _Layout(world, seed, plays).lay())
+
+
+def cells_laid(seed: int) -> Laid:
+    """The layout made from a seed in which the asking seat plays a cell, and does not see many pieces of its own side.
+    Another seat plays the other cell, or the other side.
+    """
+    names = ("a/north", "a/south", "b", "a") if Random(seed).random() < 0.5 else ("a/north", "b", "a", "a/south")
+    return Laid(names, (0,), lambda world: _Layout(world, seed, (0,)).lay())
 
 
 def group_of(seed: int) -> str:
@@ -186,6 +199,8 @@ class _Layout:
         """Lay out an enemy piece of which the asking seat sees at most the back. Its kind depends on the world."""
         group = group or self.groups[0]
         kinds = (*FOES[group], FOES[group][2])
+        if sight == self.unseen and cell_of(self.world.sides[0]):
+            kinds = (*kinds, OWN[group], OWN[group])
         self._put(label, self.hidden.choice(kinds), holder, sight, N=self.hidden.randrange(9))
 
     def _put(self, label: str, kind: Kind, holder: str, sight: tuple[int, ...] | None = None, **slots: Value) -> None:
@@ -225,7 +240,7 @@ class _Layout:
 
     def _lay_properties(self) -> None:
         world, same, hidden = self.world, self.same, self.hidden
-        for name in ("side:b:plan", "map:lair:plan", "zone:lair:North:plan", "place:lair:A1:plan"):
+        for name in (f"side:{world.sides[1]}:plan", "map:lair:plan", "zone:lair:North:plan", "place:lair:A1:plan"):
             world.property(name, hidden.randrange(99))
         world.property("Storm", same.randrange(9))
         world.property("zone:main:North:here", 1)
