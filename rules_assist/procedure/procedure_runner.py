@@ -24,7 +24,7 @@ from rules_assist.procedure.answers import (
 from rules_assist.procedure.asked_views import Memory, Views
 from rules_assist.procedure.occasion import phase_now, why_not_alone, why_not_begin, why_over
 from rules_assist.procedure.plain_data import MisfitError, from_plain, to_plain, with_places
-from rules_assist.procedure.step_driver import ChanceAnswer, OpenRequest, ProcedureState, drive
+from rules_assist.procedure.step_driver import ChanceAnswer, OpenRequest, ProcedureState, cell_at, drive
 from rules_assist.procedure.step_requests import Finish, Next, Pause, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
 from tabletop.game.actions.early_ends import Refusal
@@ -102,8 +102,8 @@ class ModuleProcedures:
             return
         question = _the_question(stand, key)
         ask = question.ask
-        if ask.by and ask.by not in table.sides:
-            raise Refusal("not-yours", "asked-of-other", side=ask.by)
+        if ask.by:
+            _must_be_asked(table, frame, ask.by)
         view = views.of(ask.by)
         if view is None:
             raise Refusal("not-possible", "question-not-known-here")
@@ -141,8 +141,7 @@ class ModuleProcedures:
         question = _the_question(stand, key)
         if question.given is None:
             raise Refusal("not-possible", "not-answered-yet")
-        if question.ask.by not in table.sides:
-            raise Refusal("not-yours", "asked-of-other", side=question.ask.by)
+        _must_be_asked(table, frame, question.ask.by)
         self._give(table, frame, stand, None, without=key)
         self._tell(table, frame, "procedure-withdrawn", {"question": question.ask.question})
         self._advance(table, frame)
@@ -406,6 +405,14 @@ def _state(step: ProcedureStep[Any], state: object) -> dict[str, Plain]:
     if not isinstance(found, dict):
         raise ProcedureError(f"The state of '{step.id}' must be a struct with named fields.")
     return found
+
+
+def _must_be_asked(table: RunningTable, frame: int, side: str) -> None:
+    """Refuse an answer for a side that the seat does not play, or for a step in which another cell has answered."""
+    author = cell_at(table.game.frames[frame], side)
+    is_author = not author or table.game.sides.index(author) in table.viewers
+    if not (side in table.sides and is_author):
+        raise Refusal("not-yours", "asked-of-other", side=author or side)
 
 
 def _author(table: RunningTable, side: str) -> str:

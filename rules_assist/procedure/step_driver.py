@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rules_assist.procedure.answers import UnfitError, meant, settled, unasked
-from rules_assist.procedure.asked_views import Views
+from rules_assist.procedure.asked_views import SideView, Views
 from rules_assist.procedure.plain_data import MisfitError, from_plain
 from rules_assist.procedure.recorded_chance import RecordedChance, draws_of, draws_said
 from rules_assist.procedure.step_requests import (
@@ -65,6 +65,12 @@ class ProcedureState(NamedTuple):
     outcome: Next[Any] | Finish | None = None
     thrown: tuple[ChanceAnswer, ...] = ()
     draw: Roll | Draw[Any] | None = None
+
+
+def cell_at(frame: Frame, side: str) -> str:
+    """Return the cell of a side that has answered in the present step of a frame; "" if none has."""
+    authors = (one.by for one in frame.answers if one.how == "said" and side_of(one.by) == side != one.by)
+    return next(authors, "")
 
 
 def state_of(step: ProcedureStep[Any], frame: Frame) -> Any:
@@ -168,8 +174,7 @@ class _Drive:
         given = self._once(ask.key)
         if given is not None and ask.key in self._sealed:
             return _AnswerReading(given, settled(given.answer))
-        is_said = given is not None and given.how != "only" and side_of(given.by) == ask.by
-        view = self._views.of_author(given.by) if given is not None and is_said else self._views.of(ask.by)
+        view = self._view(ask.by, given)
         only = unasked(ask, view) if view is not None else None
         if only is not None:
             return _AnswerReading(
@@ -188,6 +193,13 @@ class _Drive:
             return _AnswerReading(given, meant(ask, given.answer, view))
         except UnfitError as problem:
             return _AnswerReading(again=f"{ask.question} {problem}")
+
+    def _view(self, side: str, given: GivenAnswer | None) -> SideView | None:
+        """Return the view on which a side is asked: that of its cell which has answered in this step, if one has."""
+        is_said = given is not None and given.how != "only" and side_of(given.by) == side
+        author = given.by if given is not None and is_said else cell_at(self._frame, side)
+        is_true = not self._views.situation.side
+        return self._views.of_author(author) if author and (is_said or is_true) else self._views.of(side)
 
     def _told(self, ask: Ask) -> Any:
         read = self._read(ask)

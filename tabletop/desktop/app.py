@@ -373,8 +373,8 @@ class DesktopApp(QObject):
         if along:
             session.adopt(seat, module.name, along)
         if seat not in journal.game.seats and not (journal.is_read_only or by_mail or kind == "sides"):
-            sit_down(session, seat, () if kind == "moderated" else module.sides, umpire=kind == "moderated")
-        eyes = range(len(module.sides)) if isinstance(journal, Replayed) else None
+            sit_down(session, seat, () if kind == "moderated" else journal.game.sides, umpire=kind == "moderated")
+        eyes = range(len(journal.game.sides)) if isinstance(journal, Replayed) else None
 
         def take_seat(hear: Hear) -> LocalSeat:
             return LocalSeat(session, seat, hear, eyes)

@@ -74,6 +74,11 @@ class Module:
         """The ids of its sides."""
         return tuple(side.id for side in self.about.sides)
 
+    @property
+    def side_titles(self) -> dict[str, str]:
+        """The titles of the sides, by id."""
+        return {side.id: side.title for side in self.about.sides}
+
     def side_named_in(self, words: str) -> SideRecord | None:
         """Return the first side whose title is part of these words, for example of a turn tracker's; None if there is
         none.

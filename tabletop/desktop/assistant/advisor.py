@@ -32,6 +32,7 @@ from tabletop.game.actions.access import seat_of
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, Batch, LetStand, SetProperty
+from tabletop.game.side_cells import names_of
 
 
 class Silence:
@@ -399,7 +400,7 @@ class Advisor(QObject):
         game, seat = self._model.game, self._model.seat
         self._ask_now()
         underway = self._assistant.underway(game, seat)
-        mine = frozenset(game.sides[side] for side in seat_of(game, seat).sides)
+        mine = names_of(game.sides, seat_of(game, seat).sides)
         may_go_back = bool(underway) and self._may_go_back()
         on_board = self._battle.show_underway(underway, mine, may_go_back=may_go_back)
         beside = [each for each in underway if each.frame not in on_board]

@@ -105,7 +105,7 @@ def draw(wanted: PictureRequest) -> QImage:
     name = _one("no-map", wanted.map or next(iter(module.sheets)), module.sheets)
     theme = _THEMES[_one("no-theme", wanted.theme, _THEMES)]
     if wanted.side:
-        _one("no-side", wanted.side, module.sides)
+        _one("no-side", wanted.side, wanted.game.sides if wanted.game is not None else module.sides)
     sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name), folder_of(module))
     area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
     scene = _scene(wanted, wanted.game, name, sheet, scale) if wanted.game is not None else None

@@ -1,6 +1,6 @@
 """The table as the window knows it: one seat's view, kept by the session, and signals about its changes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -18,6 +18,7 @@ from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import moved_between
 from tabletop.game.commands import AnyCommand
+from tabletop.game.side_cells import cell_of, side_of, whole_sides
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
@@ -484,8 +485,12 @@ class TableModel(QObject):
         if told.key not in ("seat-taken", "seat-given"):
             return False
         sides = str(told.facts.get("sides", "")).split(", ")
-        names = (name_of_seat(map(self._titles.side, sides)), told.facts.get("role"))
+        names = (name_of_seat(map(self._titles.side, self._shown(sides))), told.facts.get("role"))
         return told.facts.get("to", by) in (UMPIRE_SEAT,) * bool(told.facts.get("umpire")) + names
+
+    def _shown(self, sides: Sequence[str]) -> Sequence[str]:
+        """Return the sides after which a seat is named: of all at the table those without their cells."""
+        return whole_sides(sides) if len(sides) == len(self.game.sides) else sides
 
     def _called(self, game: Game, piece: int) -> str:
         """Return the present name of a piece in a view, with the words of its labels and layers; "" if it has none."""
@@ -498,7 +503,8 @@ class TableModel(QObject):
         A seat named after several sides is one player, who has no name.
         """
         seat = game.seats.get(by)
-        sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
+        own = [game.sides[side] for side in seat.sides] if seat is not None else []
+        sides = [self._titles.side(side) for side in self._shown(own)]
         if len(sides) > 1 and by == name_of_seat(sides):
             return tr(ALONE)
         return called(self.components.called, by, sides[0] if len(sides) == 1 else "")
@@ -517,6 +523,12 @@ def name_of_seat(sides: Iterable[str]) -> str:
     return " and ".join(sides)
 
 
+def side_title(titles: Mapping[str, str], name: str) -> str:
+    """Return the title of a side or cell; `titles` are those of the sides. It names seats, as `name_of_seat` does."""
+    title = titles.get(side_of(name), side_of(name))
+    return f"{cell_of(name)} ({title})" if cell_of(name) else title
+
+
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:
     """Return the players' names for a module's places, maps, sides and options.
 
@@ -527,7 +539,7 @@ def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Gam
     return Titles(
         place=lambda name, place: words(maps[name].title(place)) if name in maps else place,
         map=lambda name: words(module.sheets[name].name) if name in module.sheets else name,
-        side=lambda id: sides.get(id, id),
+        side=lambda id: side_title(sides, id),
         option=lambda id: options.get(id, id),
         property=property,
         words=words,

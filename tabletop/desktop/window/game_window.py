@@ -87,6 +87,7 @@ from tabletop.game.actions.secret_setup import FINISHED, setups
 from tabletop.game.change.told import Told
 from tabletop.game.commands import FinishSetup, Say
 from tabletop.game.properties.stock_lists import Inventory
+from tabletop.game.side_cells import names_of
 from tabletop.game.sight.view import Changes
 from tabletop.game.state.kind import Kind
 from tabletop.module.module import Module
@@ -578,7 +579,7 @@ class GameWindow(QMainWindow):
     def _secret_setups(self) -> dict[str, bool]:
         """Return the player's sides that set up in secret, and whether they have finished."""
         game = self._model.game
-        own = [game.sides[side] for side in self._model.table_seat.sides]
+        own = names_of(game.sides, self._model.table_seat.sides)
         return {side: how == FINISHED for side, how in setups(game.properties).items() if side in own}
 
     def _finish_setup(self) -> None:

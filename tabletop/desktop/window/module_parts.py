@@ -33,6 +33,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, SetOption
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.stock_lists import Inventory
+from tabletop.game.side_cells import names_of
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words
 from tabletop.module.schema.module_file import ToolbarButton
@@ -231,7 +232,7 @@ class ModuleDesk(QObject):
     def _show_inventory(self, inventory: Inventory) -> None:
         """Open an inventory, if this seat may look into it; close it, if it is open and does not stay."""
         game = self._model.game
-        sides = {game.sides[side] for side in seat_of(game, self._model.seat).sides}
+        sides = names_of(game.sides, seat_of(game, self._model.seat).sides)
         if inventory.sides and sides.isdisjoint(inventory.sides):
             self.remarked.emit(tr("{inventory} belongs to another side.", inventory=inventory.title))
             return

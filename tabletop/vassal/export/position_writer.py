@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tabletop.expression import as_text
+from tabletop.game.side_cells import side_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.side_clocks import used_property
@@ -188,7 +189,7 @@ class PositionWriter:
         titles = {title: kind for kind, title in OPEN_NOTES.items()}
         found: set[str | int] = set()
         for id, note in game.notes.items():
-            side = self._module.about.sides[note.side].id if note.side >= 0 else ""
+            side = side_of(game.sides[note.side]) if note.side >= 0 else ""
             text = join(note.text.split("\n"), "|") or ""
             if note.kind == "public" and note.side < 0 and note.title in titles and note.title not in found:
                 found.add(note.title)

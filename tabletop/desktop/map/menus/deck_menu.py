@@ -18,6 +18,7 @@ from tabletop.game.appearance.piece_display import name_of, rendered
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import Batch, DrawPieces, Goal, LookInto, LookLevel, NamedHolder, Spot
 from tabletop.game.properties.property_reader import Reading
+from tabletop.game.side_cells import names_of, owners
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.holder import UNOWNED, Holder
 from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP
@@ -88,9 +89,9 @@ class DeckMenu:
         game = self._model.game
         mine = seat_of(game, self._model.seat).sides
         for hand in game.holders.values():
-            if hand.form == "hand" and hand.owner in (UNOWNED, *mine):
+            if hand.form == "hand" and hand.owner in (UNOWNED, *owners(game.sides, mine)):
                 yield hand.name, NamedHolder(hand.name)
-        sides = {game.sides[side] for side in mine}
+        sides = names_of(game.sides, mine)
         for name, sheet in self._model.module.sheets.items():
             if (
                 sheet.stacks is not None

@@ -32,6 +32,7 @@ from tabletop.game.commands import (
     TurnDeck,
 )
 from tabletop.game.properties.property_reader import Reading
+from tabletop.game.side_cells import owners
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE, UNOWNED, Holder
 from tabletop.game.state.kind import Kind
@@ -261,7 +262,7 @@ class PieceMenu(QObject):
     def _add_holders(self, menu: QMenu, pieces: Sequence[int]) -> None:
         game = self._model.game
         named = tuple(pieces)
-        own = (UNOWNED, *game.seats[self._model.seat].sides) if self._model.seat in game.seats else (UNOWNED,)
+        own = (UNOWNED, *owners(game.sides, seat_of(game, self._model.seat).sides))
         holders = [held for held in game.holders.values() if held.name not in ("", TABLE) and held.owner in own]
         if holders:
             goes = menu.addMenu(tr("Put into"))

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QWidget
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.startup_keys import press_openings
-from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat
+from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat, side_title
 from tabletop.desktop.window.seats.curtain import Curtain, SeatChoice
+from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game, Seat
 from tabletop.texts import listed
 
@@ -69,12 +70,13 @@ def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
     At an open table these are each side, and all sides together; elsewhere the taken seats, and the free sides and
     roles.
     """
-    titles = {side.id: side.title for side in model.module.about.sides}
     game = model.game
+    titles = {side: side_title(model.module.side_titles, side) for side in game.sides}
     if model.is_watching or game.access.kind == "open":
         for id, title in titles.items():
             yield SeatChoice(name_of_seat([title]), (id,), title)
-        yield SeatChoice(name_of_seat(titles.values()), tuple(titles), tr("All sides"))
+        everybody = name_of_seat(titles[side] for side in whole_sides(titles))
+        yield SeatChoice(everybody, tuple(titles), tr("All sides"))
         return
     taken = {name: seat for name, seat in game.seats.items() if seat.is_taken}
     played = {game.sides[side] for seat in taken.values() for side in seat.sides}

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.table.table_model import TableModel, side_title
 from tabletop.desktop.widgets.access_choice import AccessChoice, name_of_access
 from tabletop.desktop.widgets.cards import scrolled
 from tabletop.desktop.widgets.panel_parts import button, label
@@ -113,7 +113,9 @@ class SeatsDialog(QDialog):
         return made
 
     def _title(self, place: _Place) -> str:
-        sides = listed([side.title for side in self._model.module.about.sides if side.id in place.sides])
+        sides = listed(
+            [side_title(self._model.module.side_titles, side) for side in self._model.game.sides if side in place.sides]
+        )
         plays = tr("{role} ({sides})", role=place.role, sides=sides) if place.role else sides
         if place.umpire:
             return tr("Umpire, {sides}", sides=plays) if plays else tr("Umpire")

@@ -54,6 +54,22 @@ def entries(window: GameWindow) -> dict[str, bool]:
     return {one.text(): one.isEnabled() for one in menu.actions() if not one.isSeparator()}
 
 
+def test_each_cell_of_a_side_has_a_seat_of_its_own(opened: Opened) -> None:
+    cells = MODULE["all.yaml"].replace("pieces: [unit]", "pieces: [{piece: unit, sight: {Red/Guards: unseen}}]")
+    cells = cells.replace("summary: All.,", "summary: All., cells: {Red: [Hussars, Guards]},")
+    window = opened({**module("open"), "all.yaml": cells})
+    model = window.model
+    assert (model.seat, model.table_seat.sides, len(model.game.pieces)) == ("Red and Blue", (0, 1, 2, 3), 1)
+    window.draw_curtain()
+    assert list(offered(window)) == ["Red", "Blue", "Hussars (Red)", "Guards (Red)", "All sides"]
+    for who, sees in (("Guards (Red)", 0), ("Hussars (Red)", 1), ("All sides", 1)):
+        sit(window, who)
+        assert (model.seat, len(model.game.pieces)) == ("Red and Blue" if who == "All sides" else who, sees)
+    dialog = SeatsDialog(window, model)
+    choices = [choice for choice in dialog.findChildren(QComboBox) if not isinstance(choice, AccessChoice)]
+    assert {"Hussars (Red)", "Guards (Red)"} <= {choices[0].itemText(row) for row in range(choices[0].count())}
+
+
 def test_at_a_moderated_table_the_umpire_sits_down_and_the_curtain_seats_the_sides(opened: Opened) -> None:
     window = opened(module("moderated"))
     model = window.model
