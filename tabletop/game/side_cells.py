@@ -45,6 +45,11 @@ def numbers_meant(names: tuple[str, ...], name: str) -> tuple[int, ...]:
     return tuple(number for number, one in enumerate(names) if name in (one, side_of(one)))
 
 
+def knows_own(names: tuple[str, ...], name: str, side: str) -> bool:
+    """Return whether a place of `Game.sides` sees the pieces of a side as its own: only sides without cells do."""
+    return name == side and len(numbers_meant(names, name)) == 1
+
+
 @lru_cache(maxsize=256)
 def owners(names: tuple[str, ...], numbers: tuple[int, ...]) -> frozenset[int]:
     """Return the places whose things belong to seats with these numbers: their own, and those of their sides."""

@@ -40,6 +40,7 @@ from tabletop.desktop.umpire.map_marks import MapMarks
 from tabletop.desktop.umpire.view_bar import ViewBar
 from tabletop.game.beliefs.belief_differences import BeliefDifference
 from tabletop.game.beliefs.contact import Contact
+from tabletop.game.side_cells import side_of
 
 _KEYS: Final = [Qt.Key(Qt.Key.Key_F1 + number) for number in range(MOST_SIDES + 2)]
 
@@ -117,7 +118,8 @@ class DeskViews(QObject):
 
     def mark(self, side: int) -> SideMark:
         """Return the mark of a side."""
-        record = self._model.module.about.sides[side]
+        module = self._model.module
+        record = module.about.sides[module.sides.index(side_of(self._model.game.sides[side]))]
         return SideMark(record.mark, self._theme.colour(record.colour), self._theme.colour(record.soft))
 
     def keep(self, view: DeskView) -> None:

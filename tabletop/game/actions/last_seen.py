@@ -14,7 +14,7 @@ from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.patch import Believe
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
-from tabletop.game.side_cells import numbers_meant
+from tabletop.game.side_cells import knows_own
 from tabletop.game.sight.backs import back_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.levels import level
@@ -67,7 +67,7 @@ def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_
             continue
         kind, held = here.kind_of(id), here.lying(id)
         for side, name in enumerate(here.sides):
-            is_own = kind.side == name and len(numbers_meant(here.sides, name)) == 1
+            is_own = knows_own(here.sides, name, kind.side)
             if held.map < 0 or is_own or other(id, side) > UNSEEN:
                 continue
             found = now(id, side)

@@ -15,6 +15,7 @@ from tabletop.game.beliefs.contact import Contact
 from tabletop.game.beliefs.report_bounds import bounds
 from tabletop.game.change.draft import Draft
 from tabletop.game.properties.property_reader import Reading
+from tabletop.game.side_cells import knows_own
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
@@ -113,11 +114,12 @@ class _Beliefs:
                 yield BeliefDifference("", self._side, "unknown", rest, truth=_point(self._game.lying(rest[0])))
 
     def _of_others(self) -> Iterator[int]:
-        """Yield the pieces of others on open maps."""
+        """Yield the pieces on open maps that a side may not know: those of others, for a cell those of its side too."""
         game, own = self._game, self._game.sides[self._side]
         for id, piece in game.pieces.items():
             holder = game.holders[piece.at]
-            if game.kinds[piece.kind].side != own and holder.form in ("stack", "box", "hold"):
+            is_own = knows_own(game.sides, own, game.kinds[piece.kind].side)
+            if not is_own and holder.form in ("stack", "box", "hold"):
                 lying = game.lying(id) if holder.carrier else holder
                 if lying.map >= 0 and lying.map not in self._shut:
                     yield id

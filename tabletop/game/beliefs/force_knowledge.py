@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from tabletop.game.beliefs.belief_differences import is_screen
 from tabletop.game.beliefs.contact import Contact
+from tabletop.game.side_cells import knows_own
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
@@ -98,7 +99,7 @@ def forces(game: Game) -> list[Force]:
 
 def knowledge(game: Game, force: Force, side: int, record: SightHistory) -> ForceKnowledge:
     """Return the knowledge of a side (by its index) about a force."""
-    if force.side == game.sides[side]:
+    if knows_own(game.sides, game.sides[side], force.side):
         return ForceKnowledge("own")
     contacts = [
         (one.time, id)
