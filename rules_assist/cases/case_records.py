@@ -27,9 +27,11 @@ class GivenPiece(Record):
 
     model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
 
-    kind: Name | None = Field(None, description="Its kind, by key; not for a piece that the scenario has laid out.")
+    kind: Name | None = Field(
+        None, description="The key of its kind. A piece that the scenario has laid out needs none."
+    )
     at: Name | None = Field(None, description="The place, by any of its names.")
-    map: MapId | None = Field(None, description="The map; the first of the module, if left out.")
+    map: MapId | None = Field(None, description="The map; without it, the first map of the module.")
 
 
 class CasePosition(Record):
@@ -37,12 +39,12 @@ class CasePosition(Record):
 
     model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
 
-    scenario: Id | None = Field(None, description="A scenario, set up; without one the table is empty.")
+    scenario: Id | None = Field(None, description="The scenario that is set up; without it, the table is empty.")
     tracker: dict[Name, tuple[Name, ...]] = Field(
-        default_factory=dict, description="Where a turn tracker stands: each level by its name or number."
+        default_factory=dict, description="The position of a turn tracker: each level by its name or number."
     )
     properties: dict[Name, Scalar] = Field(default_factory=dict)
-    policy: dict[Name, Name] | Name | None = Field(None, description="How strictly the rules are taken.")
+    policy: dict[Name, Name] | Name | None = Field(None, description="The strictness of the rules.")
     pieces: dict[Name, GivenPiece] = Field(default_factory=dict, description="Pieces by the names the case uses.")
     frame: Saying | None = Field(None, description="A procedure under way: its id, step and state.")
 
@@ -50,10 +52,12 @@ class CasePosition(Record):
 class SameForRecord(Record):
     """The same case, except for something that a side must not know."""
 
-    side: Name = Field(description="Who may not be able to tell.")
-    given: CasePosition | None = Field(None, description="What is given otherwise, as for a case that is like another.")
-    do: OneOrMore = Field((), description="The steps, if others.")
-    dice: Said = Field(None, description="The dice, if others.")
+    side: Name = Field(description="The side that must not notice the difference.")
+    given: CasePosition | None = Field(
+        None, description="The differences in the given position, as in a case that is like another."
+    )
+    do: OneOrMore = Field((), description="The steps, if they differ.")
+    dice: Said = Field(None, description="The dice, if they differ.")
 
 
 class CaseRecord(Record):
@@ -62,24 +66,29 @@ class CaseRecord(Record):
     id: Name
     rule: Name | None = None
     remark: Text = ""
-    like: Name | None = Field(None, description="The case of this file that this one is, but for what it says itself.")
+    like: Name | None = Field(
+        None, description="The case of this file that this one repeats, except for its own entries."
+    )
     given: CasePosition | None = None
-    options: dict[Id, Scalar] = Field(default_factory=dict, description="Rulings and optional rules in force.")
+    options: dict[Id, Scalar] = Field(default_factory=dict, description="The rulings and optional rules in force.")
     for_options: dict[Id, tuple[Scalar, ...]] = Field(
-        default_factory=dict, description="Run it once with each of these choices; `when` in `expect` tells them apart."
+        default_factory=dict,
+        description="The case runs once with each of these choices; `when` in `expect` distinguishes them.",
     )
     tables: dict[Name, dict[Name, Said]] = Field(
         default_factory=dict,
-        description="Cells of results tables that are otherwise here, by table, then `row,column`.",
+        description="Cells of results tables that differ in this case, by table, then `row,column`.",
     )
     do: OneOrMore = ()
     ask: OneOrMore = ()
     dice: Said = None
     expect: OneOrMore = ()
     same_for: SameForRecord | None = Field(
-        None, description="It is run once more, with this otherwise: the side must see and hear the same."
+        None, description="The case runs once more with these differences; the side must see and hear the same."
     )
-    known_conflict: Name | None = Field(None, description="The published example is wrong; why. It must keep failing.")
+    known_conflict: Name | None = Field(
+        None, description="The reason that the published example is wrong. The case must fail."
+    )
 
 
 class CaseFile(Record):

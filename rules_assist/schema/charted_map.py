@@ -20,28 +20,34 @@ class TerrainRecord(Record):
     several records name a place, the last one counts.
     """
 
-    map: MapId | None = Field(None, description="The map; the first one, if left out.")
+    map: MapId | None = Field(None, description="The map; without it, the first one.")
     boards: tuple[Name, ...] = Field((), description="All places of these boards.")
     zones: tuple[Name, ...] = Field((), description="All places in these zones.")
     places: tuple[PlaceName, ...] = Field((), description="These places, by any of their names.")
-    colours: tuple[Hex, ...] = Field((), description="Of those, where the picture of the map is mostly so coloured.")
-    within: Annotated[Count, Field(le=255)] = Field(
-        32, description="How far red, green and blue may each be from a colour."
+    colours: tuple[Hex, ...] = Field(
+        (), description="Only the places where the picture of the map mostly has this colour."
     )
-    most: Percent = Field(50, description="From how much of a place `mostly` is, in percent.")
-    properties: Values = Field(min_length=1, description="What expressions read of these places.")
+    within: Annotated[Count, Field(le=255)] = Field(
+        32, description="The greatest difference of red, green and blue from a colour, each."
+    )
+    most: Percent = Field(50, description="The least part of a place that counts as `mostly`, in percent.")
+    properties: Values = Field(min_length=1, description="The properties of these places, which expressions read.")
 
 
 class LineRecord(Record):
     """Roads, rivers and similar features, from place to place or on the side between two."""
 
-    map: MapId | None = Field(None, description="The map; the first one, if left out.")
-    link: Name | None = Field(None, description="What leads along the runs: a set of steps, and their `link`.")
-    hexside: Name | None = Field(None, description="What lies between the places of the runs: `hexside` of a step.")
-    runs: tuple[Annotated[tuple[PlaceName, ...], Field(min_length=2)], ...] = Field(
-        description="Each from place to place to place."
+    map: MapId | None = Field(None, description="The map; without it, the first one.")
+    link: Name | None = Field(None, description="The set of steps along the runs, which is also their `link`.")
+    hexside: Name | None = Field(
+        None, description="The feature between the places of the runs: the `hexside` of a step."
     )
-    properties: Values = Field(default_factory=dict, description="What expressions read of such a step besides.")
+    runs: tuple[Annotated[tuple[PlaceName, ...], Field(min_length=2)], ...] = Field(
+        description="The runs; each goes from place to place."
+    )
+    properties: Values = Field(
+        default_factory=dict, description="Further properties of such a step, which expressions read."
+    )
 
     @model_validator(mode="after")
     def _either(self) -> "LineRecord":

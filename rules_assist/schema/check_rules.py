@@ -12,7 +12,10 @@ class CheckRecord(Record):
     id: Id
     title: Name
     rule: Name
-    due: Due = Field("end-of-move", description="When it must be mended: at once, after the move, or by phase's end.")
-    of: Expr = Field("true", description="Which pieces it is about.")
-    wrong: Expr = Field(description="When such a piece stands as it may not.")
-    message: Text = Field(description="What is said; {braces} hold expressions about the piece.")
+    due: Due = Field(
+        "end-of-move",
+        description="The time by which it must be fixed: at once, after the move, or at the end of the phase.",
+    )
+    of: Expr = Field("true", description="The pieces that it checks.")
+    wrong: Expr = Field(description="The condition for an error of such a piece.")
+    message: Text = Field(description="The sentence to the player; expressions about the piece stand in {braces}.")

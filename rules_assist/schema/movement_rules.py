@@ -12,8 +12,8 @@ class StepRecord(Record):
 
     when: Expr = "true"
     cost: Expr | None = None
-    stops: YesNo = Field(False, description="Whoever takes it has nothing left.")
-    no: Text | None = Field(None, description="It cannot be taken, and why.")
+    stops: YesNo = Field(False, description="True if this step uses up the whole allowance.")
+    no: Text | None = Field(None, description="The reason that the step cannot be taken.")
     rule: Name = ""
 
     @model_validator(mode="after")
@@ -39,8 +39,8 @@ class AddedRecord(Record):
 class StopRecord(Record):
     """A place that stops pieces that enter it or begin in it."""
 
-    when: Expr = Field(description="What is known of the place, `at_...`.")
-    leaves: Expr = Field("0", description="The most that is left then.")
+    when: Expr = Field(description="The condition; it reads the facts of the place as `at_...`.")
+    leaves: Expr = Field("0", description="The most allowance that is left then.")
     why: Text
     rule: Name = ""
 
@@ -48,20 +48,20 @@ class StopRecord(Record):
 class NoEndRecord(Record):
     """A place where a move cannot end."""
 
-    when: Expr = Field(description="What is known of the place, `at_...`.")
-    no: Text = Field(description="Why not.")
+    when: Expr = Field(description="The condition; it reads the facts of the place as `at_...`.")
+    no: Text = Field(description="The reason, as a sentence.")
     rule: Name = ""
 
 
 class LegsRecord(Record):
     """A move of several legs, each with the whole allowance, from stop to stop."""
 
-    title: Name = Field("Legs", description="What legs are paid with.")
-    at: Expr = Field(description="The places at which a leg may end, `at_...`.")
-    no: Text = Field(description="Why a leg may not end elsewhere.")
-    last_at: Expr = Field("false", description="The places after which there is no further leg.")
-    cost: Expr = Field("1", description="What each leg costs, for each piece.")
-    budget: Expr | None = Field(None, description="What all legs together may cost.")
+    title: Name = Field("Legs", description="The name of the points that pay for legs.")
+    at: Expr = Field(description="The places at which a leg may end, as a condition on `at_...`.")
+    no: Text = Field(description="The reason that a leg may not end elsewhere.")
+    last_at: Expr = Field("false", description="The places after which no further leg is possible.")
+    cost: Expr = Field("1", description="The cost of each leg, for each piece.")
+    budget: Expr | None = Field(None, description="The most that all legs together may cost.")
 
 
 class ModeRecord(Record):
@@ -71,21 +71,21 @@ class ModeRecord(Record):
     title: Name
     rule: Name
     like: Id | None = Field(
-        None, description="A way of moving said before: this one is like it in everything that it does not say itself."
+        None, description="An earlier way of moving, from which this one takes everything that it does not give itself."
     )
-    who: Expr = Field("true", description="Which pieces move so.")
+    who: Expr = Field("true", description="The pieces that move in this way.")
     over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps that may be used.")
-    parts: YesNo = Field(False, description="Divided cells are entered and left part by part.")
-    allowance: Expr = Field("0", description="How much a piece may spend; of several together the least.")
+    parts: YesNo = Field(False, description="True if divided cells are entered and left part by part.")
+    allowance: Expr = Field("0", description="The allowance of a piece; several together have the least of theirs.")
     per_point: Annotated[Count, Field(ge=1)] = Field(
         1, description="2: all costs and allowances are counted in half points."
     )
     steps: tuple[StepRecord, ...] = Field(default_factory=one_a_step)
-    added: tuple[AddedRecord, ...] = Field((), description="What is added to that, all that hold.")
-    first_step: YesNo = Field(False, description="One step may always be made, whatever it costs.")
-    starts: tuple[StopRecord, ...] = Field((), description="What holds back whoever begins in a place.")
-    stops: tuple[StopRecord, ...] = Field((), description="What holds back whoever enters a place.")
-    ends: tuple[NoEndRecord, ...] = Field((), description="Where a move may not end.")
+    added: tuple[AddedRecord, ...] = Field((), description="The costs that are added; all that apply are added.")
+    first_step: YesNo = Field(False, description="True if one step is always possible, whatever it costs.")
+    starts: tuple[StopRecord, ...] = Field((), description="The limits on a move that begins in a place.")
+    stops: tuple[StopRecord, ...] = Field((), description="The limits on a move that enters a place.")
+    ends: tuple[NoEndRecord, ...] = Field((), description="The places where a move may not end.")
     legs: LegsRecord | None = None
     notes: dict[Name, Expr] = Field(
         default_factory=dict,
@@ -110,4 +110,6 @@ class LeaderRecord(Record):
     title: Name
     rule: Name = ""
     who: Expr = Field(description="The markers.")
-    by: Name = Field(description="The property whose value a marker has in common with what it leads, at its place.")
+    by: Name = Field(
+        description="The property that has the same value for a marker and for the pieces that it leads at its place."
+    )

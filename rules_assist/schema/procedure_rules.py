@@ -15,21 +15,22 @@ from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text, Yes
 class WhichRecord(Record):
     """The search for pieces or places. All its conditions must hold."""
 
-    at: FactName | None = Field(None, description="In this place: the answer to a question.")
+    at: FactName | None = Field(None, description="In this place; it is the answer to a question.")
     beside: FactName | None = Field(
-        None, description="One step away from this place, or from where these pieces stand; the step is read too."
+        None,
+        description="One step away from this place, or from the place of these pieces; expressions can read the step.",
     )
     in_arc_of: FactName | None = Field(None, description="In an arc of one of these pieces.")
     has_in_arc: FactName | None = Field(
-        None, description="Pieces with this place, or one of these pieces, in an arc of theirs."
+        None, description="Pieces that have this place, or one of these pieces, in one of their arcs."
     )
-    arcs: tuple[Id, ...] = Field((), description="Which arcs; all that the pieces have, if left out.")
+    arcs: tuple[Id, ...] = Field((), description="The arcs; without them, all that the pieces have.")
 
 
 class GroupRecord(WhichRecord):
     """Some pieces, under one name; found again at each step, in the present position."""
 
-    pieces: Expr = Field("true", description="Which pieces.")
+    pieces: Expr = Field("true", description="The condition for the pieces.")
     among: FactName | None = Field(None, description="Only of these pieces.")
 
 
@@ -37,9 +38,11 @@ class FigureRecord(Record):
     """A number or a word that is worked out: a value, or the sum of a value over the pieces of a group."""
 
     value: Expr
-    at: FactName | None = Field(None, description="What is known of this place is read, `at_...`.")
-    sum_of: FactName | None = Field(None, description="Of these pieces, each asked for the value.")
-    beside: FactName | None = Field(None, description="The step from each of them to this place is read too.")
+    at: FactName | None = Field(None, description="Expressions read the facts of this place as `at_...`.")
+    sum_of: FactName | None = Field(None, description="The pieces whose values are added up.")
+    beside: FactName | None = Field(
+        None, description="Expressions can also read the step from each piece to this place."
+    )
 
     @model_validator(mode="after")
     def _one_or_the_other(self) -> "FigureRecord":
@@ -55,23 +58,26 @@ class AskRecord(WhichRecord):
     question: Text
     rule: Name = ""
     by: Expr = Field("side", description="The side that is asked.")
-    when: Expr = Field("true", description="When it is asked at all.")
-    then: Text = Field("", description="What will follow, in a sentence.")
+    when: Expr = Field("true", description="The condition for asking the question.")
+    then: Text = Field("", description="A sentence about the consequences.")
     among: FactName | None = Field(None, description="Only of these pieces.")
-    pieces: Expr | None = Field(None, description="Choose pieces for which this holds.")
-    places: Expr | None = Field(None, description="Choose a place for which this holds, `at_...`.")
-    words: tuple[Name, ...] = Field((), description="Choose one of these words.")
-    confirm: YesNo = Field(False, description="Answer yes or no.")
-    number: YesNo = Field(False, description="Say a whole number, from `least` to `most`.")
-    least: Expr = Field("1", description="How many pieces at least; the least number.")
-    most: Expr = Field("1", description="How many pieces at most, 0 for any number; the highest number.")
-    order: YesNo = Field(False, description="Put the pieces in an order, all of them; `for_each` goes by it.")
+    pieces: Expr | None = Field(None, description="The player chooses pieces for which this condition holds.")
+    places: Expr | None = Field(
+        None, description="The player chooses a place for which this condition on `at_...` holds."
+    )
+    words: tuple[Name, ...] = Field((), description="The player chooses one of these words.")
+    confirm: YesNo = Field(False, description="The player answers yes or no.")
+    number: YesNo = Field(False, description="The player gives a whole number, from `least` to `most`.")
+    least: Expr = Field("1", description="The least number of pieces, or the least number to give.")
+    most: Expr = Field("1", description="The greatest number of pieces (0: any number), or the highest number to give.")
+    order: YesNo = Field(False, description="The player puts all the pieces in an order, which `for_each` follows.")
     secret: YesNo = Field(
-        False, description="The answer stays the asked side's own, and is forgotten when the step is over."
+        False, description="Only the asked side knows the answer; it is deleted when the step is over."
     )
     together: YesNo = Field(
         False,
-        description="Asked at once with the question before it, of another side; neither learns the other's first.",
+        description="True if it is asked together with the question before it, to another side. Neither side "
+        "learns the other's answer first.",
     )
 
     @model_validator(mode="after")
@@ -90,10 +96,12 @@ class LookRecord(Record):
     """
 
     table: Id
-    given: dict[FactName, Expr] = Field(default_factory=dict, description="Facts that are called otherwise here.")
-    result: FactName = Field("result", description="Under which name the result is kept.")
+    given: dict[FactName, Expr] = Field(
+        default_factory=dict, description="Facts that have other names in the procedure."
+    )
+    result: FactName = Field("result", description="The name under which the result is kept.")
     pause: Expr | None = Field(
-        None, description="Which side gives the word to roll; left out, it is rolled without a pause."
+        None, description="The side that starts the roll; without it, the dice are rolled without a pause."
     )
 
 
@@ -101,16 +109,22 @@ class EffectRecord(Record):
     """An effect at the end of a step: the pieces `of` a group are moved, sent a key, changed, or reported."""
 
     when: Expr = "true"
-    of: FactName | None = Field(None, description="Which pieces.")
-    move_to: Expr | None = Field(None, description="The name of the place where they go.")
-    key: Name | None = Field(None, description="The key that is sent to them: their traits say what it does.")
-    set: dict[Name, Expr] = Field(default_factory=dict, description="Their properties that are set.")
-    table: dict[Name, Expr] = Field(default_factory=dict, description="Properties of the table that are set.")
-    report: Name | None = Field(None, description="The form, of `contacts` in `module.yaml`, in which it is reported.")
+    of: FactName | None = Field(None, description="The condition for the pieces.")
+    move_to: Expr | None = Field(None, description="The name of the place to which they go.")
+    key: Name | None = Field(None, description="The key that is sent to them; their traits define its effect.")
+    set: dict[Name, Expr] = Field(
+        default_factory=dict, description="The properties of these pieces that are set, with the values."
+    )
+    table: dict[Name, Expr] = Field(
+        default_factory=dict, description="The properties of the table that are set, with the values."
+    )
+    report: Name | None = Field(None, description="The form of the report, from `contacts` in `module.yaml`.")
     to: Expr = Field("enemy", description="The side that is told.")
-    says: dict[Name, Expr] = Field(default_factory=dict, description="What is told, where it is not drawn or true.")
-    source: Expr = Field('""', description="Who reports it.")
-    late: Expr = Field("0", description="How many turns late it arrives.")
+    says: dict[Name, Expr] = Field(
+        default_factory=dict, description="The stated figures that are neither drawn nor true."
+    )
+    source: Expr = Field('""', description="The source of the report.")
+    late: Expr = Field("0", description="The number of turns after which it arrives.")
 
     @model_validator(mode="after")
     def _does_something(self) -> "EffectRecord":
@@ -138,9 +152,10 @@ class ProcedureStepRecord(Record):
     id: Id
     title: Name
     rule: Name = ""
-    when: Expr = Field("true", description="It is passed over where this does not hold.")
+    when: Expr = Field("true", description="The step is skipped if this condition does not hold.")
     for_each: dict[FactName, FactName] = Field(
-        default_factory=dict, description="`{unit: losers}`: once for each of these pieces, which is then called so."
+        default_factory=dict,
+        description="`{unit: losers}`: the step is played once for each of these pieces, under that name.",
     )
     asks: tuple[AskRecord, ...] = ()
     look: LookRecord | None = None
@@ -161,14 +176,16 @@ class ProcedureRecord(Record):
     id: Id
     title: Name
     rule: Name
-    when: Expr = Field("true", description="When a side may begin it.")
-    no: Text = Field("There is nothing to do.", description="Why it may not, where that does not hold.")
-    several: YesNo = Field(False, description="Several of its kind may be under way at one place.")
+    when: Expr = Field("true", description="The condition under which a side may begin it.")
+    no: Text = Field("There is nothing to do.", description="The reason to give if the condition does not hold.")
+    several: YesNo = Field(False, description="True if several of its kind may be under way at one place.")
     must_finish: YesNo = Field(
-        False, description="The phase does not end before it is finished or left; else who ends the phase is asked."
+        False,
+        description="True if the phase cannot end before it is finished or closed. Otherwise the player who "
+        "ends the phase is asked.",
     )
     known_to: Literal["all", "side"] = Field(
-        "all", description="Who knows that it is under way: all, or only the side that plays it."
+        "all", description="The sides that know that it is under way: all, or only the side that plays it."
     )
     groups: dict[FactName, GroupRecord] = Field(default_factory=dict)
     figures: dict[FactName, FigureRecord] = Field(default_factory=dict)

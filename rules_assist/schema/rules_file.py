@@ -21,23 +21,29 @@ class RulesFile(Record):
     """A rule file. Any file can hold any of these parts; ids are unique in the whole module."""
 
     sequence: SequenceRecord | None = Field(None, description="The sequence of play; in one file only.")
-    checks: tuple[CheckRecord, ...] = Field((), description="What is wrong with a piece, and what is then said.")
-    facts: tuple[FactSpec, ...] = Field((), description="What expressions may read by name, worked out.")
+    checks: tuple[CheckRecord, ...] = Field((), description="Errors of pieces, and the sentences about them.")
+    facts: tuple[FactSpec, ...] = Field(
+        (), description="Values that are worked out, and that expressions read by name."
+    )
     tables: tuple[TableSpec, ...] = Field((), description="Results tables.")
-    terrain: tuple[TerrainRecord, ...] = Field((), description="Kinds of ground, where the map file does not say.")
-    lines: tuple[LineRecord, ...] = Field((), description="Roads, rivers and their like, likewise.")
-    presence: tuple[PresenceRecord, ...] = Field((), description="What is counted at each place, by side.")
-    control: tuple[ControlRecord, ...] = Field((), description="Who holds a place.")
+    terrain: tuple[TerrainRecord, ...] = Field((), description="Kinds of ground that the map file does not give.")
+    lines: tuple[LineRecord, ...] = Field(
+        (), description="Roads, rivers and similar lines that the map file does not give."
+    )
+    presence: tuple[PresenceRecord, ...] = Field((), description="Counts of pieces at each place, by side.")
+    control: tuple[ControlRecord, ...] = Field((), description="The control of places.")
     sides: Expr | None = Field(None, description="The side, by its id, of a piece whose kind names none.")
     parts: Expr | None = Field(None, description="The part of a divided cell in which a piece stands, by its name.")
-    stands: tuple[StandsRecord, ...] = Field((), description="Where pieces on a display are, for the rules.")
+    stands: tuple[StandsRecord, ...] = Field(
+        (), description="The places that the rules assume for pieces on a display."
+    )
     zones: tuple[ZoneRecord, ...] = Field((), description="Zones of control.")
     modes: tuple[ModeRecord, ...] = Field((), description="Ways of moving.")
-    leaders: tuple[LeaderRecord, ...] = Field((), description="Markers that take along the pieces they lead.")
+    leaders: tuple[LeaderRecord, ...] = Field((), description="Markers that lead pieces and take them along.")
     supply: tuple[SupplyRecord, ...] = Field((), description="Supply lines.")
-    stacking: tuple[StackingRecord, ...] = Field((), description="How much may stand in a place.")
+    stacking: tuple[StackingRecord, ...] = Field((), description="The limits on the pieces in a place.")
     sight: tuple[SightRecord, ...] = Field((), description="Lines of sight.")
-    arcs: tuple[ArcRecord, ...] = Field((), description="Arcs of fire, and others from where a piece faces.")
-    nearest: tuple[NearestRecord, ...] = Field((), description="Places of which the nearest is asked for.")
-    procedures: tuple[ProcedureRecord, ...] = Field((), description="What is played in steps, by questions and tables.")
+    arcs: tuple[ArcRecord, ...] = Field((), description="Arcs of fire, and other arcs from the facing of a piece.")
+    nearest: tuple[NearestRecord, ...] = Field((), description="Sorts of places, for questions about the nearest one.")
+    procedures: tuple[ProcedureRecord, ...] = Field((), description="Procedures: steps with questions and tables.")
     rules: tuple[RuleRecord, ...] = Field((), description="Every rule of the rulebook, for the page of rules.")

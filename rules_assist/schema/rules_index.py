@@ -12,10 +12,11 @@ from tabletop.module.schema.record_base import Name, Record, Text
 class RuleRecord(Record):
     """A rule of the rulebook."""
 
-    rule: Name = Field(description="Its number.")
-    title: Name = Field(description="What it is about, in our own words.")
+    rule: Name = Field(description="The number of the rule.")
+    title: Name = Field(description="The subject of the rule, in the author's own words.")
     work: tuple[Literal["done", "flagged", "shown", "players"], ...] = Field(
         min_length=1,
-        description="done: the program does it; flagged: breaking it is said; shown: a search, table or page.",
+        description="done: the program carries it out; flagged: the program reports errors; shown: the "
+        "program shows a search, table or page.",
     )
-    because: Text = Field("", description="Why it is left to the players.")
+    because: Text = Field("", description="The reason that it is left to the players.")

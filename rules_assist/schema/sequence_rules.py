@@ -11,18 +11,21 @@ class PhaseRecord(Record):
     """A phase: one position of the tracker's innermost level."""
 
     id: Id
-    at: Name = Field(description="What the tracker calls it: a label of its innermost level.")
+    at: Name = Field(description="The name of the phase on the tracker: a label of its innermost level.")
     title: Name
     rule: Name
-    acts: Literal["phasing", "other", "all", "nobody"] = Field("phasing", description="Whose phase it is.")
-    alternates: YesNo = Field(False, description="The sides act by turns until all have passed, the phasing one first.")
-    modes: tuple[Id, ...] = Field((), description="Ways of moving that are allowed in it; with none, pieces stay.")
-    offers: tuple[Id, ...] = Field((), description="Procedures that whoever acts may begin.")
-    begins: tuple[Id, ...] = Field((), description="Procedures that begin with it, by themselves.")
-    ends: tuple[Id, ...] = Field((), description="Procedures that must be run before it ends.")
-    reactions: tuple[Id, ...] = Field((), description="Procedures that the other side may begin in between.")
-    skip: Expr | None = Field(None, description="When there is nothing to do in it, so that it is passed over.")
-    note: Text = Field("", description="What is done in it, in a sentence.")
+    acts: Literal["phasing", "other", "all", "nobody"] = Field("phasing", description="The side whose phase it is.")
+    alternates: YesNo = Field(
+        False,
+        description="True if the sides take turns until all have passed, beginning with the side whose phase it is.",
+    )
+    modes: tuple[Id, ...] = Field((), description="The ways of moving that the phase allows; without any, pieces stay.")
+    offers: tuple[Id, ...] = Field((), description="The procedures that the acting side may begin.")
+    begins: tuple[Id, ...] = Field((), description="The procedures that begin with the phase by themselves.")
+    ends: tuple[Id, ...] = Field((), description="The procedures that must be run before the phase ends.")
+    reactions: tuple[Id, ...] = Field((), description="The procedures that the other side may begin during the phase.")
+    skip: Expr | None = Field(None, description="The condition under which the phase has nothing to do and is skipped.")
+    note: Text = Field("", description="A sentence about the phase.")
 
 
 class EndRecord(Record):
@@ -31,19 +34,22 @@ class EndRecord(Record):
     id: Id
     when: Expr
     rule: Name
-    says: Text = Field(description="The winner, and the reason.")
-    winner: Id | None = Field(None, description="The side that has won; none for a draw.")
+    says: Text = Field(description="The sentence about the winner and the reason.")
+    winner: Id | None = Field(None, description="The side that has won; without it, the game is a draw.")
 
 
 class SequenceRecord(Record):
     """The sequence of play."""
 
-    tracker: Name = Field(description="The turn tracker whose innermost level is the phases.")
+    tracker: Name = Field(description="The turn tracker whose innermost level lists the phases.")
     phasing: dict[Name, Id] = Field(
-        default_factory=dict, description="Which side is phasing, by a label of one of the tracker's levels."
+        default_factory=dict,
+        description="The side whose part of the turn it is, by a label of one of the tracker's levels.",
     )
     of: Expr | None = Field(
-        None, description="The pieces that only a side that acts may move; all of a side, if left out."
+        None, description="The pieces that only an acting side may move; without it, all pieces of a side."
     )
     phases: tuple[PhaseRecord, ...] = Field(min_length=1)
-    endings: tuple[EndRecord, ...] = Field((), description="The first whose condition holds ends the game.")
+    endings: tuple[EndRecord, ...] = Field(
+        (), description="The possible ends of the game; the first whose condition holds counts."
+    )

@@ -20,27 +20,33 @@ class SightRecord(Record):
     id: Id
     title: Name
     rule: Name
-    map: MapId | None = Field(None, description="On which map; the first, if left out.")
-    blocks: Expr = Field("false", description="Which places block; never those of the viewer and the target.")
-    pieces: Expr | None = Field(None, description="Which other pieces block from the places where they stand.")
-    top: Expr = Field("1", description="How high a blocking place reaches, or a piece.")
-    hexsides: dict[Name, Whole] = Field(default_factory=dict, description="Kinds of hexsides that block: their height.")
-    ground: Expr = Field("0", description="How high the ground of a place is, on which viewers stand.")
-    eye: Expr = Field("0", description="How high over its ground a viewer looks from, and a target is.")
+    map: MapId | None = Field(None, description="The map; without it, the first one.")
+    blocks: Expr = Field(
+        "false", description="The condition for places that block; those of the viewer and the target never do."
+    )
+    pieces: Expr | None = Field(None, description="The condition for other pieces that block, from their places.")
+    top: Expr = Field("1", description="The height of a blocking place or piece.")
+    hexsides: dict[Name, Whole] = Field(
+        default_factory=dict, description="The kinds of hexsides that block, each with its height."
+    )
+    ground: Expr = Field("0", description="The height of the ground of a place.")
+    eye: Expr = Field("0", description="The height of a viewer, and of a target, above the ground.")
     heights: Heights = Field(
         "none",
         description=(
-            "What is high enough to block: all (`none`), what rises above the straight `line` of sight, above `both` "
-            "viewer and target, above `either`."
+            "The rule for heights: everything blocks (`none`), or only obstacles above the straight "
+            "`line` of sight, above `both` viewer and target, or above `either`."
         ),
     )
     along: Along = Field(
-        "both", description="Along a hexside or through a corner: blocked if both sides block, or either."
+        "both",
+        description="The rule for a line along a hexside or through a corner: it is blocked if both sides "
+        "block, or if either does.",
     )
     along_option: Id | None = Field(
-        None, description="The option that decides it instead; its choices are the same words."
+        None, description="The option that decides this instead; its choices are the same words."
     )
-    range: Expr | None = Field(None, description="How far can be seen, in steps; for the piece that looks.")
+    range: Expr | None = Field(None, description="The range of sight in steps, for the piece that looks.")
 
 
 class ArcRecord(Record):
@@ -49,21 +55,23 @@ class ArcRecord(Record):
     id: Id
     title: Name
     rule: Name
-    of: Expr = Field("true", description="Which pieces have it.")
-    sight: Id | None = Field(None, description="Only what they see by this line of sight lies in it.")
+    of: Expr = Field("true", description="The condition for pieces that have the arc.")
+    sight: Id | None = Field(None, description="Only places that they see by this line of sight lie in the arc.")
     facing: Expr | None = Field(
-        None, description="Where a piece faces, as `facing_in` counts; as it is turned by its trait, if left out."
+        None, description="The facing of a piece, counted as `facing_in` says; without it, the facing of its trait."
     )
     facing_in: Literal["sides", "degrees"] = Field(
         "sides", description="`sides`: the number of the cell's side, from 0, clockwise from north; else degrees."
     )
     degrees: tuple[Whole, Whole] | None = Field(
-        None, description="From and to, clockwise from the facing; both ends belong to it: -60 and 60 is ahead."
+        None,
+        description="The two angles of the arc, clockwise from the facing; both ends belong to it. -60 and 60 "
+        "is ahead.",
     )
     cells: tuple[tuple[Whole, Whole], ...] = Field(
-        (), description="Steps ahead, and among them to the side: less than 0 to the left."
+        (), description="The steps ahead, and how many of them go to the side: numbers below 0 go to the left."
     )
-    range: Expr | None = Field(None, description="How far it reaches, in steps; no limit if left out.")
+    range: Expr | None = Field(None, description="The range in steps; without it, there is no limit.")
 
     @model_validator(mode="after")
     def _one_of_both(self) -> "ArcRecord":
@@ -80,6 +88,6 @@ class NearestRecord(Record):
     id: Id
     title: Name
     rule: Name
-    map: MapId | None = Field(None, description="On which map; the first, if left out.")
-    where: Expr = Field(description="Which places.")
-    over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps over which it is counted.")
+    map: MapId | None = Field(None, description="The map; without it, the first one.")
+    where: Expr = Field(description="The condition for the places.")
+    over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps that count for the distance.")

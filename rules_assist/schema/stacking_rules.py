@@ -14,10 +14,16 @@ class StackingRecord(Record):
     id: Id
     title: Name
     rule: Name
-    of: Expr = Field("true", description="Which pieces count.")
-    counts: Expr = Field("1", description="What each counts for.")
-    where: Expr = Field("true", description="The places that have this limit, `at_...`.")
-    limit: Expr = Field(description="How much there may be, from `at_...`; what the place has none of is not limited.")
-    sides: Literal["apart", "together"] = Field("apart", description="Whether each side has the limit for itself.")
+    of: Expr = Field("true", description="The condition for pieces that count.")
+    counts: Expr = Field("1", description="The amount that each piece counts for.")
+    where: Expr = Field("true", description="The places that have this limit, as a condition on `at_...`.")
+    limit: Expr = Field(description="The limit, from `at_...`; a place without this value has no limit.")
+    sides: Literal["apart", "together"] = Field(
+        "apart", description="`apart`: each side has the limit for itself; `together`: all sides share it."
+    )
     due: Due = "end-of-move"
-    message: Text = Field("", description="What is said when there is more, in braces expressions; else the figures.")
+    message: Text = Field(
+        "",
+        description="The sentence when the limit is passed, with expressions in braces; without it, the "
+        "figures are shown.",
+    )

@@ -9,8 +9,10 @@ from tabletop.module.schema.record_base import Expr, Id, Name, Record, YesNo
 class SourceRecord(Record):
     """The sources of supply lines for some pieces. For each piece the first record that fits it counts."""
 
-    who: Expr = Field("true", description="Which pieces are supplied from here.")
-    at: Expr = Field(description="Which places are sources, `at_...`; `false` for pieces that have none.")
+    who: Expr = Field("true", description="The condition for pieces that are supplied from here.")
+    at: Expr = Field(
+        description="The places that are sources, as a condition on `at_...`; `false` for pieces without a source."
+    )
 
 
 class SupplyRecord(Record):
@@ -19,11 +21,13 @@ class SupplyRecord(Record):
     id: Id
     title: Name
     rule: Name
-    who: Expr = Field("true", description="Which pieces need it.")
+    who: Expr = Field("true", description="The condition for pieces that need this supply.")
     sources: tuple[SourceRecord, ...]
     over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps that lines may use.")
-    parts: YesNo = Field(False, description="Divided cells are entered and left part by part.")
-    reach: Expr = Field(description="How far a line goes from its source, and from base to base.")
-    bases: Expr = Field("false", description="The places from which it goes as far again, `at_...`.")
+    parts: YesNo = Field(False, description="True if divided cells are entered and left part by part.")
+    reach: Expr = Field(description="The greatest length of a line from its source, and from base to base.")
+    bases: Expr = Field(
+        "false", description="The bases from which a line has its whole length again, as a condition on `at_...`."
+    )
     steps: tuple[StepRecord, ...] = Field(default_factory=one_a_step)
     stops: tuple[StopRecord, ...] = Field((), description="The places beyond which a line does not go.")

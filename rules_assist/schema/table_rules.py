@@ -33,24 +33,28 @@ class NeedSpec(Record):
 
     title: Name
     kind: FactKind = "number"
-    choices: tuple[Name, ...] = Field((), description="For words: those it may be.")
-    usual: Expr | None = Field(None, description="What it is unless it is given.")
+    choices: tuple[Name, ...] = Field((), description="The possible words, for a fact that is a word.")
+    usual: Expr | None = Field(None, description="The value if none is given.")
 
 
 class AgainSpec(Record):
     """Dice that are rolled again."""
 
-    when: Expr = Field(description="For which: `die` (of dice each on its own) or `total` is what came.")
+    when: Expr = Field(
+        description="The condition for rolling again; it reads `die` (for dice that count one by one) or `total`."
+    )
     title: Name = "rolled again"
     rule: Name = ""
-    for_ever: YesNo = Field(False, description="Until it no longer holds; otherwise once.")
-    option: InForce = Field(default_factory=dict, description="Only where these options are so.")
+    for_ever: YesNo = Field(
+        False, description="True: roll again until the condition no longer holds. Otherwise roll again once."
+    )
+    option: InForce = Field(default_factory=dict, description="It counts only with these choices of options.")
 
 
 class RollSpec(Record):
     """Dice that are added up, or read digit by digit."""
 
-    roll: Name = Field(description="In dice notation: 2d6, 1d10, 3d6kh2.")
+    roll: Name = Field(description="The dice, in dice notation: 2d6, 1d10, 3d6kh2.")
     read: Literal["total", "digits"] = Field("total", description="`digits`: the first die is the tens (d66).")
     again: AgainSpec | None = None
 
@@ -59,7 +63,7 @@ class PoolSpec(Record):
     """Some of the dice of a roll in which each die counts on its own; modifiers can apply to these alone."""
 
     title: Name
-    count: Expr = Field(description="How many; less than 0 is none.")
+    count: Expr = Field(description="The number of dice; a number below 0 means none.")
 
 
 class PoolsSpec(Record):
@@ -67,8 +71,10 @@ class PoolsSpec(Record):
 
     each: Name = Field(description="One die, in dice notation: 1d6.")
     pools: dict[FactName, PoolSpec] = Field(min_length=1)
-    hit: Expr = Field(description="When a die hits: `die` is what it shows with modifiers, `natural` without.")
-    most_hits: Expr | None = Field(None, description="More hits than that do not count.")
+    hit: Expr = Field(
+        description="The condition for a hit. `die` is the face with modifiers, `natural` the face without them."
+    )
+    most_hits: Expr | None = Field(None, description="The greatest number of hits that count.")
     again: AgainSpec | None = None
 
 
@@ -93,9 +99,11 @@ class ModifierSpec(Record):
     rule: Name = ""
     when: Expr = "true"
     add: Expr
-    option: InForce = Field(default_factory=dict, description="Only where these options are so.")
-    pools: tuple[FactName, ...] = Field((), description="Only for these of the dice.")
-    group: Id | None = Field(None, description="One of `groups`, of which only one applies.")
+    option: InForce = Field(default_factory=dict, description="It counts only with these choices of options.")
+    pools: tuple[FactName, ...] = Field((), description="The pools of dice to which it applies.")
+    group: Id | None = Field(
+        None, description="The group in `groups` to which it belongs; only one of a group applies."
+    )
     limit: LimitSpec = LimitSpec()
 
 
@@ -107,7 +115,7 @@ class ShiftSpec(Record):
     rule: Name = ""
     when: Expr = "true"
     by: Expr
-    option: InForce = Field(default_factory=dict, description="Only where these options are so.")
+    option: InForce = Field(default_factory=dict, description="It counts only with these choices of options.")
     limit: LimitSpec = LimitSpec()
 
 
@@ -117,7 +125,7 @@ class OddsSpec(Record):
     attack: Expr
     defence: Expr
     round: Literal["down", "up", "nearest"] = Field(
-        "down", description="`down` is in favour of the defender: 7 to 2 is 3:1; halves to the nearest go down too."
+        "down", description="`down` favours the defender: 7 to 2 is 3:1. With `nearest`, halves go down too."
     )
 
 
@@ -127,7 +135,9 @@ class AxisSpec(Record):
     title: Name | None = None
     by: Expr | None = Field(None, description="A value; `total` is the modified roll, `natural` the roll itself.")
     odds: OddsSpec | None = None
-    outside: Literal["ends", "refuse"] = Field("ends", description="What lies beyond the last: the last, or no answer.")
+    outside: Literal["ends", "refuse"] = Field(
+        "ends", description="The answer beyond the last row or column: the last one, or none."
+    )
     shifts: tuple[ShiftSpec, ...] = ()
     limit: LimitSpec = LimitSpec()
 
@@ -141,17 +151,19 @@ class AxisSpec(Record):
 class ColumnsSpec(AxisSpec):
     """The columns. Without `by` and `odds` the answer is a whole row, each cell under the name of its column."""
 
-    at: tuple[Name, ...] = Field((), description="What each stands for: 7, 1-4, 6+, <=3, 3:1, a word.")
+    at: tuple[Name, ...] = Field((), description="The value of each column: 7, 1-4, 6+, <=3, 3:1, a word.")
 
 
 class RowSpec(Record):
     """A row: its value, or its condition; then one cell, a cell for each column, or steps of its own."""
 
-    at: tuple[Name, ...] | Name | None = Field(None, description="7, 1-4, 6+, <=3, a word, several, or `otherwise`.")
+    at: tuple[Name, ...] | Name | None = Field(
+        None, description="The value of the row: 7, 1-4, 6+, <=3, a word, several of these, or `otherwise`."
+    )
     when: Expr | None = None
     gives: Text | None = Field(None, description="The one cell. `=` before it makes it an expression.")
     cells: tuple[Text, ...] = Field((), description="A cell for each column.")
-    steps: dict[Name, Text] = Field(default_factory=dict, description="Cells from so much of the column's value on.")
+    steps: dict[Name, Text] = Field(default_factory=dict, description="Cells that each begin at a value of the column.")
 
     @model_validator(mode="after")
     def _one_of_each(self) -> "RowSpec":
@@ -167,18 +179,23 @@ class ThenSpec(Record):
 
     table: Id
     given: dict[FactName, Expr] = Field(
-        default_factory=dict, description="Facts for it, from those of this table, its `cell`, `total` and `hits`."
+        default_factory=dict,
+        description="The facts for that table, from the facts of this table, its `cell`, `total` and `hits`.",
     )
-    times: Expr = Field("1", description="How often; `number` is which time it is, from 1, in the facts given.")
-    counts: tuple[Name, ...] = Field((), description="Of several results only the first of these counts, for odds.")
+    times: Expr = Field("1", description="The number of lookups. In the given facts, `number` counts them from 1.")
+    counts: tuple[Name, ...] = Field(
+        (), description="For the odds: the first of these words that comes among several results counts."
+    )
 
 
 class ResultSpec(Record):
     """The meaning of a cell. `hit` is the word for the effect of a hit."""
 
     title: Text
-    number: Whole | None = Field(None, description="As what number the cell counts in expressions, if it is none.")
-    hits: Half = Field(Half(2), description="How many hits a die that hits is worth: 0.5 for a half hit.")
+    number: Whole | None = Field(
+        None, description="The number that the cell has in expressions, if its text is no number."
+    )
+    hits: Half = Field(Half(2), description="The number of hits for each die that hits: 0.5 for a half hit.")
     then: ThenSpec | None = None
 
 
@@ -189,9 +206,9 @@ class TableSpec(Record):
     title: Name
     rule: Name
     note: Text = ""
-    option: InForce = Field(default_factory=dict, description="It is used only where these options are so.")
+    option: InForce = Field(default_factory=dict, description="The table is used only with these choices of options.")
     needs: dict[FactName, NeedSpec] = Field(default_factory=dict)
-    dice: RollSpec | PoolsSpec | Name | None = Field(None, description="Nothing is rolled, if left out.")
+    dice: RollSpec | PoolsSpec | Name | None = Field(None, description="The roll; without it, nothing is rolled.")
     modifiers: tuple[ModifierSpec, ...] = ()
     groups: dict[Id, Literal["highest", "lowest"]] = Field(default_factory=dict)
     limit: LimitSpec = LimitSpec()

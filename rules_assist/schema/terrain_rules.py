@@ -15,8 +15,8 @@ class PresenceRecord(Record):
     id: FactName
     title: Name
     rule: Name = ""
-    of: Expr = Field("true", description="Which pieces are counted.")
-    counts: Expr = Field("1", description="What each of them counts for.")
+    of: Expr = Field("true", description="The condition for pieces that are counted.")
+    counts: Expr = Field("1", description="The number that each piece counts for.")
 
 
 class ControlRecord(Record):
@@ -25,14 +25,16 @@ class ControlRecord(Record):
     id: FactName = "controller"
     title: Name
     rule: Name = ""
-    printed: Expr = Field(description="The side that the place itself names, from its own properties and options.")
-    markers: Expr = Field("false", description="Which pieces say otherwise; the newest one counts.")
-    whose: Expr = Field("Side", description="Which side such a piece names.")
+    printed: Expr = Field(
+        description="The side that the place has by itself, from its own properties and from options."
+    )
+    markers: Expr = Field("false", description="The condition for pieces that change this; the newest one counts.")
+    whose: Expr = Field("Side", description="The side that such a piece gives.")
 
 
 class StandsRecord(Record):
     """Pieces on a display, such as a battle board, that the rules treat as being elsewhere."""
 
-    on: Name = Field(description="The map on which they lie.")
-    at: Name = Field(description="Their property that names the place where they are.")
-    map: Name | None = Field(None, description="The map of that place; the first one, if left out.")
+    on: Name = Field(description="The map on which the pieces lie.")
+    at: Name = Field(description="The property of a piece that names its place.")
+    map: Name | None = Field(None, description="The map of that place; without it, the first one.")

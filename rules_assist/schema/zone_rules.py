@@ -18,9 +18,9 @@ class ZoneRecord(Record):
     rule: Name
     of: Expr = Field(
         'side != ""',
-        description="Which pieces have one; all that belong to a side, if left out. `at_...` is what is known of where "
-        "they stand.",
+        description="The condition for pieces that have a zone; without it, all pieces of a side have one. "
+        "`at_...` are the facts of their places.",
     )
-    range: Expr = Field("1", description="How many steps it reaches; 0: their own place only.")
-    over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps over which it reaches.")
-    never_across: Expr = Field("false", description="The steps over which it does not reach.")
+    range: Expr = Field("1", description="The range of the zone in steps; 0 means only the piece's own place.")
+    over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps over which the zone reaches.")
+    never_across: Expr = Field("false", description="The steps over which the zone does not reach.")

@@ -12,7 +12,7 @@ GameFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", readable=Fa
 ModuleTarget: TypeAlias = Annotated[
     str, typer.Argument(metavar="MODULE", help="A module: its folder, its .wtmod file, or the name of a known one.")
 ]
-Replace: TypeAlias = Annotated[bool, typer.Option("--replace", help="Replace what lies there already.")]
+Replace: TypeAlias = Annotated[bool, typer.Option("--replace", help="Replace existing files.")]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 MOST_PIXELS: Final = 16_000

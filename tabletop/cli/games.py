@@ -74,7 +74,7 @@ def replay(
     to: Annotated[int | None, typer.Option("--to", metavar="N", help="Stop after this step.", min=0)] = None,
     side: AsSide = "",
     *,
-    pieces: Annotated[bool, typer.Option("--pieces", help="List every piece, and where it is then.")] = False,
+    pieces: Annotated[bool, typer.Option("--pieces", help="List every piece with its place at that time.")] = False,
 ) -> ExitCode:
     """Print a game step by step, and its final position.
 
@@ -191,7 +191,7 @@ def export(
 
 
 def import_(
-    text: Annotated[Path, typer.Argument(metavar="TEXT", readable=False, help="A text that 'wartable export' wrote.")],
+    text: Annotated[Path, typer.Argument(metavar="TEXT", readable=False, help="A text file from 'wartable export'.")],
     out: Annotated[Path, Out],
     *,
     replace: Replace = False,

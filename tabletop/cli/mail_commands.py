@@ -232,7 +232,7 @@ def send(
         typer.Option("--agree", metavar="N", help="Agree to undo this action; once for each."),
     ] = None,
     *,
-    again: Annotated[bool, typer.Option("--again", help="Write the last turn again, just as it was.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Write the last turn again, unchanged.")] = False,
 ) -> ExitCode:
     """Write your turn: everything done in your record of the game since the last report or turn.
 

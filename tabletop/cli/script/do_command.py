@@ -21,7 +21,9 @@ LOCK_WAIT_S: Final = 10.0
 
 def do(
     file: GameFile,
-    seat: Annotated[str, typer.Option("--as", metavar="SEAT", help="Who acts; 'wartable replay' lists the seats.")],
+    seat: Annotated[
+        str, typer.Option("--as", metavar="SEAT", help="The seat that acts; 'wartable replay' lists the seats.")
+    ],
     script: Annotated[
         Path | None,
         typer.Option("--script", metavar="COMMANDS", readable=False, help="One JSON object a line; without it, stdin."),

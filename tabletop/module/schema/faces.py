@@ -119,7 +119,7 @@ Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more, json_schema_inp
 Polygons = Annotated[
     tuple[Annotated[Polygon, Field(min_length=3)], ...],
     BeforeValidator(_read_polygons, json_schema_input_type=str),
-    Field(description="Corners as `x,y x,y x,y`; several polygons are parted by `|`."),
+    Field(description="Corners as `x,y x,y x,y`; several polygons are separated by `|`."),
 ]
 
 STYLE_COLOURS = ("face", "edge", "stripe", "mark", "disc", "ink")
@@ -134,12 +134,15 @@ class Condition(_Model):
 
     size: Annotated[
         tuple[SizeClass, ...], BeforeValidator(_one_or_more, json_schema_input_type=SizeClass | tuple[SizeClass, ...])
-    ] = Field(default=("S", "M", "L"), description="At which sizes: S under 64 px of side, M to 110, L above.")
+    ] = Field(
+        default=("S", "M", "L"),
+        description="The sizes at which it is drawn: S below 64 px of side, M up to 110, L above.",
+    )
     from_px: float = Field(default=0.0, description="Only where the side has at least this many px on the screen.")
     look: Look | None = Field(default=None, description="Only in the `normal` or only in the `plain` look.")
-    given: Names = Field(default=(), description="Values that must be there and not be empty.")
-    missing: Names = Field(default=(), description="Values that must not be there.")
-    value: dict[str, Names] = Field(default_factory=dict, description="Values that must be one of those listed.")
+    given: Names = Field(default=(), description="Values that must exist and not be empty.")
+    missing: Names = Field(default=(), description="Values that must be missing or empty.")
+    value: dict[str, Names] = Field(default_factory=dict, description="Values that must be one of the listed ones.")
 
     def holds(self, values: Mapping[str, str], side_px: float, look: Look) -> bool:
         """Return whether the element is drawn for these values, at this side on the screen, in this look."""
@@ -154,7 +157,9 @@ class Condition(_Model):
 
 
 class _Element(_Model):
-    when: Condition | None = Field(default=None, description="When it is drawn; always, if left out.")
+    when: Condition | None = Field(
+        default=None, description="The condition for drawing it; without it, it is always drawn."
+    )
 
 
 # --- elements ----------------------------------------------------------------------------------------------------
@@ -168,19 +173,19 @@ class TextElement(_Element):
     """A line of text, centred in height on its capitals."""
 
     draw: Literal["text"]
-    text: str = Field(description="What it says; `{name}` stands for a value. Nothing if a value is missing.")
-    at: Point = Field(description="Where: x by `align`, y at half the height of the capitals.")
+    text: str = Field(description="The text; `{name}` stands for a value. If a value is missing, nothing is drawn.")
+    at: Point = Field(description="The position: x by `align`, y at half the height of the capitals.")
     size: Length = Field(description="Size of the type.")
     role: Role = Field(
         default="name",
         description="`figure` Inter 700, `display` Inter Display 700, `text` Inter 600, "
         "`code` and `label` Roboto Condensed 700, `name` Roboto Condensed 500.",
     )
-    align: Align = Field(default="centre", description="Which end of the text stands at x.")
+    align: Align = Field(default="centre", description="The end of the text that is at x.")
     max_width: Length = Field(default=1.0, description="A longer text is shrunk to this width.")
     colour: Colour = "ink"
     opacity: Share = 1.0
-    spacing: float = Field(default=0.0, description="Extra space between letters, in sizes of the type.")
+    spacing: float = Field(default=0.0, description="Extra space between letters, as a part of the type size.")
 
 
 class GlyphElement(_Element):
@@ -200,7 +205,9 @@ class RowElement(_Element):
 
     draw: Literal["row"]
     glyph: str = Field(description="A file of `assets/symbols` without its ending.")
-    count: str = Field(description="How many, mostly a value such as `{vp}`; none if missing.")
+    count: str = Field(
+        description="The number of signs, usually a value like `{vp}`; if it is missing, none are drawn."
+    )
     at: Point
     radius: Length
     pitch: Length
@@ -211,7 +218,7 @@ class SymbolElement(_Element):
     """A military symbol after APP-6."""
 
     draw: Literal["symbol"]
-    symbol: str = Field(description="A file of `assets/symbols/app6` without its ending, mostly `{symbol}`.")
+    symbol: str = Field(description="A file of `assets/symbols/app6` without its ending, usually `{symbol}`.")
     box: Box
     colour: Colour = "ink"
 
@@ -220,7 +227,7 @@ class EchelonElement(_Element):
     """The size of a formation after APP-6: `XXX` a corps, `XX` a division, `III` a regiment, `..` a section."""
 
     draw: Literal["echelon"]
-    echelon: str = Field(description="Of X, I and full stops, mostly `{echelon}`.")
+    echelon: str = Field(description="The sign, made of X, I and full stops, usually `{echelon}`.")
     at: Point = Field(description="The middle.")
     size: Length = Field(description="Height of the signs.")
     colour: Colour = "ink"
@@ -234,7 +241,7 @@ class SilhouetteElement(_Element):
     left: float = Field(description="x of the stern.")
     right: float = Field(description="x of the bow.")
     waterline: float = Field(description="y of the water.")
-    heights: Length = Field(default=1.25, description="Heights are drawn this much larger than lengths.")
+    heights: Length = Field(default=1.25, description="The factor by which heights are drawn larger than lengths.")
     colour: Colour = "ink"
 
 
@@ -244,10 +251,10 @@ class CellsElement(_Element):
     draw: Literal["cells"]
     left: float = Field(description="x where the first cell begins.")
     width: Length = Field(description="Width of one cell.")
-    figures: tuple[str, ...] = Field(description="What the cells say, mostly one value each.")
+    figures: tuple[str, ...] = Field(description="The texts of the cells, usually one value each.")
     figure_y: Height
     figure_size: Length
-    role: Role = Field(default="figure", description="Of the type, as for `text`.")
+    role: Role = Field(default="figure", description="The font, as for `text`.")
     glyphs: tuple[str, ...] = Field(default=(), description="A sign over each figure, in the same order.")
     glyph_y: Height = 0.0
     glyph_radius: Length = 0.036
@@ -261,11 +268,13 @@ class CircleElement(_Element):
     draw: Literal["circle"]
     at: Point
     radius: Length
-    colour: Colour | None = Field(default=None, description="Of the ground; none, if left out.")
+    colour: Colour | None = Field(default=None, description="The colour of the ground; without it, there is none.")
     opacity: Share = 1.0
-    line: Colour | None = Field(default=None, description="Of the ring; none, if left out.")
+    line: Colour | None = Field(default=None, description="The colour of the ring; without it, there is none.")
     line_width: Length = 0.02
-    dashes: tuple[float, ...] = Field(default=(), description="Lengths of dash and gap, in widths of the line.")
+    dashes: tuple[float, ...] = Field(
+        default=(), description="The lengths of dash and gap, as multiples of the line's width."
+    )
 
 
 class BarElement(_Element):
@@ -295,7 +304,7 @@ class AreaElement(_Element):
     polygons: Polygons
     colour: Colour
     opacity: Share = 1.0
-    line: Colour | None = Field(default=None, description="Of the outline; none, if left out.")
+    line: Colour | None = Field(default=None, description="The colour of the outline; without it, there is none.")
     line_width: Length = 0.012
 
 
@@ -310,7 +319,7 @@ class HatchElement(_Element):
     """A hatching of lines over the whole face, for example the diagonals of a back or the quay of a ship at anchor."""
 
     draw: Literal["hatch"]
-    direction: Direction | None = Field(default=None, description="The style's own, if left out.")
+    direction: Direction | None = Field(default=None, description="The colour; without it, that of the style.")
     pitch: Length
     width: Length
     colour: Colour = "ink"
@@ -328,7 +337,7 @@ class GroupElement(_Element):
     """A group of elements under one condition."""
 
     draw: Literal["group"]
-    elements: tuple[Element, ...] = Field(description="From what is below to what is above.")
+    elements: tuple[Element, ...] = Field(description="The elements, from the bottom up.")
 
 
 Element: TypeAlias = Annotated[
@@ -359,7 +368,7 @@ class Corners(_Model):
     """The shape of a rectangle's corners: some cut off, or all rounded."""
 
     radius: Share = 0.0
-    cut: dict[Corner, Share] = Field(default_factory=dict, description="How much of each corner is cut off.")
+    cut: dict[Corner, Share] = Field(default_factory=dict, description="The part of each corner that is cut off.")
 
 
 class Rectangle(_Model):
@@ -367,7 +376,7 @@ class Rectangle(_Model):
 
     type: Literal["rectangle"]
     box: Box = (0.0, 0.0, 1.0, 1.0)
-    corners: Corners | None = Field(default=None, description="The style's, if left out.")
+    corners: Corners | None = Field(default=None, description="The corners; without them, those of the style.")
 
 
 class Hexagon(_Model):
@@ -388,8 +397,10 @@ class Gable(_Model):
 
     type: Literal["gable"]
     roof: Length = Field(default=0.36, description="Height of the roof.")
-    eaves: Share = Field(default=0.1, description="How far the roof stands out left and right.")
-    corners: Corners | None = Field(default=None, description="Of the plate; the style's, if left out.")
+    eaves: Share = Field(default=0.1, description="The distance by which the roof stands out left and right.")
+    corners: Corners | None = Field(
+        default=None, description="The corners of the plate; without them, those of the style."
+    )
 
 
 class FaceOutline(_Model):
@@ -407,40 +418,44 @@ Shape: TypeAlias = Annotated[Rectangle | Hexagon | Round | Gable | FaceOutline, 
 class FaceTemplate(_Model):
     """The drawing of one sort of counter, from the bottom layer to the top."""
 
-    title: str = Field(default="", description="What it is for, for the module's author.")
-    shape: Shape = Field(description="The outline; what is drawn is cut off at it.")
-    style: str = Field(default="{style}", description="Which style it takes, mostly a value of the piece.")
+    title: str = Field(default="", description="The purpose of the template, for the module's author.")
+    shape: Shape = Field(description="The outline; elements are cut off at it.")
+    style: str = Field(default="{style}", description="The name of its style, usually a value of the piece.")
     face: Colour = "face"
     edge: Colour = "edge"
     edge_width: Share = 0.018
     bevel: YesNo = Field(default=True, description="A light line inside the upper left edge.")
-    shadow: YesNo = Field(default=True, description="Whether it throws one on the map.")
-    room: Length = Field(default=0.09, description="Room around the square for what stands outside of it.")
-    elements: tuple[Element, ...] = Field(default=(), description="Drawn within the shape.")
-    around: tuple[Element, ...] = Field(default=(), description="Drawn last, and free to stand outside the shape.")
+    shadow: YesNo = Field(default=True, description="True if the counter throws a shadow on the map.")
+    room: Length = Field(default=0.09, description="Space round the square for elements outside it.")
+    elements: tuple[Element, ...] = Field(default=(), description="The elements that are drawn within the shape.")
+    around: tuple[Element, ...] = Field(
+        default=(), description="The elements that are drawn last and may stand outside the shape."
+    )
 
 
 class Style(_Model):
     """The common look of a nation's or a side's counters."""
 
-    title: str = Field(default="", description="Whose it is, for the module's author.")
+    title: str = Field(default="", description="The nation or side, for the module's author.")
     face: Hex
     edge: Hex
     stripe: Hex
-    plain_stripe: Hex = Field(description="The stripe in the plain look; dark enough for white marks.")
-    disc: Hex = Field(default="#16202A", description="Ink of the figure on the white disc of the stripe.")
-    mark: str = Field(description="The sign on the stripe, so that colour never tells the side alone.")
+    plain_stripe: Hex = Field(
+        description="The colour of the stripe in the plain look. It must be dark enough for white marks."
+    )
+    disc: Hex = Field(default="#16202A", description="The colour of the figure on the white disc of the stripe.")
+    mark: str = Field(description="The sign on the stripe, so that players do not know the side by colour alone.")
     second_stripe: YesNo = Field(default=False, description="A second, thin line beside the stripe.")
-    hatch: Direction = Field(default="rising", description="How the lines run on the back of its pieces.")
-    corners: Corners = Field(default_factory=Corners, description="Of its square counters.")
+    hatch: Direction = Field(default="rising", description="The direction of the lines on the back of its pieces.")
+    corners: Corners = Field(default_factory=Corners, description="The corners of its square counters.")
 
 
 class FaceShade(_Model):
     """A colour that has its own value in the dark theme or in the plain look."""
 
     light: Hex
-    dark: Hex | None = Field(default=None, description="In the dark theme.")
-    plain: Hex | None = Field(default=None, description="In the plain look, in either theme.")
+    dark: Hex | None = Field(default=None, description="The colour in the dark theme.")
+    plain: Hex | None = Field(default=None, description="The colour in the plain look, in both themes.")
 
     def shown(self, *, dark: bool, plain: bool) -> str:
         """Return the value for a theme and a look; the light one if there is no other."""
@@ -454,13 +469,13 @@ class Plain(_Model):
     ink: Hex = "#000000"
     edge: Hex = "#000000"
     edge_width: Share = 0.035
-    figures: Length = Field(default=4 / 3, description="Figures and letters of a class grow by this.")
+    figures: Length = Field(default=4 / 3, description="The factor by which figures and letters of a class grow.")
 
 
 class Ship(_Model):
     """An outline seen from the side: x from 0 at the stern to 1 at the bow, y up from the waterline."""
 
-    title: str = Field(description="What sort of ship it is.")
+    title: str = Field(description="The sort of ship.")
     polygons: Polygons
 
 
@@ -475,17 +490,19 @@ class Mistake(NamedTuple):
 class FaceBook(_Model):
     """The definitions of the look of a module's counters."""
 
-    ink: Hex = Field(default="#16202A", description="Of all that is written on counters.")
+    ink: Hex = Field(default="#16202A", description="The colours of all texts on counters.")
     palette: dict[str, Hex | FaceShade] = Field(
-        default_factory=dict, description="Colours by a name of the module's own."
+        default_factory=dict, description="Colours by names of the module's own."
     )
     plain: Plain = Field(default_factory=Plain, description="The look of high contrast.")
     styles: dict[str, Style] = Field(description="Nations and sides, by the name that pieces give as a value.")
-    silhouettes: dict[str, Ship] = Field(default_factory=dict, description="Outlines besides those we ship.")
-    parts: dict[str, tuple[Element, ...]] = Field(
-        default_factory=dict, description="Elements that templates share; a part holds no other parts."
+    silhouettes: dict[str, Ship] = Field(
+        default_factory=dict, description="Outlines besides those that come with the program."
     )
-    templates: dict[str, FaceTemplate] = Field(description="By the name that kinds of pieces use.")
+    parts: dict[str, tuple[Element, ...]] = Field(
+        default_factory=dict, description="Elements that templates share. A part contains no other parts."
+    )
+    templates: dict[str, FaceTemplate] = Field(description="The templates, by the names that kinds of pieces use.")
 
     @field_validator("styles", "templates")
     @classmethod

@@ -39,8 +39,8 @@ class SideRecord(Record):
     id: SideId
     title: Name
     mark: Id = Field(description="A sign of `assets/symbols`: chevron, star, ring, triangle, diamond.")
-    colour: Colour = Field(description="Full colour: a name of the theme, or #RRGGBB.")
-    soft: Colour = Field(description="Soft colour, for grounds.")
+    colour: Colour = Field(description="The full colour: a name of the theme, or #RRGGBB.")
+    soft: Colour = Field(description="The soft colour, for grounds.")
 
 
 _WITHIN: Final = (
@@ -67,8 +67,8 @@ class NumberLevelRecord(Record):
     name: Name
     count: Literal["up"] = "up"
     first: Whole = 1
-    last: Whole = Field(0, description="0: without end.")
-    step: Step = Field(1, description="It counts by so many; below 0 it counts down.")
+    last: Whole = Field(0, description="The last number; 0: without end.")
+    step: Step = Field(1, description="The step of the count; below 0 it counts down.")
     labels: dict[Name, Name] = Field(default_factory=dict, description="Names of some of the numbers.")
     property: Text = Field("", description="A property of the table that always has its label.")
     within: Text | None = Field(None, description=_WITHIN)
@@ -89,7 +89,7 @@ class TrackerKeyRecord(Record):
     """A key of the table that is pressed whenever a tracker has moved."""
 
     press: Text
-    when: Expr = Field("true", description="Only when this holds, read by the table.")
+    when: Expr = Field("true", description="The condition, which the table reads.")
 
 
 class TrackerRecord(Record):
@@ -97,18 +97,22 @@ class TrackerRecord(Record):
 
     name: Name
     levels: tuple[NameLevelRecord | NumberLevelRecord, ...] = Field(min_length=1)
-    endless: YesNo = Field(False, description="After its end it begins again.")
-    then: tuple[TrackerKeyRecord, ...] = Field((), description="What is done when it has moved.")
-    words: Text = Field("", description="A template of a turn; `Level1`, `Level2` ... are its levels' words.")
+    endless: YesNo = Field(False, description="True if it begins again after its end.")
+    then: tuple[TrackerKeyRecord, ...] = Field((), description="The actions after it has moved.")
+    words: Text = Field(
+        "", description="The template for the name of a turn; `Level1`, `Level2` and so on are the words of its levels."
+    )
     report: Text | None = Field(
         None,
-        description="A template of what is said when it has moved, with `OldTurn` and `NewTurn`; none: the usual; "
-        "empty: nothing.",
+        description="The template of the message when it has moved, with `OldTurn` and `NewTurn`. Left out: "
+        "the default message; empty: no message.",
     )
-    ahead_only: YesNo = Field(False, description="The window offers no way to turn it back.")
-    turn_in: Text = Field("", description="A property of the table that has the words of its turn, once it has moved.")
-    moved_in: Text = Field("", description="A property of the table that says how it moved last: Next, Prev or Set.")
-    tip: Text = Field("", description="Shown while the mouse rests on its turn; empty: how to set it.")
+    ahead_only: YesNo = Field(False, description="True if the window offers no way to turn it back.")
+    turn_in: Text = Field(
+        "", description="A property of the table that has the name of its turn, from its first move on."
+    )
+    moved_in: Text = Field("", description="A property of the table that has the way it moved last: Next, Prev or Set.")
+    tip: Text = Field("", description="The text while the mouse rests on its turn; empty: a text about setting it.")
 
 
 DeckRecord: Any = model_of(DeckRules)
@@ -122,13 +126,13 @@ ClockPartsRecord: Any = model_of(Parts)
 class ClockLook(Record):
     """The look of a side's clock."""
 
-    title: Text | None = Field(default=None, description="What stands before the time; the side's title, if left out.")
+    title: Text | None = Field(default=None, description="The text before the time; without it, the title of the side.")
     picture: MaybeFileName = ""
     tip: Text = ""
     ground: Hex | None = Field(default=None, description="The colour under the time while it runs.")
     ink: tuple[Hex, Hex] | None = Field(
         default=None,
-        description="The colours of the time while it runs: of the first and of the second half of each second.",
+        description="The two colours of the time while it runs, for the first and the second half of each second.",
     )
 
 
@@ -137,16 +141,18 @@ class ClocksRecord(Record):
 
     sides: tuple[SideId, ...] = Field(min_length=1, description="The sides that have a clock, in the order of `next`.")
     keys: dict[SideId, Text] = Field(
-        default_factory=dict, description="The key that lets a side's clock run, or stops it."
+        default_factory=dict, description="The key that starts a side's clock, or stops it."
     )
-    next: Text = Field("", description="The key that lets the clock of the next side run.")
+    next: Text = Field("", description="The key that starts the clock of the next side.")
     stop: Text = Field("", description="The key that stops all clocks.")
-    parts: ClockPartsRecord | None = Field(None, description="Which parts of the time they show, if not the usual.")
-    looks: dict[SideId, ClockLook] = Field(default_factory=dict, description="How the clocks of sides look.")
-    passes: YesNo = Field(
-        False, description="While a clock runs a click on any of them lets that of the next side run."
+    parts: ClockPartsRecord | None = Field(
+        None, description="The parts of the time that they show, if they differ from the default."
     )
-    shown: YesNo = Field(True, description="Their row is seen before one of them has run.")
+    looks: dict[SideId, ClockLook] = Field(default_factory=dict, description="The looks of the sides' clocks.")
+    passes: YesNo = Field(
+        False, description="True if, while a clock runs, a click on any of them starts the clock of the next side."
+    )
+    shown: YesNo = Field(True, description="True if their row is shown before one of them has run.")
 
 
 class _OfTraits:
@@ -171,9 +177,10 @@ class ForPlayer(Record):
 
     shows: Name | None = Field(
         None,
-        description="What it shows: the id of a map, the title of a page or of an inventory, or a group of the tray.",
+        description="The thing that it shows: the id of a map, the title of a page or of an inventory, or a "
+        "group of the tray.",
     )
-    view: View | None = Field(None, description="What it changes of how the player looks at a map or at the window.")
+    view: View | None = Field(None, description="The change in the player's view of a map or in the window.")
 
 
 # fmt: off
@@ -189,20 +196,30 @@ class ToolbarButton(ForPlayer):
     """A button of the window: it presses a key of the table, or shows something."""
 
     title: Name
-    key: Text = Field("", description="The table's traits hear it; players may press it too.")
-    also: tuple[ForPlayer, ...] = Field((), description="What one that presses a key of the table does besides.")
-    menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
-    opens: Name | None = Field(None, description="The menu that it opens; one that no button opens has one of its own.")
-    tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
-    picture: FileName | None = Field(None, description="A picture file of the module, shown on it.")
-    dice: Text = Field("", description="The name of dice that are shown on it as they fell last, by their pictures.")
-    bare: YesNo = Field(False, description="Its picture alone is shown, and its title while the mouse rests on it.")
-    unseen: YesNo = Field(False, description="It is not shown: players press its key.")
-    off: Expr | None = Field(None, description="It cannot be pressed while this holds, read by the table.")
-    off_picture: FileName | None = Field(None, description="The picture shown on it while it cannot be pressed.")
-    hides: YesNo = Field(False, description="It is not seen while it cannot be pressed.")
-    map: Name | None = Field(None, description="The map with which it stands, by its id; none: over all of them.")
-    icon: ButtonIcon | None = Field(None, description="An icon of the window's, shown where it has no picture.")
+    key: Text = Field("", description="The key, which the table's traits get; players may press it too.")
+    also: tuple[ForPlayer, ...] = Field(
+        (), description="The further effect of a button that presses a key of the table."
+    )
+    menu: Name | None = Field(None, description="The toolbar menu that contains it; without it, the toolbar itself.")
+    opens: Name | None = Field(
+        None, description="The menu that it opens. A menu that no button opens gets a button of its own."
+    )
+    tip: Text = Field("", description="A text about its effect, shown while the mouse rests on it.")
+    picture: FileName | None = Field(None, description="The picture file of the module that is shown on it.")
+    dice: Text = Field("", description="The name of dice whose last result is shown on it by their pictures.")
+    bare: YesNo = Field(
+        False, description="True if only its picture is shown, and its title while the mouse rests on it."
+    )
+    unseen: YesNo = Field(False, description="True if it is not shown, because players press its key.")
+    off: Expr | None = Field(
+        None, description="The condition, which the table reads, under which it cannot be pressed."
+    )
+    off_picture: FileName | None = Field(None, description="The picture on it while it cannot be pressed.")
+    hides: YesNo = Field(False, description="True if it is hidden while it cannot be pressed.")
+    map: Name | None = Field(
+        None, description="The id of the map over which it stands; without it, it stands over all maps."
+    )
+    icon: ButtonIcon | None = Field(None, description="An icon of the window that is shown if it has no picture.")
 
 
 OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]
@@ -216,8 +233,8 @@ class OpeningKeyRecord(Record):
     key: Text
     when: OpeningTime = Field(
         "set-up",
-        description="When a game is set up; `launch`: also when the first one is opened since the program began; "
-        "`opened`: also whenever one is opened; `side`: when a player takes a side.",
+        description="The time: when a game is set up; `launch`: also when the program opens its first game; "
+        "`opened`: also whenever a game is opened; `side`: when a player takes a side.",
     )
 
 
@@ -225,7 +242,7 @@ class DiceButton(Record):
     """A button of the dice tray."""
 
     title: Name
-    roll: Name = Field(description="In dice notation: 2d6, 5d6>=5.")
+    roll: Name = Field(description="The dice, in dice notation: 2d6, 5d6>=5.")
 
 
 class PageRecord(Record):
@@ -239,8 +256,8 @@ class TutorialRecord(Record):
     """A game that teaches this one. It is replayed step by step, and can be played on from any point."""
 
     title: Name
-    file: FileName = Field(description="A game file of the module; one of VASSAL's, a .vlog or .vsav, does as well.")
-    welcome: Text = Field("", description="What is said when it begins.")
+    file: FileName = Field(description="A game file of the module. It may be a .vlog or .vsav file of VASSAL.")
+    welcome: Text = Field("", description="The text at its beginning.")
 
 
 class OptionRecord(Record):
@@ -248,20 +265,24 @@ class OptionRecord(Record):
 
     id: Id
     title: Name
-    group: Name = Field("Options", description="With which others it is offered: optional rules, rulings.")
-    rule: Name = Field("", description="The number by which the rulebook, or the module's own page, knows it.")
-    choices: tuple[Name, ...] = Field((), description="At least two; none: any text, or any number, may be chosen.")
-    number: YesNo = Field(False, description="Without choices: a whole number is chosen.")
-    long: YesNo = Field(False, description="Without choices: a text of several lines, with `|` between them.")
+    group: Name = Field("Options", description="The group in which it is offered: optional rules, rulings.")
+    rule: Name = Field("", description="Its number in the rulebook, or on the module's own page.")
+    choices: tuple[Name, ...] = Field(
+        (), description="The choices, at least two; without them, any text or number may be chosen."
+    )
+    number: YesNo = Field(False, description="True if, without choices, a whole number is chosen.")
+    long: YesNo = Field(
+        False, description="True if, without choices, it is a text of several lines, with `|` between them."
+    )
     least: Whole | None = Field(None, description="The least number.")
     most: Whole | None = Field(None, description="The highest number.")
-    usual: Text = Field(description="The choice in force if nobody says otherwise.")
-    property: Text = Field("", description="A property of the table that is given the choice.")
+    usual: Text = Field(description="The default choice.")
+    property: Text = Field("", description="A property of the table that gets the choice as its value.")
     press: Text = Field("", description="A key of the table that is pressed when it is changed in play.")
     report: Text | None = Field(
         None,
-        description="A template of what is told when it is changed in play, with `OldValue` and `NewValue`; none: the "
-        "usual; empty: nothing.",
+        description="The template of the message when it is changed in play, with `OldValue` and `NewValue`. "
+        "Left out: the default message; empty: no message.",
     )
     why: Text = ""
 
@@ -282,15 +303,19 @@ class RoleRecord(Record):
     """A role: one of several seats that play a side together."""
 
     name: Name
-    sides: tuple[SideId, ...] = Field(min_length=1, description="The sides it plays, with whose eyes it sees.")
-    moves: Expr = Field("true", description="It moves the pieces for which this holds, as it reads them.")
-    maps: tuple[MapId, ...] = Field((), description="It moves pieces on these maps alone; none: on all.")
-    zones: tuple[Name, ...] = Field((), description="It moves pieces in these zones alone; none: everywhere.")
-    ends_phases: YesNo | None = Field(
-        None, description="It moves turn trackers on; left out: as others do, at a moderated table the umpire alone."
+    sides: tuple[SideId, ...] = Field(min_length=1, description="The sides that it plays, and whose view it has.")
+    moves: Expr = Field("true", description="The condition for pieces that it moves, as it reads them.")
+    maps: tuple[MapId, ...] = Field((), description="The only maps on which it moves pieces; without them, all maps.")
+    zones: tuple[Name, ...] = Field(
+        (), description="The only zones in which it moves pieces; without them, everywhere."
     )
-    answers: YesNo = Field(True, description="It answers what procedures ask its sides.")
-    takes_back: YesNo = Field(True, description="It undoes its own steps.")
+    ends_phases: YesNo | None = Field(
+        None,
+        description="True if it moves turn trackers on. Left out: as others do; at a moderated table only the "
+        "umpire does.",
+    )
+    answers: YesNo = Field(True, description="True if it answers the questions of procedures to its sides.")
+    takes_back: YesNo = Field(True, description="True if it may undo its own steps.")
 
 
 class AccessRecord(Record):
@@ -298,11 +323,11 @@ class AccessRecord(Record):
 
     kind: AccessKind = Field(
         "open",
-        description="`open`: whoever plays may touch what they see; `sides`: each their own side's pieces and "
-        "nobody's; `moderated`: an umpire decides.",
+        description="`open`: players may touch the pieces that they see; `sides`: only those of their own "
+        "side, and neutral ones; `moderated`: an umpire decides.",
     )
-    roles: tuple[RoleRecord, ...] = Field((), description="Several seats a side.")
-    holds: tuple[Name, ...] = Field((), description="Kinds of commands that wait for the umpire, where there is one.")
+    roles: tuple[RoleRecord, ...] = Field((), description="The roles, if several seats play one side.")
+    holds: tuple[Name, ...] = Field((), description="The kinds of commands that wait for the umpire, if there is one.")
 
     def access(self) -> TableAccess:
         """Return the access as a game stores it."""
@@ -327,9 +352,11 @@ class FamilyUse(Record):
     """The use of a family: its id, the versions that will do, and values for its constants."""
 
     family: ModuleId
-    version: Text = Field("", description="The versions that will do, as `>=1.2` or `>=1, <3`; empty: any.")
+    version: Text = Field(
+        "", description="The versions that can be used, for example `>=1.2` or `>=1, <3`; empty: any version."
+    )
     constants: dict[Name, Scalar] = Field(
-        default_factory=dict, alias="with", description="Values for constants of the family, by their names."
+        default_factory=dict, alias="with", description="The values for constants of the family, by their names."
     )
 
     @model_validator(mode="after")
@@ -361,14 +388,16 @@ class Imprint(Record):
     id: ModuleId
     title: Name
     version: Name
-    kind: Literal["game", "family"] = Field("game", description="A family is not played: other modules use it.")
+    kind: Literal["game", "family"] = Field(
+        "game", description="`family`: the module is not played but used by other modules."
+    )
     imported: Name | None = Field(
         None,
-        description="What it was imported from. Names that lead nowhere there are no mistakes of this module, and an "
-        "expression that makes no sense with what it meets counts for nothing instead of ending the action.",
+        description="The source of the import. Then unknown names are not mistakes of this module, and an "
+        "expression that fails is ignored and does not end the action.",
     )
     importer: Count = Field(0, description="The version of the importer that made it.")
-    uses: tuple[ModuleId | FamilyUse, ...] = Field((), description="Families this game uses.")
+    uses: tuple[ModuleId | FamilyUse, ...] = Field((), description="The families that this game uses.")
 
     @property
     def is_outdated(self) -> bool:
@@ -389,57 +418,60 @@ class ModuleFile(Imprint):
 
     constants: dict[Name, Scalar] = Field(
         default_factory=dict,
-        description="In a family: what each game may set otherwise, by name, with its usual value. Expressions read it "
-        "as a property of the table.",
+        description="In a family: the constants that each game may set, by name, with their default values. "
+        "Expressions read them as properties of the table.",
     )
-    summary: Text = Field(description="What the game is about, in a few sentences.")
+    summary: Text = Field(description="The subject of the game, in a few sentences.")
     designer: Name | None = None
-    licence: Name = Field(description="Under which terms this module may be passed on.")
-    follows: YesNo = Field(False, description="What others have moved is brought into sight.")
+    licence: Name = Field(description="The terms under which this module may be passed on.")
+    follows: YesNo = Field(False, description="True if the view moves to pieces that others have moved.")
     menus: Literal["inner-first", "outer-first"] = Field(
         "inner-first",
-        description="What stands first in the menu of a counter: what its innermost traits offer, and last what takes "
-        "it away, or what its outermost traits offer, each where its trait stands.",
+        description="The order of a counter's menu: either the entries of its innermost traits come first and "
+        "those that remove it last, or the entries of its outermost traits come first.",
     )
     called: Text = Field(
         "",
-        description="How players are called: `{Seat}` is their name, `{SeatSide}` the side they play; empty: by name.",
+        description="The form of players' titles: `{Seat}` is their name, `{SeatSide}` the side that they "
+        "play; empty: the name alone.",
     )
-    extensions: tuple[Name, ...] = Field((), description="The extensions of a VASSAL module that are in it.")
+    extensions: tuple[Name, ...] = Field((), description="The extensions of a VASSAL module that it includes.")
     leading_zeros_stay: bool = Field(
-        False, description="In saves of VASSAL a number with leading zeros, as 007, is a text."
+        False, description="True if a number with leading zeros, for example 007, is a text in VASSAL saves."
     )
     offers_blanks: bool = Field(
-        False, description="Pieces that stand only in saves of VASSAL offer choices that are blank, too."
+        False, description="True if pieces that exist only in VASSAL saves also offer blank choices."
     )
     sending_moves: YesNo = Field(
-        False, description="Pieces that stand only in saves of VASSAL have moved where they send themselves."
+        False, description="True if pieces that exist only in VASSAL saves count as moved when they send themselves."
     )
     others_unmask: Text = Field(
-        "", description="While this holds, pieces that stand only in saves of VASSAL may be unmasked by others, too."
+        "", description="The condition under which others, too, may unmask pieces that exist only in VASSAL saves."
     )
-    credits: Name = Field("CREDITS.md", description="The file that says who made what.")
+    credits: Name = Field("CREDITS.md", description="The file with the credits.")
     sides: tuple[SideRecord, ...] = ()
-    maps: tuple[Name, ...] = Field((), description="Map files; the first is the one that opens.")
+    maps: tuple[Name, ...] = Field((), description="The map files; the first map opens at the start.")
     apart: tuple[MapId, ...] = Field((), description="Maps on which each side stacks on its own.")
-    faces: Name | None = Field(None, description="The face book: how counters are drawn.")
-    pieces: tuple[Name, ...] = Field((), description="Files of pieces; a family's have patterns only.")
+    faces: Name | None = Field(None, description="The face book, which describes how counters are drawn.")
+    pieces: tuple[Name, ...] = Field((), description="The files of pieces; those of a family have only patterns.")
     scenarios: tuple[Name, ...] = Field((), description="Scenario files.")
     rules: tuple[Name, ...] = Field((), description="Rule files, for the rules assistant.")
     trackers: tuple[TrackerRecord, ...] = ()
     dice: tuple[DiceButton, ...] = ()
     table: tuple[Annotated[BaseModel, _OfTraits()], ...] = Field(
-        (), description="What the table itself can do, as pieces can: its buttons."
+        (), description="The traits of the table itself, which its buttons use."
     )
-    decks: tuple[DeckRecord, ...] = Field((), description="How decks are used.")
+    decks: tuple[DeckRecord, ...] = Field((), description="The rules of decks.")
     clocks: ClocksRecord | None = None
     contacts: ContactsRecord | None = Field(
-        None, description="What sides may be told to be on a map, true or not, and by which tracker that grows old."
+        None,
+        description="The kinds of contacts that sides may be told of, true or not, and the tracker that "
+        "measures their age.",
     )
     inventories: tuple[InventoryRecord, ...] = Field((), description="Lists of pieces in groups, with their counts.")
     buttons: tuple[ToolbarButton, ...] = ()
     openings: tuple[OpeningKeyRecord, ...] = Field(
-        (), description="Keys of the table that are pressed at the beginning."
+        (), description="The keys of the table that are pressed at the beginning."
     )
     pages: tuple[PageRecord, ...] = ()
     tutorials: tuple[TutorialRecord, ...] = ()
@@ -448,5 +480,5 @@ class ModuleFile(Imprint):
     properties: dict[Text, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")
     counts: tuple[ExpectedCount, ...] = ()
     translations: dict[Name, Name] = Field(
-        default_factory=dict, description="Translation files by their language: de, pt_BR."
+        default_factory=dict, description="The translation files, by their language: de, pt_BR."
     )

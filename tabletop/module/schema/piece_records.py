@@ -21,40 +21,46 @@ class PatternRecord(Record):
     width: Pixels = Field(0, description="Width in map pixels.")
     height: Pixels = Field(0, description="Height in map pixels.")
     values: dict[Name, Scalar] = Field(default_factory=dict, description="Properties that never change.")
-    traits: tuple[WrittenRecord, ...] = Field((), description="What it can do, innermost first.")
+    traits: tuple[WrittenRecord, ...] = Field((), description="Its traits, innermost first.")
 
 
 class PieceKind(Record):
     """A kind of piece: a counter, marker or card."""
 
-    id: Id = Field(description="Stable from version to version: saved games find the piece by it.")
-    name: Name = Field(description="What players read.")
-    side: SideId | None = Field(None, description="The side it belongs to, by its id; none for what is anybody's.")
-    shelf: tuple[Name, ...] = Field((), description="Where in its group the counter tray has it, from the outside in.")
-    scale: Scale | None = Field(None, description="How large the tray shows it, if not as the others of its file.")
-    like: tuple[Id, ...] = Field((), description="Patterns it is made after, the first one innermost.")
-    count: Count = Field(1, description="How many there are in the box; 0: any number.")
-    limit: Count | None = Field(
-        None, description="At most so many at a time, if not as many as there are in the box; 0: any number."
+    id: Id = Field(
+        description="Its key, which stays the same from version to version, so that saved games find the piece."
     )
-    width: Pixels = Field(0, description="Width in map pixels, if not as its pattern says.")
-    height: Pixels = Field(0, description="Height in map pixels, if not as its pattern says.")
+    name: Name = Field(description="Its name for players.")
+    side: SideId | None = Field(None, description="The id of its side; without it, the piece is neutral.")
+    shelf: tuple[Name, ...] = Field((), description="Its place in its group of the counter tray, from the outside in.")
+    scale: Scale | None = Field(None, description="Its size in the tray, if it differs from the others of its file.")
+    like: tuple[Id, ...] = Field((), description="The patterns that it is made from, the first one innermost.")
+    count: Count = Field(1, description="The number in the game; 0: any number.")
+    limit: Count | None = Field(
+        None, description="The greatest number at one time, if it differs from the number in the game; 0: any number."
+    )
+    width: Pixels = Field(0, description="Width in map pixels, if it differs from its pattern.")
+    height: Pixels = Field(0, description="Height in map pixels, if it differs from its pattern.")
     values: dict[Name, Scalar] = Field(
         default_factory=dict, description="Properties that never change; a face shows them by their names."
     )
-    traits: tuple[WrittenRecord, ...] = Field((), description="What it can do besides, outside its patterns' traits.")
-    remark: Text | None = Field(None, description="For readers of the file.")
+    traits: tuple[WrittenRecord, ...] = Field((), description="Its further traits, outside those of its patterns.")
+    remark: Text | None = Field(None, description="A note for readers of the file.")
 
 
 class PieceFile(Record):
     """A file of pieces."""
 
-    group: Name = Field(description="What they are, for the counter tray and for counting: naval, land, markers.")
+    group: Name = Field(
+        description="The group of these pieces, for the counter tray and for counting: naval, land, markers."
+    )
     offered: YesNo = Field(
-        True, description="Whether the counter tray offers them; else only set-ups and traits make them."
+        True, description="True if the counter tray offers them; otherwise only set-ups and traits make them."
     )
     scale: Scale | None = Field(
-        None, description="In the tray each has so many times its own size; if left out, all are alike."
+        None, description="The scale of each piece in the tray; without it, all have the same width."
     )
-    patterns: dict[Id, PatternRecord] = Field(default_factory=dict, description="What kinds of any file may be `like`.")
+    patterns: dict[Id, PatternRecord] = Field(
+        default_factory=dict, description="Patterns that kinds of any file may name as `like`."
+    )
     pieces: tuple[PieceKind, ...] = ()

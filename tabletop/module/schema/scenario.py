@@ -30,9 +30,10 @@ class SetPiece(Record):
     """A piece of the set-up that differs from a new one."""
 
     piece: Id = Field(description="Its kind.")
-    count: Count = Field(1, le=MOST_PIECES, description="So many of them.")
+    count: Count = Field(1, le=MOST_PIECES, description="The number of these pieces.")
     state: dict[Name, Scalar] = Field(
-        default_factory=dict, description="Properties to be set: a layer by the name of its level, others by value."
+        default_factory=dict,
+        description="The properties that are set: a layer by the name of its level, others by their value.",
     )
     sight: dict[Name, Literal["unseen", "back", "face"]] = Field(
         default_factory=dict,
@@ -48,10 +49,12 @@ class MapItemRecord(Record):
     point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
     points: dict[Text, Point] = Field(
         default_factory=dict,
-        description="Points of the map, instead of one, by the first of its boards: with another first it is left out.",
+        description="Points of the map for each first board. If another board is first, the item is left out.",
     )
-    board: Text = Field("", description="It comes just where this board lies; `point` is in pixels from its corner.")
-    map: MapId | None = Field(None, description="The map it is on; the first of the module, if left out.")
+    board: Text = Field(
+        "", description="The board on which it lies; `point` is in pixels from the corner of the board."
+    )
+    map: MapId | None = Field(None, description="Its map; without it, the first map of the module.")
 
     @model_validator(mode="after")
     def _somewhere(self) -> Self:
@@ -68,10 +71,12 @@ class Placement(MapItemRecord):
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
     lay: Literal["stack", "own stack", "row", "grid"] = Field(
         "stack",
-        description="One stack, with what lies there already or of their own, or each piece by itself: in a row, or in "
-        "rows that fill the box.",
+        description="The arrangement: one stack (with the pieces already there, or a new one), or each piece "
+        "alone, in a row or in rows that fill the box.",
     )
-    offset: tuple[Whole, Whole] = Field((0, 0), description="So many map pixels right and down of where pieces snap.")
+    offset: tuple[Whole, Whole] = Field(
+        (0, 0), description="The shift from the point where pieces snap, to the right and down, in map pixels."
+    )
 
 
 class Arrival(Record):
@@ -80,15 +85,15 @@ class Arrival(Record):
     turn: Whole
     side: SideId | None = None
     pieces: tuple[Id | SetPiece, ...] = ()
-    at: Text = Field("", description="Where, in words or by the name of a place.")
-    what: Text = Field("", description="What arrives besides pieces, or what happens.")
+    at: Text = Field("", description="The place, in words or by its name.")
+    what: Text = Field("", description="A text about other things that arrive or happen.")
 
 
 class Deck(MapItemRecord):
     """A deck of cards at the start. If it lies at a point, it is a place with the name of the deck."""
 
     name: Name
-    cards: tuple[Id | SetPiece, ...] = Field((), description="From the bottom up.")
+    cards: tuple[Id | SetPiece, ...] = Field((), description="The cards, from the bottom up.")
     face: Literal["down", "up"] = "down"
     shuffled: YesNo = True
 
@@ -106,21 +111,26 @@ class ScenarioFile(Record):
 
     id: Id
     title: Name
-    summary: Text = Field(description="What it is about, how long it lasts, in a few sentences.")
-    menu: tuple[Name, ...] = Field((), description="Under which headings it is offered, the outermost first.")
+    summary: Text = Field(description="Its subject and its length, in a few sentences.")
+    menu: tuple[Name, ...] = Field((), description="The headings under which it is offered, the outermost first.")
     tracker: dict[Name, tuple[Whole, ...]] = Field(
         default_factory=dict,
-        description="Where each turn tracker stands: a position for each level, from 0 up; -1: not its turn.",
+        description="The position of each turn tracker: a number for each level, from 0 up; -1 if it is not "
+        "the level's turn.",
     )
     properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table.")
     boards: dict[MapId, tuple[BoardPlacement, ...]] = Field(
-        default_factory=dict, description="What lies on maps whose boards are chosen, by map, if not what usually does."
+        default_factory=dict,
+        description="The boards on maps whose boards are chosen, by map, if they differ from the default.",
     )
-    options: dict[Id, Scalar] = Field(default_factory=dict, description="Options in force, where not the usual ones.")
-    position: Name | None = Field(None, description="A file of the module with the position as it was saved, whole.")
+    options: dict[Id, Scalar] = Field(
+        default_factory=dict, description="The options in force that differ from the defaults."
+    )
+    position: Name | None = Field(None, description="A file of the module with a saved position.")
     setup: tuple[Placement, ...] = ()
     secret_setup: tuple[SideId, ...] = Field(
-        (), description="Sides that set up in secret: nobody else sees their pieces until all of them have finished."
+        (),
+        description="The sides that set up in secret. Nobody else sees their pieces until all of them have finished.",
     )
     cells: dict[SideId, tuple[SideId, ...]] = Field(
         default_factory=dict,
@@ -130,7 +140,9 @@ class ScenarioFile(Record):
     hands: tuple[HandRecord, ...] = ()
     arrivals: tuple[Arrival, ...] = Field((), description="The schedule of reinforcements and resources.")
     waiting: Name | None = Field(
-        None, description="The track on whose cell of that number pieces wait for the turn of their arrival."
+        None,
+        description="The track on which pieces wait. They lie on the cell with the number of the turn of "
+        "their arrival.",
     )
     notes: tuple[Text, ...] = Field((), description="Special rules of the scenario, in our own words.")
 

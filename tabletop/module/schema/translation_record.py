@@ -9,4 +9,6 @@ class TranslationFile(Record):
     """A translation of displayed text only: names in conditions and saved games stay as they are."""
 
     language: Name = Field(description="Its code: de, pt_BR.")
-    texts: dict[Text, Text] = Field(description="Titles, names, menu entries as the module has them, and in this one.")
+    texts: dict[Text, Text] = Field(
+        description="Titles, names and menu entries in the module's language, each with its translation."
+    )

@@ -11,7 +11,7 @@ from tabletop.module.schema.record_base import Expr, FileName, MapId, Name, Reco
 
 
 class _OfAMap(Record):
-    map: MapId | None = Field(None, description="The map; that which is looked at, if left out.")
+    map: MapId | None = Field(None, description="The map; without it, the one that the player is looking at.")
 
 
 class HidePieces(_OfAMap):
@@ -32,9 +32,9 @@ class ChangeLayers(_OfAMap):
 
     does: LayerDeed
     layers: tuple[Text, ...] = Field(
-        (), description="By the values of the map's layer property; or by number, the lowest is 0."
+        (), description="The layers, by the values of the map's layer property, or by number from 0, the lowest first."
     )
-    skip: YesNo = Field(False, description="Layers without pieces are passed over when they go up or down.")
+    skip: YesNo = Field(False, description="True if layers without pieces are skipped when they go up or down.")
 
 
 class SwitchShade(_OfAMap):
@@ -52,18 +52,24 @@ class LookAt(_OfAMap):
 
     does: Literal["look-at"]
     place: Text = Field("", description="A hex, region, box or cell of a track, by any of its names.")
-    region: Text = Field("", description="A region by its own name, whatever its zone calls it.")
+    region: Text = Field("", description="A region by its own name, even if its zone gives it another.")
     zone: Text = ""
     point: tuple[Expr, Expr] | None = Field(
-        None, description="A point of the map, or of the `board`, in pixels; the table works it out."
+        None, description="A point of the map or of the `board`, in pixels, as expressions that the table reads."
     )
-    board: Text = Field("", description="The board on which the place or the point is; none: any, and the map.")
-    piece: Expr | None = Field(None, description="A piece for which this holds, as the player sees it.")
+    board: Text = Field(
+        "", description="The board of the place or point; without it, any board for a place, and the map for a point."
+    )
+    piece: Expr | None = Field(None, description="The condition for the piece, as the player sees it.")
     which: Literal["first", "next", "nearest"] = Field(
-        "first", description="Of several: the first, that after the nearest to the middle of the view, or the nearest."
+        "first",
+        description="The choice of one of several: the first, the one after the nearest to the middle of the "
+        "view, or the nearest.",
     )
-    offset: tuple[Expr, Expr] = Field(("0", "0"), description="So many map pixels right and down of there.")
-    zoom: Positive | None = Field(None, description="So many pixels of the screen for one of the map.")
+    offset: tuple[Expr, Expr] = Field(
+        ("0", "0"), description="The shift from there, to the right and down, in map pixels."
+    )
+    zoom: Positive | None = Field(None, description="The scale: pixels of the screen for one pixel of the map.")
 
     @model_validator(mode="after")
     def _one_goal(self) -> Self:

@@ -22,9 +22,9 @@ class AxisRecord(Record):
     style: Literal["numbers", "letters", "spreadsheet", "names"] = Field(
         default="numbers", description="`letters` counts A to Z, AA, BB; `spreadsheet` A to Z, AA, AB."
     )
-    start: Whole = Field(default=1, ge=-99_999, le=99_999, description="The number of the first one.")
-    digits: Count = Field(default=1, le=12, description="Numbers are filled up with zeros to so many digits.")
-    descending: YesNo = Field(default=False, description="Count down from `start`.")
+    start: Whole = Field(default=1, ge=-99_999, le=99_999, description="The number of the first column or row.")
+    digits: Count = Field(default=1, le=12, description="The number of digits; shorter numbers get zeros on the left.")
+    descending: YesNo = Field(default=False, description="True if the numbers count down from `start`.")
     names: tuple[Name, ...] = Field(default=(), description="The names themselves, for the style `names`.")
 
 
@@ -35,12 +35,14 @@ class NumberingRecord(Record):
     rows: AxisRecord = Field(default_factory=AxisRecord)
     form: Text = Field(default="{column}{row}", description="`{column}{row}` gives 0412, `{row}{column}` BB14.")
     stagger: Literal["", "odd columns", "even columns", "odd rows", "even rows"] = Field(
-        default="", description="Which lines run one number ahead, counted from 0."
+        default="", description="The lines that run one number ahead, counted from 0."
     )
     row_slant: Literal["-1", "0", "1"] = Field(
-        default="0", description="Rows run aslant, so much further every two columns."
+        default="0", description="The slant of the rows: the number of rows for every two columns."
     )
-    column_slant: Literal["-1", "0", "1"] = Field(default="0", description="Columns run aslant, likewise.")
+    column_slant: Literal["-1", "0", "1"] = Field(
+        default="0", description="The slant of the columns: the number of columns for every two rows."
+    )
 
 
 class PrintedNumbers(Record):
@@ -48,14 +50,14 @@ class PrintedNumbers(Record):
 
     size: Positive = Field(default=9.0, description="Size of the type in pixels.")
     colour: Ink = "ink"
-    turn: Literal["0", "90", "180", "270"] = Field(default="0", description="Degrees to the right.")
-    offset: Pixel = Field(default=(0, 0), description="Moves them so far right and down.")
+    turn: Literal["0", "90", "180", "270"] = Field(default="0", description="The turn to the right, in degrees.")
+    offset: Pixel = Field(default=(0, 0), description="The shift of the names to the right and down.")
 
 
 class GridLook(Record):
     """The parts of a grid that are printed over the picture of its board."""
 
-    lines: Ink | None = Field(default=None, description="The colour of its lines; without one there are none.")
+    lines: Ink | None = Field(default=None, description="The colour of its lines; without it, there are none.")
     dots: Ink | None = Field(default=None, description="The colour of a dot in the middle of each cell.")
     numbers: PrintedNumbers | None = None
 
@@ -67,25 +69,29 @@ class _Cells(Record):
     dx: Positive = Field(description="Pixels from the centre of a column to the next.")
     dy: Positive = Field(description="Pixels from the centre of a row to the next.")
     x0: float = Field(description="The centre of the first column, before half a hex is added where it is shifted.")
-    y0: float = Field(description="The centre of the first row, likewise.")
+    y0: float = Field(description="The centre of the first row, before half a hex is added where it is shifted.")
     columns: Number | None = Field(
-        default=None, description="How many columns there are; as many as the board has room for, if left out."
+        default=None, description="The number of columns; without it, as many as fit on the board."
     )
     rows: Number | None = Field(
-        default=None, description="How many rows there are; as many as the board has room for, if left out."
+        default=None, description="The number of rows; without it, as many as fit on the board."
     )
     numbering: NumberingRecord = Field(default_factory=NumberingRecord)
-    named: YesNo = Field(default=True, description="Whether its cells have names.")
+    named: YesNo = Field(default=True, description="True if its cells have names.")
     only: tuple[tuple[PlaceName, ...], ...] = Field(
-        default=(), description="If given, the cells that exist, by name, in lists of any length (mostly one a row)."
+        default=(),
+        description="The names of the cells that exist, if not all do, in lists of any length (usually one "
+        "for each row).",
     )
     snap: tuple[SnapPoint, ...] = Field(
-        default=("centre",), description="Where a dropped piece comes to lie; `[]` leaves it where it falls."
+        default=("centre",),
+        description="The points at which a dropped piece may come to lie; with `[]` it stays where it is dropped.",
     )
     rounding: Literal["exact", "vassal"] = Field(
-        default="exact", description="`vassal` names and snaps to the very pixel as VASSAL does, for imported maps."
+        default="exact",
+        description="`vassal` gives names and snaps exactly as VASSAL does, to the pixel, for imported maps.",
     )
-    look: GridLook | None = Field(default=None, description="How it is printed, where its board draws no lines itself.")
+    look: GridLook | None = Field(default=None, description="The look of the grid, if its board draws no lines itself.")
 
     @model_validator(mode="after")
     def _no_more_than_a_map_can_have(self) -> Self:
@@ -112,23 +118,25 @@ class HexGridRecord(_Cells):
 
     kind: Literal["hex"]
     top: Literal["flat", "pointy"]
-    shifted: Literal["odd", "even"] = Field(default="odd", description="Which lines are shifted by half a hex, from 0.")
+    shifted: Literal["odd", "even"] = Field(
+        default="odd", description="The lines that are shifted by half a hex, counted from 0."
+    )
 
 
 class SquareGridRecord(_Cells):
     """A grid of squares, or rectangles."""
 
     kind: Literal["square"]
-    diagonal: YesNo = Field(default=True, description="Whether a step may go across a corner.")
+    diagonal: YesNo = Field(default=True, description="True if a step may go across a corner.")
 
 
 class RegionRecord(Record):
     """An area of any shape with a name."""
 
     name: Text
-    at: Point = Field(description="Where a piece in it lies.")
+    at: Point = Field(description="The point at which a piece in it lies.")
     outline: tuple[Point, ...] = Field(default=(), description="Its corners; without them it is a point.")
-    next_to: tuple[Text, ...] = Field(default=(), description="The regions beside it.")
+    next_to: tuple[Text, ...] = Field(default=(), description="The regions next to it.")
 
 
 class RegionGridRecord(Record):
@@ -137,7 +145,7 @@ class RegionGridRecord(Record):
     kind: Literal["regions"]
     regions: tuple[RegionRecord, ...]
     snap: YesNo = Field(default=True, description="A dropped piece goes to the region's point.")
-    look: GridLook | None = Field(default=None, description="How it is printed.")
+    look: GridLook | None = Field(default=None, description="The look of the grid.")
 
 
 PlainGrid: TypeAlias = Annotated[HexGridRecord | SquareGridRecord | RegionGridRecord, Field(discriminator="kind")]
@@ -147,14 +155,14 @@ class GridZoneRecord(Record):
     """A named part of a board. Where zones overlap, the first one counts."""
 
     name: Text
-    outline: tuple[Point, ...] = Field(description="Its corners; fewer than three hold nothing.")
+    outline: tuple[Point, ...] = Field(description="Its corners; an outline with fewer than three contains nothing.")
     form: Text = Field(
         default="{name}",
-        description="How its places are called, from `{name}` and `{place}`; without `{place}` it is one place.",
+        description="The form of its places' names, made of `{name}` and `{place}`; without `{place}` it is one place.",
     )
     grid: PlainGrid | None = Field(default=None, description="The grid in it.")
-    board_grid: YesNo = Field(default=False, description="It has the grid of the board round it instead.")
-    highlight: Text = Field(default="", description="The property that says by which highlighter it is lit.")
+    board_grid: YesNo = Field(default=False, description="True if it has the grid of the board round it.")
+    highlight: Text = Field(default="", description="The property that names its highlighter.")
 
 
 Fill: TypeAlias = Literal["plain", "stripes", "hatched", "tiled"]
@@ -167,9 +175,9 @@ class Highlighter(Record):
     colour: Ink = "accent"
     opacity: Share = 0.5
     part: Literal["whole", "edge"] = "whole"
-    width: Positive = Field(default=4.0, description="How wide a lit edge is, in pixels.")
+    width: Positive = Field(default=4.0, description="The width of a highlighted edge, in pixels.")
     fill: Fill = "plain"
-    picture: MaybeFileName = Field(default="", description="The picture it is tiled with.")
+    picture: MaybeFileName = Field(default="", description="The picture that fills it as tiles.")
 
 
 class ZonedGridRecord(Record):

@@ -68,12 +68,12 @@ class Projection(Record):
     """The Mercator projection, which puts places of the real world on the sheet."""
 
     kind: Literal["mercator"] = "mercator"
-    central_meridian: float = Field(description="Longitude that lies at the origin, in degrees east.")
+    central_meridian: float = Field(description="The longitude at the origin, in degrees east.")
     true_latitude: float = Field(description="Latitude at which distances are true, in degrees.")
-    kilometres: Positive = Field(description="So many kilometres at the true latitude ...")
-    pixels: Positive = Field(description="... are drawn as so many pixels: mostly one hex.")
+    kilometres: Positive = Field(description="The number of kilometres, at the true latitude, that `pixels` stand for.")
+    pixels: Positive = Field(description="The number of pixels for these kilometres, usually one hex.")
     origin: Point = Field(description="The pixel of the central meridian on the equator, before the offset.")
-    offset_kilometres: Point = Field(default=(0.0, 0.0), description="Moves all places so far east and north.")
+    offset_kilometres: Point = Field(default=(0.0, 0.0), description="The shift of all places to the east and north.")
 
     def point(self, longitude: float, latitude: float) -> Point:
         """Return the sheet pixel of a place of the world. Longitudes may be greater than 180."""
@@ -97,8 +97,10 @@ class WorldArt(Record):
 
     kind: Literal["world"]
     frame: tuple[Length, Length, Length, Length] = Field(description="Left, top, width and height of the drawing.")
-    relief: FileName = Field(default="relief.yaml", description="What it is drawn from, a file beside this one.")
-    folder: FileName = Field(default="art", description="Where the tiles are, a folder beside this file.")
+    relief: FileName = Field(
+        default="relief.yaml", description="The file with the sources of the drawing, beside this file."
+    )
+    folder: FileName = Field(default="art", description="The folder of the tiles, beside this file.")
 
 
 class PictureArt(Record):
@@ -122,14 +124,16 @@ class BoardRecord(Record):
 
     name: Text
     grid: Grid | None = Field(default=None, description="Measured from the board's own upper left corner.")
-    size: tuple[Length, Length] | None = Field(default=None, description="Width and height; the sheet's, if left out.")
-    column: Count = Field(default=0, description="Where it lies in the table of boards.")
-    row: Count = Field(default=0, description="Where it lies in the table of boards.")
-    turned: YesNo = Field(default=False, description="It is turned by half.")
-    reversible: YesNo = Field(default=False, description="Players may turn it when they lay it out.")
+    size: tuple[Length, Length] | None = Field(
+        default=None, description="Width and height; without them, those of the sheet."
+    )
+    column: Count = Field(default=0, description="Its column or row in the table of boards.")
+    row: Count = Field(default=0, description="Its column or row in the table of boards.")
+    turned: YesNo = Field(default=False, description="True if it is turned by half.")
+    reversible: YesNo = Field(default=False, description="True if players may turn it when they lay it out.")
     picture: FileName | None = Field(default=None, description="The picture that fills it, a file of the module.")
-    colour: Ink | None = Field(default=None, description="Its ground, where it has no picture.")
-    drawn: YesNo = Field(default=True, description="Whether its lines are drawn (a scanned map shows its own).")
+    colour: Ink | None = Field(default=None, description="The colour of its ground, if it has no picture.")
+    drawn: YesNo = Field(default=True, description="True if its lines are drawn; a scanned map shows its own.")
     cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
 
     def laid(self, there: BoardPlacement) -> "BoardRecord":
@@ -156,8 +160,8 @@ class LabelRecord(Record):
 
     size: Positive
     role: Literal["place", "place_major", "place_minor"] = "place"
-    below: float = Field(description="How far its base line is below the centre of the face.")
-    from_px: float = Field(default=70.0, description="From how many pixels a hex on it is shown.")
+    below: float = Field(description="The distance of its base line below the centre of the face.")
+    from_px: float = Field(default=70.0, description="The least size of a hex, in pixels, at which it is shown.")
 
 
 class Stamp(Record):
@@ -168,10 +172,12 @@ class Stamp(Record):
 
     face: Name = Field(description="A face template of the module. Where hexes are small, the value `far` is given.")
     side: Positive = Field(description="Side of the face.")
-    y: float = Field(description="Its centre from the cell's centre, downwards.")
-    y_close: float = Field(description="The same when zoomed in far.")
+    y: float = Field(description="The distance of its centre below the centre of the cell.")
+    y_close: float = Field(description="The same, when the map is zoomed in far.")
     label: LabelRecord
-    dot: Name | None = Field(default=None, description="The face template drawn instead where hexes are smaller still.")
+    dot: Name | None = Field(
+        default=None, description="The face template that is drawn instead when hexes are even smaller."
+    )
 
 
 class PlaceRecord(Record):
@@ -179,10 +185,12 @@ class PlaceRecord(Record):
 
     name: PlaceName
     cell: PlaceName
-    at: Point | None = Field(default=None, description="Where it truly lies: longitude (0 to 360 east) and latitude.")
-    stamp: Id | None = Field(default=None, description="One of `stamps`: how it is printed; only its name if left out.")
+    at: Point | None = Field(default=None, description="Its true position: longitude (0 to 360 east) and latitude.")
+    stamp: Id | None = Field(
+        default=None, description="One of `stamps`, in which it is printed; without it, only the name is printed."
+    )
     values: Values = Field(default_factory=dict, description="Its properties; the face template draws from them.")
-    atoll: YesNo = Field(default=False, description="The true site is drawn as a ring of reef.")
+    atoll: YesNo = Field(default=False, description="True if the true site is drawn as a ring of reef.")
 
 
 class StrokeRecord(Record):
@@ -194,7 +202,9 @@ class StrokeRecord(Record):
     casing_width: float = 0.0
     casing_opacity: Share = 1.0
     whole: YesNo = Field(
-        default=False, description="A link of it runs from centre to centre; else in the middle, from plate to plate."
+        default=False,
+        description="True if a link of it runs from centre to centre; otherwise it runs from the edge of one "
+        "plate to the next.",
     )
 
 
@@ -203,9 +213,9 @@ class LinkRecord(Record):
 
     stroke: Id = Field(description="One of `strokes`.")
     cells: tuple[PlaceName, PlaceName]
-    bend: float = Field(default=0.06, description="How far its middle is bent to the left, as a share of its length.")
-    kind: Name = Field(description="What it is, for the rules.")
-    properties: Values = Field(default_factory=dict, description="What rules ask of the step along it.")
+    bend: float = Field(default=0.06, description="The bend of its middle to the left, as a part of its length.")
+    kind: Name = Field(description="Its kind, for the rules.")
+    properties: Values = Field(default_factory=dict, description="The properties of the step along it, for the rules.")
 
 
 class Hexside(Record):
@@ -213,18 +223,18 @@ class Hexside(Record):
 
     stroke: Id = Field(description="One of `strokes`.")
     cells: tuple[PlaceName, PlaceName]
-    kind: Name = Field(description="What it is, for the rules.")
-    why: Text = Field(default="", description="What lies there.")
-    properties: Values = Field(default_factory=dict, description="What rules ask of the step across it.")
+    kind: Name = Field(description="Its kind, for the rules.")
+    why: Text = Field(default="", description="The feature on this side.")
+    properties: Values = Field(default_factory=dict, description="The properties of the step across it, for the rules.")
 
 
 class CellPartRecord(Record):
     """A part of a divided cell."""
 
     name: PlaceName
-    edges: tuple[PlaceName, ...] = Field(description="The cells this part touches.")
-    at: Point = Field(description="Where a piece in it lies, from the cell's centre, in hexes across.")
-    properties: Values = Field(default_factory=dict, description="What it has beside the properties of its cell.")
+    edges: tuple[PlaceName, ...] = Field(description="The cells that this part touches.")
+    at: Point = Field(description="The position of a piece in it, from the centre of the cell, in hexes across.")
+    properties: Values = Field(default_factory=dict, description="Its properties besides those of its cell.")
 
 
 class Division(Record):
@@ -232,7 +242,9 @@ class Division(Record):
 
     cell: PlaceName
     stroke: Id = Field(description="One of `strokes`.")
-    line: tuple[Point, ...] = Field(min_length=2, description="From the cell's centre, in hexes across.")
+    line: tuple[Point, ...] = Field(
+        min_length=2, description="The line's points from the centre of the cell, in hexes across."
+    )
     parts: tuple[CellPartRecord, ...] = Field(min_length=2)
 
 
@@ -242,8 +254,8 @@ class EntryRecord(Record):
     cell: PlaceName
     box: PlaceName
     colour: Ink
-    who: Name = Field(description="Who may come in here.")
-    properties: Values = Field(default_factory=dict, description="What rules ask of the step.")
+    who: Name = Field(description="The pieces that may enter here, in words.")
+    properties: Values = Field(default_factory=dict, description="The properties of the step, for the rules.")
 
 
 class ConnectionRecord(Record):
@@ -252,27 +264,27 @@ class ConnectionRecord(Record):
     It is not drawn.
     """
 
-    set: Name = Field(description="What it is, for the rules: movement and supply name the sets they use.")
+    set: Name = Field(description="Its set of steps; movement and supply name the sets that they use.")
     places: tuple[PlaceName, PlaceName]
-    one_way: YesNo = Field(default=False, description="It leads from the first to the second only.")
-    properties: Values = Field(default_factory=dict, description="What rules ask of the step.")
+    one_way: YesNo = Field(default=False, description="True if it leads only from the first place to the second.")
+    properties: Values = Field(default_factory=dict, description="The properties of the step, for the rules.")
 
 
 class WorldName(Record):
     """The name of a sea or a land, placed by hand."""
 
     text: Text = Field(description="May have several lines.")
-    at: Point = Field(description="The middle, in degrees (in sheet pixels where there is no projection).")
+    at: Point = Field(description="The middle, in degrees; without a projection, in sheet pixels.")
     size: Positive = Field(description="Size of the type in hexes across.")
     spacing: float = Field(default=0.04, description="Extra space between letters, in sizes of the type.")
-    turn: float = Field(default=0.0, description="Degrees to the left.")
+    turn: float = Field(default=0.0, description="The turn to the left, in degrees.")
     role: Literal["sea", "land"] = "sea"
 
 
 class Graticule(Record):
     """The lines of longitude and latitude, and their degrees in the margins."""
 
-    every: Positive = Field(description="Degrees from line to line.")
+    every: Positive = Field(description="The number of degrees from line to line.")
     label_size: Positive = 30.0
 
 
@@ -286,7 +298,7 @@ class Words(Record):
 
     draw: Literal["words"]
     text: Text
-    at: Point = Field(description="Where its base line begins, by `align`.")
+    at: Point = Field(description="The beginning, middle or end of its base line, by `align`.")
     size: Positive = Field(description="Size of the type in pixels.")
     role: TextRole = "caption"
     colour: Ink = "ink"
@@ -373,7 +385,7 @@ class AtollMark(Record):
 
     draw: Literal["atoll"]
     at: Point
-    across: Positive = Field(description="As if a hex were so many pixels across.")
+    across: Positive = Field(description="The width of a hex, in pixels, for the size of the example.")
 
 
 class ScaleBars(Record):
@@ -395,7 +407,7 @@ Mark: TypeAlias = Annotated[
 class CardRecord(Record):
     """A card on the sheet with things printed on it."""
 
-    rect: Rect | None = Field(default=None, description="Its ground; without one, the marks lie on the sheet itself.")
+    rect: Rect | None = Field(default=None, description="Its ground; without it, the marks lie on the sheet itself.")
     band: Ink | None = Field(default=None, description="A band along its left, in the colour of its owner.")
     fill: Ink = "panel"
     opacity: Share = 0.9
@@ -403,7 +415,7 @@ class CardRecord(Record):
     edge: Ink = "line2"
     edge_width: Positive = 3.0
     shadow: YesNo = True
-    double: YesNo = Field(default=False, description="A second line runs inside its edge.")
+    double: YesNo = Field(default=False, description="True if a second line runs inside its edge.")
     marks: tuple[Mark, ...] = ()
 
 
@@ -414,7 +426,7 @@ class SlotRecord(Record):
     rect: Rect
     label: Name | None = None
     stands_for: PlaceName | None = Field(
-        default=None, description="The cell that pieces in it are in, for the rules; that of the box, if left out."
+        default=None, description="The cell in which pieces in it are, for the rules; without it, that of the box."
     )
 
 
@@ -423,11 +435,11 @@ class BoxRecord(Record):
 
     name: PlaceName
     rect: Rect
-    title: Name | None = Field(default=None, description="Its head line; the name, if left out.")
+    title: Name | None = Field(default=None, description="Its headline; without it, the name.")
     note: Text = Field(default="", description="A second line.")
     colour: Ink | None = Field(default=None, description="The owner's colour, drawn as a band along its left.")
     sign: Name | None = Field(default=None, description="A sign of `assets/symbols` at the right of its head.")
-    stands_for: PlaceName | None = Field(default=None, description="The cell that pieces in it are in, for the rules.")
+    stands_for: PlaceName | None = Field(default=None, description="The cell in which pieces in it are, for the rules.")
     look: Literal["card", "field"] = Field(
         default="card", description="`card` lies on a map, `field` on a coloured ground."
     )
@@ -465,9 +477,11 @@ class TrackCell(Record):
     """A cell of a track that has more than its number."""
 
     label: Name
-    corner: Text = Field(default="", description="Small, in its upper right corner.")
-    foot: Text = Field(default="", description="Small, along its lower edge.")
-    shaded: YesNo = Field(default=False, description="Its ground is darker; else every other row's is.")
+    corner: Text = Field(default="", description="The small text in its upper right corner.")
+    foot: Text = Field(default="", description="The small text along its lower edge.")
+    shaded: YesNo = Field(
+        default=False, description="True if its ground is darker; without this, every other row is darker."
+    )
 
 
 class TrackRecord(Record):
@@ -481,18 +495,18 @@ class TrackRecord(Record):
     title: Name
     note: Text = ""
     sign: Name | None = Field(
-        default=None, description="A sign of `assets/symbols` in every cell, for what is counted."
+        default=None, description="A sign of `assets/symbols` in every cell, for the thing that is counted."
     )
     first_cell: Point = Field(description="Upper left corner of the first cell.")
     cell: Point = Field(description="Width and height of a cell.")
     gap: float = Field(default=0.0, description="Pixels between cells.")
     per_row: Annotated[Number, Field(ge=1)] = Field(description="Cells in a row.")
-    first: Whole = Field(default=0, description="The number of the first cell, where they are just numbered.")
-    count: Number = Field(default=0, description="How many cells there are, where they are just numbered.")
+    first: Whole = Field(default=0, description="The number of the first cell, if cells only have numbers.")
+    count: Number = Field(default=0, description="The number of cells, if cells only have numbers.")
     cells: tuple[TrackCell, ...] = Field(
-        default=(), description="The cells one by one, instead of `first` and `count`."
+        default=(), description="The cells, one by one, in place of `first` and `count`."
     )
-    bold_every: Count = Field(default=0, description="Every so manieth number is bold.")
+    bold_every: Count = Field(default=0, description="The interval of bold numbers: 5 makes every fifth number bold.")
     marked: tuple[Name, ...] = Field(default=(), description="Cells that are drawn in the colour of warnings.")
     captions: tuple[Text, ...] = Field(default=(), description="Lines under the cells.")
     caption_size: Positive = 32.0
@@ -539,9 +553,11 @@ class SheetRecord(Record):
 
     id: MapId
     name: Name
-    size: tuple[Length, Length] = Field(description="Width and height in pixels; all else is measured in them.")
+    size: tuple[Length, Length] = Field(
+        description="Width and height in pixels. Everything else is measured in these pixels."
+    )
     hex_px: Positive = Field(
-        default=294.0, description="Pixels that count as one hex across, for all sizes given in hexes."
+        default=294.0, description="The number of pixels in one hex across, for all sizes that are given in hexes."
     )
     ground: Ink = Field(default="paper", description="The colour of the sheet where nothing is drawn.")
     frame: Rect | None = Field(
@@ -551,28 +567,37 @@ class SheetRecord(Record):
     art: Art | None = None
     graticule: Graticule | None = None
     boards: tuple[BoardRecord, ...] = ()
-    choice: BoardChoice | None = Field(default=None, description="If the boards are chosen from: how.")
+    choice: BoardChoice | None = Field(default=None, description="The choice of boards, if players choose them.")
     edge: Edge = (0, 0)
     anchored: Literal["place", "pixel"] = Field(
-        default="place", description="What pieces keep when a later version of the map is corrected."
+        default="place", description="The position that pieces keep when a later version corrects the map."
     )
-    stacks: Stacks | None = Field(default=None, description="How pieces lie on one another, if not as usual.")
+    stacks: Stacks | None = Field(
+        default=None, description="The arrangement of stacks, if it differs from the default."
+    )
     layers: PieceLayers | None = None
-    window: MapWindow | None = Field(default=None, description="If it is opened by a button: which.")
+    window: MapWindow | None = Field(default=None, description="The button that opens the map, if there is one.")
     private: Private | None = None
     moves: MovesRecord | None = None
     zooms: Zooms | None = None
-    chosen: tuple[ChosenMark, ...] = Field(default=(), description="How chosen pieces are marked, if not as usual.")
+    chosen: tuple[ChosenMark, ...] = Field(
+        default=(), description="The mark of selected pieces, if it differs from the default."
+    )
     last_moved: OutlineRecord | None = Field(
-        default=None, description="Round what others have moved last, until the player clicks on the map."
+        default=None,
+        description="The line round the pieces that others have moved last, until the player clicks on the map.",
     )
     overview: OverviewRecord | None = None
-    threads: tuple[Thread, ...] = Field(default=(), description="The map's own rulers, taken in hand by their buttons.")
-    pings: tuple[PingWay, ...] = Field(default=(), description="How players point at a spot, if not as usual.")
+    threads: tuple[Thread, ...] = Field(
+        default=(), description="The map's own rulers, which are picked up with their buttons."
+    )
+    pings: tuple[PingWay, ...] = Field(
+        default=(), description="The ways to point at a spot, if they differ from the default."
+    )
     shades: tuple[ShadeRecord, ...] = ()
     points: tuple[NamedPointRecord, ...] = Field(
         default=(),
-        description="Points with names of their own. Where there are none, decks name the points they lie at.",
+        description="Points with names of their own. If there are none, decks give their names to their points.",
     )
     viewers: tuple[Viewer, ...] = ()
     terrain: tuple[SheetTerrainRecord, ...] = ()
@@ -585,10 +610,12 @@ class SheetRecord(Record):
     entries: tuple[EntryRecord, ...] = ()
     connections: tuple[ConnectionRecord, ...] = ()
     names: tuple[WorldName, ...] = ()
-    cards: tuple[CardRecord, ...] = Field(default=(), description="Drawn under boxes and tracks.")
+    cards: tuple[CardRecord, ...] = Field(default=(), description="Marks that are drawn under boxes and tracks.")
     boxes: tuple[BoxRecord, ...] = ()
     tracks: tuple[TrackRecord, ...] = ()
-    marks: tuple[Mark, ...] = Field(default=(), description="Drawn over all else: arrows from hexes to boxes.")
+    marks: tuple[Mark, ...] = Field(
+        default=(), description="Marks that are drawn over everything else, for example arrows from hexes to boxes."
+    )
 
     def point(self, at: Point) -> Point:
         """Return the pixel of a place of the world. Without a projection, return the point of the sheet itself."""

@@ -15,65 +15,69 @@ class BoardPlacement(Record):
     """A board on the table."""
 
     board: Text
-    column: Count = Field(default=0, description="Where it lies in the table of boards.")
-    row: Count = Field(default=0, description="Where it lies in the table of boards.")
-    turned: YesNo = Field(default=False, description="It is turned by half.")
+    column: Count = Field(default=0, description="Its column or row in the table of boards.")
+    row: Count = Field(default=0, description="Its column or row in the table of boards.")
+    turned: YesNo = Field(default=False, description="True if it is turned by half.")
 
 
 class BoardChoice(Record):
     """A set of boards from which some are chosen when a game is set up."""
 
-    title: Name = Field(default="Choose a board", description="What players are asked.")
-    several: YesNo = Field(default=False, description="Several may be laid out, in columns and rows.")
-    columns: Count = Field(default=0, description="So many columns at the most; 0: as many as players like.")
-    like: MapId | Literal[""] = Field(
-        default="", description="Another map: the boards that are chosen for that lie on this one too."
+    title: Name = Field(default="Choose a board", description="The question to the players.")
+    several: YesNo = Field(default=False, description="True if several may be laid out, in columns and rows.")
+    columns: Count = Field(default=0, description="The greatest number of columns; 0: any number.")
+    like: MapId | Literal[""] = Field(default="", description="Another map, whose chosen boards lie on this one too.")
+    usual: tuple[BoardPlacement, ...] = Field(
+        min_length=1, description="The boards that lie there if nothing else is chosen."
     )
-    usual: tuple[BoardPlacement, ...] = Field(min_length=1, description="What lies there if nothing else is chosen.")
 
 
 class NamedPointRecord(Record):
     """A point with a name of its own. A piece exactly there has this place name, even if another place surrounds it."""
 
     name: Text
-    point: Pixel = Field(description="Pixels of its board as that lies; else from within the map's edge.")
+    point: Pixel = Field(
+        description="Pixels of its board as it lies; without a board, pixels from within the map's edge."
+    )
     board: Text = Field(default="", description="Its board, if it belongs to one.")
 
 
 class StackKeys(Record):
     """The keys that move a piece within its stack when the piece gets them or a player presses them."""
 
-    top: Text = Field(default="", description="It comes to lie on top.")
-    bottom: Text = Field(default="", description="It comes to lie at the bottom.")
-    up: Text = Field(default="", description="It comes to lie one higher.")
-    down: Text = Field(default="", description="It comes to lie one lower.")
+    top: Text = Field(default="", description="The key that moves the piece to the top.")
+    bottom: Text = Field(default="", description="The key that moves the piece to the bottom.")
+    up: Text = Field(default="", description="The key that moves the piece one higher.")
+    down: Text = Field(default="", description="The key that moves the piece one lower.")
 
 
 class Stacks(Record):
     """The arrangement of pieces in a stack."""
 
-    together: YesNo = Field(default=True, description="Whether pieces stack at all on this map.")
+    together: YesNo = Field(default=True, description="True if pieces stack on this map.")
     rises: YesNo = Field(
-        default=True, description="What pieces join, and what lies alone and is moved, comes to the top of its layer."
+        default=True,
+        description="True if a stack that pieces join, or a lone piece that is moved, comes to the top of its layer.",
     )
     sent: Literal["topmost", "lowest"] = Field(
-        default="topmost", description="Which stack pieces join that are sent by traits; by hand it is the topmost."
+        default="topmost", description="The stack that pieces join when traits send them; by hand it is the topmost."
     )
     lone: Literal["among", "below"] = Field(
-        default="among", description="What does not stack lies among what does, or below it if there are no layers."
+        default="among",
+        description="The position of pieces that do not stack: among those that do, or, without layers, below them.",
     )
     step: tuple[float, float] | None = Field(
-        default=None, description="How far right and up each piece of a stack lies from the one below, in pixels."
+        default=None,
+        description="The distance of each piece of a stack from the one below, to the right and up, in pixels.",
     )
-    open_step: tuple[float, float] | None = Field(
-        default=None, description="The same while the stack is spread out to be seen."
-    )
+    open_step: tuple[float, float] | None = Field(default=None, description="The same, while the stack is spread out.")
     beneath: Text = Field(
         default="",
-        description="#RRGGBB: so are all but the topmost piece while it is not spread out; none: as they look.",
+        description="The colour (#RRGGBB) of all pieces except the topmost while the stack is not spread out; "
+        "without it, they have their own look.",
     )
     keys: StackKeys | None = Field(default=None, description="Keys that move a piece within its stack.")
-    as_hand: YesNo = Field(default=False, description="A stack is spread out side by side, as cards in a hand.")
+    as_hand: YesNo = Field(default=False, description="True if a stack is spread out side by side, as cards in a hand.")
 
 
 Grain: TypeAlias = Literal["solid", "75%", "50%", "25%"]
@@ -85,31 +89,37 @@ class ShadeRecord(Record):
     name: Name
     covers: Literal["boards", "areas"] = Field(
         default="boards",
-        description="Boards, without the areas of pieces that name this shade; or just those areas.",
+        description="The shaded area: boards without the areas of pieces that name this shade, or only those areas.",
     )
-    boards: tuple[Text, ...] = Field(default=(), description="Over which boards; all of them, if left out.")
-    fill: Grain = Field(default="solid", description="How dense its grain is, on the screen.")
+    boards: tuple[Text, ...] = Field(default=(), description="The boards; without them, all boards.")
+    fill: Grain = Field(default="solid", description="The density of its grain on the screen.")
     colour: Text = Field(default="#000000", description="#RRGGBB.")
-    picture: MaybeFileName = Field(default="", description="A picture of the module that it is tiled with instead.")
-    scaled: YesNo = Field(default=False, description="The picture is scaled with the map; else it keeps its size.")
+    picture: MaybeFileName = Field(default="", description="A picture of the module that fills it as tiles instead.")
+    scaled: YesNo = Field(
+        default=False, description="True if the picture is scaled with the map; otherwise it keeps its size."
+    )
     opacity: Share = 0.5
-    border: Text = Field(default="", description="The colour, #RRGGBB, of a line round what it covers; none: no line.")
+    border: Text = Field(
+        default="", description="The colour, #RRGGBB, of a line round the shaded area; without it, there is no line."
+    )
     border_opacity: Share = 1.0
-    over: YesNo = Field(default=False, description="It lies over the pieces too.")
-    on: YesNo = Field(default=False, description="It is shown at first.")
+    over: YesNo = Field(default=False, description="True if it lies over the pieces too.")
+    on: YesNo = Field(default=False, description="True if it is shown at first.")
 
 
 class PieceLayers(Record):
     """The layers of pieces. A piece of one layer lies over all layers before it, and stacks with no others."""
 
-    property: Name = Field(default="Layer", description="The property of pieces that says in which layer they are.")
-    order: tuple[Text, ...] = Field(description="Its values, lowest layer first; pieces with others lie over all.")
+    property: Name = Field(default="Layer", description="The property that gives the layer of a piece.")
+    order: tuple[Text, ...] = Field(
+        description="Its values, lowest layer first. Pieces with other values lie over all."
+    )
 
 
 class MapWindow(Record):
     """A map that is hidden until it is opened."""
 
-    button: Text = Field(default="", description="What stands on its button.")
+    button: Text = Field(default="", description="The text on its button.")
     tooltip: Text = ""
     icon: MaybeFileName = Field(default="", description="The picture on its button, a file of the module.")
     key: Text = Field(default="", description="The key that opens and closes it.")
@@ -118,8 +128,8 @@ class MapWindow(Record):
 class Private(Record):
     """The sides to which a map belongs."""
 
-    sides: tuple[SideId, ...] = Field(description="Whose it is.")
-    open: YesNo = Field(default=False, description="Others may look at it.")
+    sides: tuple[SideId, ...] = Field(description="The sides to which it belongs.")
+    open: YesNo = Field(default=False, description="True if others may look at it.")
 
 
 Marks: TypeAlias = Literal["always", "never", "as players like"]
@@ -131,30 +141,39 @@ class MoveReports(Record):
     A move without a template is not reported.
     """
 
-    within: Text = Field(default="", description="Pieces moved on this map.")
-    onto: Text = Field(default="", description="They came from another map.")
-    made: Text = Field(default="", description="They came out of the box.")
-    places_only: YesNo = Field(default=False, description="Said of moves on this map only to a place of another name.")
+    within: Text = Field(default="", description="The template for pieces that moved on this map.")
+    onto: Text = Field(default="", description="The template for pieces from another map.")
+    made: Text = Field(default="", description="The template for pieces from the counter tray.")
+    places_only: YesNo = Field(
+        default=False,
+        description="True if moves on this map are reported only when they lead to a place with another name.",
+    )
 
 
 class MovesRecord(Record):
     """The effects of moving on this map."""
 
-    key: Text = Field(default="", description="The key that pieces hear after they have come to lie here.")
-    marks: Marks = Field(default="always", description="Whether moved pieces are marked as moved.")
-    formation: YesNo = Field(default=False, description="What is dragged together keeps its distances.")
-    reports: MoveReports | None = Field(default=None, description="The module's own words; none: the usual ones.")
-    quiet: YesNo = Field(default=False, description="What pieces do here they do not report.")
+    key: Text = Field(default="", description="The key that pieces get after they have come to lie here.")
+    marks: Marks = Field(default="always", description="The way in which moved pieces are marked as moved.")
+    formation: YesNo = Field(
+        default=False, description="True if pieces that are dragged together keep their distances."
+    )
+    reports: MoveReports | None = Field(
+        default=None, description="The module's own words; without them, the default ones."
+    )
+    quiet: YesNo = Field(default=False, description="True if pieces here do not report their actions.")
     retold: Text = Field(
-        default="", description="A template said instead of a piece's report, which it knows as `Message`."
+        default="", description="A template that replaces a piece's report, which it can read as `Message`."
     )
 
 
 class Zooms(Record):
     """The scales at which a map is shown."""
 
-    levels: tuple[Positive, ...] = Field(min_length=1, description="Pixels of the screen for a pixel of the map.")
-    start: Count = Field(default=0, description="Which of them at first, counted from 0.")
+    levels: tuple[Positive, ...] = Field(
+        min_length=1, description="The scales: pixels of the screen for one pixel of the map."
+    )
+    start: Count = Field(default=0, description="The number of the first scale, counted from 0.")
 
 
-Edge = Annotated[Pixel, Field(description="Empty pixels left and right of all boards, and above and below.")]
+Edge = Annotated[Pixel, Field(description="The empty pixels left and right of all boards, and above and below them.")]

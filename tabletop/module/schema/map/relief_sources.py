@@ -19,26 +19,30 @@ class _Strict(BaseModel):
 class Range(_Strict):
     """A range of mountains, or a swell of the sea floor: a ridge along a line that fades to both sides."""
 
-    name: str = Field(description="What the range is called; for the reader of the file only.")
-    width: float = Field(gt=0, description="Kilometres from the crest to where a third of the height is left.")
-    height: float = Field(gt=0, le=1, description="Height of the crest, 1 being the highest on the map.")
-    line: Line = Field(description="Where the crest runs: longitude and latitude of each bend.")
+    name: str = Field(description="The name of the range, only for the reader of the file.")
+    width: float = Field(
+        gt=0, description="The distance from the crest, in kilometres, at which a third of the height is left."
+    )
+    height: float = Field(gt=0, le=1, description="The height of the crest; 1 is the highest on the map.")
+    line: Line = Field(description="The line of the crest: longitude and latitude of each bend.")
 
 
 class Deep(_Strict):
     """A trench or a basin: the sea is drawn darker along a line."""
 
-    name: str = Field(description="What the deep is called; for the reader of the file only.")
-    width: float = Field(gt=0, description="Kilometres from the axis to where a third of the depth is left.")
-    depth: float = Field(gt=0, le=1, description="How much darker, 1 being the darkest on the map.")
-    line: Line = Field(description="Where the axis runs: longitude and latitude of each bend.")
+    name: str = Field(description="The name of the deep, only for the reader of the file.")
+    width: float = Field(
+        gt=0, description="The distance from the axis, in kilometres, at which a third of the depth is left."
+    )
+    depth: float = Field(gt=0, le=1, description="The darkness; 1 is the darkest on the map.")
+    line: Line = Field(description="The line of the axis: longitude and latitude of each bend.")
 
 
 class Reef(_Strict):
     """A shoal along a line, off a coast."""
 
-    name: str = Field(description="What the reef is called; for the reader of the file only.")
-    line: Line = Field(description="Where the reef runs: longitude and latitude of each bend.")
+    name: str = Field(description="The name of the reef, only for the reader of the file.")
+    line: Line = Field(description="The line of the reef: longitude and latitude of each bend.")
 
 
 class Relief(_Strict):
@@ -48,5 +52,5 @@ class Relief(_Strict):
     ranges: tuple[Range, ...] = Field(description="The mountains, each as a crest line.")
     deeps: tuple[Deep, ...] = Field(default=(), description="Trenches and basins of the sea floor.")
     swells: tuple[Range, ...] = Field(default=(), description="Ridges and banks of the sea floor.")
-    shoals: tuple[Degrees, ...] = Field(default=(), description="Atolls and banks that the coastlines lack.")
+    shoals: tuple[Degrees, ...] = Field(default=(), description="Atolls and banks that are missing in the coastlines.")
     reefs: tuple[Reef, ...] = Field(default=(), description="Barrier reefs.")
