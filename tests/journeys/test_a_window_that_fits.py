@@ -11,6 +11,7 @@ from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
+from tabletop.desktop.umpire.beliefs_panel import BeliefsPanel
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.window.panel_layout import NOTES, PANELS
 from tabletop.desktop.window.screen_fit import WindowPlace
@@ -25,6 +26,7 @@ KEYS = {
     NotesPanel: "Ctrl+Shift+N",
     ContactsPanel: "Ctrl+Shift+B",
     OrdersPanel: "Ctrl+Shift+U",
+    BeliefsPanel: "Ctrl+Shift+V",
 }
 
 
@@ -66,7 +68,7 @@ def test_every_panel_is_tried_here():
 @pytest.mark.parametrize("panel", KEYS, ids=[panel.__name__ for panel in KEYS])
 def test_every_panel_is_hidden_by_its_cross_and_brought_back_by_its_key(laptop, panel):
     shown = laptop.find(panel)
-    if panel is OrdersPanel:
+    if panel in (OrdersPanel, BeliefsPanel):
         for command in (TakeSeat(umpire=True), HoldOrders(("move",))):
             laptop.submit(command)
     if not shown.isVisible():

@@ -147,7 +147,7 @@ class DeskFacts:
         return self._model.titles.place(name, place) if place else self._model.titles.map(name)
 
     def known_in_brief(self, known: ForceKnowledge) -> str:
-        """Return in a word or two how a side knows a force of others; "" if it does not, or if the force is its own."""
+        """Return in a few words how a side knows a force of others; "" if it does not, or if the force is its own."""
         match known.how:
             case "seen":
                 return tr("now")
@@ -155,18 +155,33 @@ class DeskFacts:
                 return tr("back only")
             case "screen":
                 return tr("screen")
-        return self.age(known.time) if known.time is not None else ""
+        if known.time is None:
+            return ""
+        age = self.age(known.time)
+        return tr("told {age}", age=age) if known.how == "told" else age
+
+    def known_in_words(self, known: ForceKnowledge) -> str:
+        """Return how a side knows a force, and the claims of its newest contact."""
+        match known.how:
+            case "own":
+                return tr("own")
+            case "never":
+                return tr("never seen")
+            case "lost":
+                said = tr("seen {age}", age=self.known_in_brief(known))
+            case _:
+                said = self.known_in_brief(known)
+        contact = self.game.contacts.get(known.contact)
+        claims = self.words.claims(contact) if contact is not None else ""
+        return tr("{said}: {claims}", said=said, claims=claims) if claims else said
 
     def time(self, time: tuple[int, ...]) -> str:
-        """Return a game time in words; "now" for the current turn."""
+        """Return a game time in full."""
         clock = self._model.components.contact_clock
         return " ".join(clock.words(time)) or self.age(time)
 
     def age(self, time: tuple[int, ...]) -> str:
         """Return in words how many turns ago a game time was."""
-        return self.words.age_words(self.turns_since(time))
-
-    def turns_since(self, time: tuple[int, ...]) -> int:
-        """Return the number of turns since a game time."""
         clock = self._model.components.contact_clock
-        return clock.turns_since(time, clock.now(self.game.properties.get))
+        turns = clock.turns_since(time, clock.now(self.game.properties.get))
+        return tr("{count} {count:turn|turns} ago", count=turns) if turns else tr("this turn")

@@ -30,7 +30,7 @@ from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.layers.contact_signs import ContactSigns
 from tabletop.desktop.scene.map_scene import MapScene
-from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
+from tabletop.desktop.scene.pieces.piece_pictures import UNSIZED, ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.belief_layer import BeliefLayer, BeliefScene
@@ -149,7 +149,9 @@ class DeskViews(QObject):
         self._last = one.letter
         point = one.believed if self.now >= 0 and one.believed is not None else one.truth or one.believed
         if point is not None:
-            self.followed.emit(self.facts.game.maps[point.map], point.x, point.y)
+            name = self.facts.game.maps[point.map]
+            self.followed.emit(name, point.x, point.y)
+            self._on_table[name].view.look_at(point.x, point.y)
         self.changed.emit()
         return one
 
@@ -246,6 +248,12 @@ class DeskViews(QObject):
             module = self._model.module
             self._pictures[side] = ModulePictures(module.components, self._faces, folder_of(module), seat, self._ratio)
         return self._pictures[side]
+
+    @property
+    def counter_side(self) -> float:
+        """The usual side of a counter (map pixels)."""
+        sides = sorted(max(one.kind.width, one.kind.height) for one in self._model.module.tray)
+        return float(sides[len(sides) // 2] if sides else 0) or UNSIZED
 
     def _forget_pictures(self) -> None:
         for pictures in self._pictures.values():

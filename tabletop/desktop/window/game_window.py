@@ -58,6 +58,7 @@ from tabletop.desktop.table.mail_desk import MailDesk
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.umpire.beliefs_panel import BeliefsPanel
 from tabletop.desktop.umpire.desk_views import DeskViews
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.widgets.panel_parts import part, plain
@@ -68,6 +69,7 @@ from tabletop.desktop.window.map_export import MapFiles
 from tabletop.desktop.window.module_parts import DeskPanels, ModuleDesk, ModuleLook
 from tabletop.desktop.window.panel_layout import (
     ASSISTANT,
+    BELIEFS,
     CONTACTS,
     DICE,
     LOG,
@@ -234,6 +236,7 @@ class GameWindow(QMainWindow):
         self._views = DeskViews(
             self, model, theme, self._maps, self._on_table, self._contacts, lambda: self._hot_seat.is_open
         )
+        self._beliefs = BeliefsPanel(self._views, theme, lambda: self._view, self._selection)
         self._handling = PieceActions(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
             self,
@@ -258,6 +261,7 @@ class GameWindow(QMainWindow):
                 NOTES: self._notes,
                 CONTACTS: self._contacts.panel,
                 ORDERS: self._orders,
+                BELIEFS: self._beliefs,
             },
             theme,
         )
@@ -413,6 +417,10 @@ class GameWindow(QMainWindow):
         self._rules.panel.shown.connect(self._going.to_finding)
         self._contacts.panel.followed.connect(self._going.to_point)
         self._views.followed.connect(self._going.to_point)
+        self._beliefs.followed.connect(self._going.to_piece)
+        self._beliefs.needed.connect(partial(self._around.offer, BELIEFS))
+        self._beliefs.needed.connect(self._actions[BELIEFS].setEnabled)
+        self._beliefs.say_whether_needed()
         self._orders.followed.connect(self._going.to_piece)
         self._orders.needed.connect(partial(self._around.offer, ORDERS))
         self._orders.needed.connect(self._actions[ORDERS].setEnabled)

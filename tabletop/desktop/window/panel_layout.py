@@ -20,6 +20,7 @@ ASSISTANT: Final = "assistant-panel"
 NOTES: Final = "notes"
 CONTACTS: Final = "contacts"
 ORDERS: Final = "orders"
+BELIEFS: Final = "beliefs"
 
 
 _Side = Literal["left", "right", "below"]
@@ -48,6 +49,7 @@ PANELS: Final = (
     PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", 300, "note"),
     PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first", 300),
     PanelPlace(ORDERS, tr_later("Orders"), "Ctrl+Shift+U", "right", "first", 340),
+    PanelPlace(BELIEFS, tr_later("Belief and truth"), "Ctrl+Shift+V", "below", "never", 2600),
 )
 """The panels, in the order of their switches; panels on the same side of the maps have this order, too."""
 
@@ -92,7 +94,7 @@ class PanelLayout(QObject):
         super().__init__(maps)
         self._panels = panels
         self._wanted = {place.name: place.hidden != "first" for place in PANELS}
-        self._unavailable = {ASSISTANT, ORDERS}
+        self._unavailable = {ASSISTANT, ORDERS, BELIEFS}
         self._bare = False
         self._across, self._down, self._below = QSplitter(), QSplitter(Qt.Orientation.Vertical), QSplitter()
         for splitter in (self._across, self._down, self._below):

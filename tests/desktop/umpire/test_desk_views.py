@@ -117,3 +117,42 @@ def test_only_an_umpire_has_the_views(desk, both):
     window.draw_curtain()
     found.model.sit_as("Una", ())
     assert not window._views._is_shown()
+
+
+def test_the_panel_shows_belief_and_truth_side_by_side_under_one_camera_and_who_knows_which_force(desk):
+    found, window = desk
+    panel, view = window._beliefs, window.view("pacific")
+    assert panel.isVisible()
+    small = panel.strip.maps
+    assert [one.title for one in small] == ["View of Japan", "Truth", "View of Allies"]
+    assert [[one.kind for one in each.differences] for each in small] == [
+        ["unknown", "invented"],
+        ["unknown", "invented"],
+        [],
+    ]
+    before, (middle, _) = view.middle, panel.strip.camera
+    assert middle == before
+    QTest.mousePress(small[0], Qt.MouseButton.LeftButton, pos=QPoint(80, 80))
+    QTest.mouseMove(small[0], QPoint(40, 80))
+    QTest.mouseRelease(small[0], Qt.MouseButton.LeftButton, pos=QPoint(40, 80))
+    assert view.middle.x() > before.x(), "the large map follows"
+    assert panel.strip.camera[0] == view.middle
+    table, (hidden, *_) = panel.table, found.at("Singapore")[::-1]
+    assert [table.horizontalHeaderItem(column).text() for column in range(4)] == [
+        "Force",
+        "Known to Japan",
+        "Known to Allies",
+        "Told last",
+    ]
+    (row,) = [[table.item(row, column).text() for column in range(4)] for row in range(table.rowCount())]
+    name = found.model.game.kind_of(hidden).name
+    assert row == [f"Singapore: {name} and 4 more", "seen this turn", "own", "nobody"]
+    table.selectRow(0)
+    assert window.selection.pieces == (hidden,)
+    window.selection.clear()
+    assert table.selectedItems() == []
+    window.selection.replace((hidden,))
+    assert table.selectionModel().selectedRows()
+    found.model.sit_as("Aoki", ("JP",))
+    QApplication.processEvents()
+    assert not panel.isVisible()

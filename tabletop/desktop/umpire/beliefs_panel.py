@@ -1,0 +1,83 @@
+"""The umpire's panel under the map: belief and truth side by side, and the table of who has seen what."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QSplitter
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.umpire.belief_strip import BeliefStrip
+from tabletop.desktop.umpire.desk_facts import name_of_difference
+from tabletop.desktop.umpire.desk_views import DeskViews
+from tabletop.desktop.umpire.sightings_table import SightingsTable
+from tabletop.desktop.widgets.panel_parts import Panel, label
+
+
+class BeliefsPanel(Panel):
+    """The strip of small maps beside the table of forces. It is kept up to date only while it is visible."""
+
+    needed = Signal(bool)
+    """The panel is offered from now on, since an umpire looks, or no longer."""
+
+    followed = Signal(int)
+    """The umpire wants to see a piece on the map."""
+
+    def __init__(self, views: DeskViews, theme: Theme, view: Callable[[], TableView], selection: Selection) -> None:
+        """Make the panel; `view` gives the view of the map in front."""
+        super().__init__(tr("Belief and truth"))
+        self._views = views
+        self._selection = selection
+        self._was_open: bool | None = None
+        self._said = label("", "caption")
+        self.head.insertWidget(1, self._said)
+        self.strip = BeliefStrip(views, theme, view)
+        self.table = SightingsTable(views, theme)
+        both = QSplitter()
+        both.setChildrenCollapsible(False)
+        both.addWidget(self.strip)
+        both.addWidget(self.table)
+        both.setSizes([600, 500])
+        for at in range(2):
+            both.setStretchFactor(at, 1)
+        self.body.addWidget(both, 1)
+        views.changed.connect(self._show)
+        selection.changed.connect(lambda: self.table.select(selection.pieces))
+        self.table.chosen.connect(self._follow)
+
+    def say_whether_needed(self) -> None:
+        """Report whether the panel is offered, if that has changed."""
+        is_open = self._views.is_open
+        if is_open != self._was_open:
+            self._was_open = is_open
+            self.needed.emit(is_open)
+
+    def _show(self) -> None:
+        self.say_whether_needed()
+        if self.isVisible():
+            self.show_facts()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Show the current facts after the panel was hidden."""
+        super().showEvent(event)
+        self.show_facts()
+
+    def show_facts(self) -> None:
+        """Show the current facts."""
+        self._said.setText(self._summary())
+        self.strip.show_facts()
+        self.table.show_facts()
+        self.table.select(self._selection.pieces)
+
+    def _summary(self) -> str:
+        """Return the letters of the first few differences with their kinds."""
+        found = self._views.facts.differences
+        named = [f"{one.letter} {name_of_difference(one.kind)}" for one in found[:6]]
+        return "   ".join([*named, "…"] if len(found) > len(named) else named) or tr("No differences")
+
+    def _follow(self, piece: int) -> None:
+        self._selection.replace((piece,))
+        self.followed.emit(piece)
