@@ -149,6 +149,7 @@ _WITHOUT_SPEAKER: Final = frozenset(
         "contact-reported",
         "contact-lost",
         "contact-found",
+        "dispatch-arrived",
         "report-opened",
         "turn-sent",
         "setups-shown",
@@ -355,6 +356,44 @@ def _contacts_dropped(told: Told, scene: Scene) -> str:
     return text("log-drops-contacts", count=count) if count != 1 else _about_contact("log-drops-contact")(told, scene)
 
 
+def _dispatch(told: Told, scene: Scene) -> str:
+    """Return the sentence of a dispatch: its form, its addressee, the place that it is about, and its texts."""
+    facts, words = told.facts, scene.titles.words
+    to, form = _addressee(str(facts["kind"]), str(facts["to"]), scene), words(str(facts["form"]))
+    key = str(facts.get("of", told.key))
+    said = text(_DISPATCHES[key], form=form, to=to, author=facts["from"])
+    if key not in _WITH_TEXTS:
+        return said
+    if "map" in facts:
+        said = text("log-dispatch-about", dispatch=said, place=_there(told, scene))
+    fields = [(name[len(_SAYS) :], value) for name, value in facts.items() if name.startswith(_SAYS)]
+    if len(fields) == 1:
+        return text("log-dispatch-says", dispatch=said, text=fields[0][1])
+    texts = [text("log-claim", claim=words(name), value=value) for name, value in fields]
+    return text("log-dispatch-fields", dispatch=said, texts=listed(texts)) if texts else said
+
+
+def _addressee(kind: str, name: str, scene: Scene) -> str:
+    """Return the words for the addressee of a dispatch."""
+    if kind == "umpire":
+        return text("the-umpire")
+    return scene.titles.side(name) if kind == "side" else scene.titles.words(name) if kind == "piece" else name
+
+
+_DISPATCHES: Final = {
+    "dispatch-written": "log-writes-dispatch",
+    "dispatch-arrived": "log-dispatch-arrived",
+    "dispatch-sent": "log-sends-dispatch",
+    "dispatch-lost": "log-loses-dispatch",
+    "dispatch-changed": "log-changes-dispatch",
+    "dispatch-read": "log-reads-dispatch",
+    "dispatch-recalled": "log-recalls-dispatch",
+}
+
+_WITH_TEXTS: Final = ("dispatch-written", "dispatch-arrived")
+"""The keys of messages that quote a dispatch."""
+
+
 def _seat(told: Told, scene: Scene) -> str:
     if told.facts.get("umpire"):
         return text("log-umpire")
@@ -416,6 +455,7 @@ ORDER_KINDS: Final = {
     "go-on": "order-go-on",
     "leave": "order-leave",
     "resume": "order-resume",
+    "write-dispatch": "order-write-dispatch",
 }
 """The keys of the names that kinds of orders have for players, by the tags of their commands."""
 
@@ -695,6 +735,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "access-wished": _access,
     "acted-for": _fact("log-acts-for", player="seat"),
     "rolled-back": _fact("log-rolls-back", count="count"),
+    **dict.fromkeys(_DISPATCHES, _dispatch),
     "order-allowed": _fact("log-allows-order", player="seat"),
     "order-changed": _fact("log-changes-order", player="seat"),
     "order-delayed": _order,

@@ -11,6 +11,7 @@ from tabletop.game.state.frames import Plain
 from tabletop.game.state.game import NoteKind
 from tabletop.game.state.values import NOBODY, Value
 from tabletop.game.table_access import AccessKind, Role
+from tabletop.game.umpire.dispatch import Addressee
 
 
 class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):
@@ -441,6 +442,68 @@ class ActFor(Command, frozen=True, tag="act-for"):
     command: "AnyCommand"
 
 
+class WriteDispatch(Command, frozen=True, tag="write-dispatch"):
+    """The command to write a dispatch, in a form of the game (by default, the first one): texts by their fields.
+
+    It can be about a spot or place of a map, and can be the answer to a dispatch that its author knows. It waits until
+    an umpire sends it, or leaves at once; the game's forms and the table decide that. `sender` is the name that it
+    bears; the umpire alone writes in other names.
+    """
+
+    to: Addressee
+    says: dict[str, str] = {}
+    form: str = ""
+    at: Spot | At | None = None
+    answers: int = NOBODY
+    sender: str = ""
+
+
+class SendDispatch(Command, frozen=True, tag="send-dispatch"):
+    """The command to send a dispatch, or to set another time for its arrival. It is for the umpire.
+
+    It arrives when the tracker of the game is at `due`; by default, after the number of turns that its form takes.
+    """
+
+    dispatch: int
+    due: tuple[int, ...] = ()
+
+
+class DeliverDispatch(Command, frozen=True, tag="deliver-dispatch"):
+    """The command to deliver a dispatch at once. It is for the umpire."""
+
+    dispatch: int
+
+
+class LoseDispatch(Command, frozen=True, tag="lose-dispatch"):
+    """The command to lose a dispatch: it never arrives. It is for the umpire, who can note a `word` on it."""
+
+    dispatch: int
+    word: str = ""
+
+
+class ChangeDispatch(Command, frozen=True, tag="change-dispatch"):
+    """The command to change the texts of a dispatch as they arrive (None: not), and the umpire's note on it.
+
+    It is for the umpire. Its author keeps what was written.
+    """
+
+    dispatch: int
+    says: dict[str, str] | None = None
+    word: str | None = None
+
+
+class ReadDispatch(Command, frozen=True, tag="read-dispatch"):
+    """The command to note that one has read a dispatch that has arrived."""
+
+    dispatch: int
+
+
+class RecallDispatch(Command, frozen=True, tag="recall-dispatch"):
+    """The command to recall a dispatch of one's own before it leaves."""
+
+    dispatch: int
+
+
 class Begin(Command, frozen=True, tag="begin"):
     """The command to begin a procedure of the rules.
 
@@ -553,6 +616,13 @@ AnyCommand: TypeAlias = (
     | DelayOrder
     | RecallOrder
     | ActFor
+    | WriteDispatch
+    | SendDispatch
+    | DeliverDispatch
+    | LoseDispatch
+    | ChangeDispatch
+    | ReadDispatch
+    | RecallDispatch
     | Begin
     | Answer
     | Withdraw

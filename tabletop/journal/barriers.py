@@ -12,7 +12,7 @@ from tabletop.game.change.patch import PieceSight
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import Batch, DropContacts, MergeContacts, NoteContact, Show
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.seen_changes import revealed, told_of_contact
+from tabletop.game.sight.seen_changes import revealed, told_of_contact, told_of_dispatch
 from tabletop.journal.journal import Journal
 from tabletop.journal.record_reader import RecordedStep
 
@@ -78,6 +78,8 @@ def _is_new_to(lookers: Iterable[Audience], here: RecordedStep, known_to: Audien
     before, after, patch = here.before, here.after, here.step.patch
     may_tell = not isinstance(here.step.command, _TELL_NOTHING)
     return any(
-        revealed(before, after, patch, who, known_to) or (may_tell and told_of_contact(before, after, patch, who))
+        revealed(before, after, patch, who, known_to)
+        or told_of_dispatch(before, after, patch, who)
+        or (may_tell and told_of_contact(before, after, patch, who))
         for who in lookers
     )

@@ -22,6 +22,7 @@ from tabletop.game.change.patch import (
     MakeHolder,
     Patch,
     PatchError,
+    Post,
     Proceed,
     Write,
 )
@@ -223,7 +224,7 @@ def replayed(game: Game, step: Step) -> tuple[Game, Patch]:
     for change in step.patch:
         if isinstance(change, Make):
             _refuse_id(change.piece, step)
-        elif isinstance(change, MakeHolder | Know | Write | Proceed | Believe | KeepOrder):
+        elif isinstance(change, MakeHolder | Know | Write | Proceed | Believe | KeepOrder | Post):
             _refuse_id(change.id, step)
     try:
         return apply(game, step.patch)

@@ -6,7 +6,8 @@ piece goes back above the nearest of those below it that is still there and that
 Holders that have vanished are made again; those that are still in use stay. Ids, epochs and draw order never go back.
 Redo is the take-back of a take-back.
 
-A late report that arrived in a step stays, since its side has read it: it belongs to no step but the one that sent it.
+A late report or a dispatch that arrived in a step stays, since its side has read it: it belongs to no step but the one
+that sent it. A dispatch that has left stays, unless somebody who sees all takes back the step in which it was written.
 
 Changes that the acting seat did not notice neither prevent a take-back nor show in its result: unseen things that were
 touched since stay as they are, and a stack in which it sees nothing is made again as if nothing lay there. Nothing else
@@ -40,6 +41,7 @@ from tabletop.game.change.patch import (
     Patch,
     PatchError,
     PieceSight,
+    Post,
     Proceed,
     Property,
     Raise,
@@ -159,7 +161,7 @@ def _in_the_way(
     for entry in entries:
         here = keys(entry.step.patch)
         if entry.step.seq in chosen:
-            touched |= here - {("contact", id) for id in _arrived(entry)}
+            touched |= here - _arrived(entry)
             meant, known = [*meant, entry], None
             continue
         if touched.isdisjoint(here):
@@ -172,13 +174,15 @@ def _in_the_way(
     return tuple(found), frozenset(passed_over)
 
 
-def _arrived(entry: StepEntry) -> frozenset[int]:
-    """Return the contacts that were late and arrived in a step."""
-    given = {change.id for change in entry.step.patch if isinstance(change, Believe) and change.contact is not None}
-    late = {
-        change.id for change in entry.back if isinstance(change, Believe) and change.contact and change.contact.late
-    }
-    return frozenset(given & late)
+def _arrived(entry: StepEntry) -> frozenset[Key]:
+    """Return the late contacts and the dispatches that arrived by themselves in a step."""
+    patch, back = entry.step.patch, entry.back
+    given = {change.id for change in patch if isinstance(change, Believe) and change.contact is not None}
+    late = {change.id for change in back if isinstance(change, Believe) and change.contact and change.contact.late}
+    sent = {change.id: change.dispatch for change in back if isinstance(change, Post)}
+    came = (change for change in patch if isinstance(change, Post) and change.dispatch is not None)
+    due = {change.id for change in came if change.dispatch and change.dispatch.arrives_by_itself(sent.get(change.id))}
+    return frozenset((*(("contact", id) for id in given & late), *(("dispatch", id) for id in due)))
 
 
 def _slots(change: Change) -> list[Key]:
@@ -233,6 +237,8 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return [("contact", id)]
         case KeepOrder(id=id):
             return [("order-held", id)]
+        case Post(id=id):
+            return [("dispatch", id)]
         case Know(id=id):
             return [("kind", id)]
         case Adopt():
@@ -262,6 +268,8 @@ def _is_seen(key: Key, was: Eyes, now: Eyes) -> bool:
             return was.note(id) != now.note(id)
         case ("contact", int(id)):
             return was.contact(id) != now.contact(id)
+        case ("dispatch", int(id)):
+            return was.dispatch(id) != now.dispatch(id)
         case ("property", str(name)):
             return now.reads(name)
         case _:
@@ -366,13 +374,20 @@ class _Back:
         """Apply one way back."""
         arrived = _arrived(entry)
         for change in entry.back:
-            if isinstance(change, Believe) and change.id in arrived:
+            if not arrived.isdisjoint(_keys(change)) or self._has_left(change):
                 continue
             if isinstance(change, Reply) and not self._is_seen_to_touch(entry, ("frame", change.id)):
                 continue
             left = self._left_of(change)
             if left is not None:
                 self._fit(entry, self._among_seen(entry, left) if isinstance(left, Go | Make) else left)
+
+    def _has_left(self, change: Change) -> bool:
+        """Return whether a change would remove a dispatch that has left, for somebody who does not see all."""
+        if self._looking.who is None or not isinstance(change, Post) or change.dispatch is not None:
+            return False
+        dispatch = self._draft.dispatch(change.id)
+        return dispatch is not None and dispatch.is_sent
 
     def _is_seen_to_touch(self, entry: StepEntry, key: Key) -> bool:
         """Return whether who takes a step back sees that it touched a thing."""
@@ -407,6 +422,8 @@ class _Back:
                 if not looking.reads(change):
                     return None
                 return replace(change, answers=looking.answers(answers, id, self._draft))
+            case Post(dispatch=dispatch) if over.intersection(_keys(change)):
+                return change if dispatch is None else None
             case Property() | Proceed() | Write() if over.intersection(_keys(change)):
                 return change if looking.reads(change) else None
             case _:

@@ -11,7 +11,7 @@ from tabletop.game.actions.access import TakenBack, seat_of, why_not_undone
 from tabletop.game.actions.contact_reports import ARRIVED
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused, refused
-from tabletop.game.change.patch import Change, KeepOrder, Patch, Set, pieces_of
+from tabletop.game.change.patch import Change, KeepOrder, Patch, Post, Set, pieces_of
 from tabletop.game.change.step import Answers, Step, TakeBack
 from tabletop.game.change.told import Told
 from tabletop.game.decisions.order_decisions import waits
@@ -73,10 +73,9 @@ class TableUndo:
             return refused("not-possible", _NOTHING_THERE)
         try:
             journal.prove(chosen[0])
-            if not all(self.notices(by, seq) for seq in chosen):
-                return refused("not-possible", _NOTHING_THERE)
-            if journal.taken_back().intersection(chosen):
-                return refused("not-possible", "undone-already")
+            no = self._why_settled(by, chosen)
+            if no is not None:
+                return no
             patch = take_back(
                 journal, self._session.game, chosen, self._session.audience_of(by), partial(self.notices, by)
             )
@@ -101,6 +100,16 @@ class TableUndo:
                 return refused("not-possible", "nothing-undone")
             return Asks(Prompt(ANYWAY, text("undo-anyway", reason=_why(found)), _yes_no(), default=False))
         return self._take_back(by, chosen, patch, answers)
+
+    def _why_settled(self, by: str, chosen: tuple[int, ...]) -> Refused | None:
+        """Return the reason that steps are settled for a seat: unnoticed, undone already, or with a dispatch that has
+        left; None if they are not. Raises JournalError.
+        """
+        if not all(self.notices(by, seq) for seq in chosen):
+            return refused("not-possible", _NOTHING_THERE)
+        if self._session.journal.taken_back().intersection(chosen):
+            return refused("not-possible", "undone-already")
+        return refused("not-possible", "dispatch-has-left") if self._has_left(by, chosen) else None
 
     def undo_as_umpire(self, by: str, chosen: tuple[int, ...], *more: Change, told: Told | None) -> Step | Refused:
         """Undo steps as the umpire, who needs nobody's consent; `more` is changed with it.
@@ -144,6 +153,20 @@ class TableUndo:
             elif waits(game, seat_of(game, by), step.command):
                 return not all(isinstance(change, KeepOrder) for change in step.patch)
         return False
+
+    def _has_left(self, by: str, chosen: Iterable[int]) -> bool:
+        """Return whether a dispatch that a seat's side wrote in these steps has left. Only the umpire takes it back.
+
+        The answer does not depend on its arrival. Raises JournalError.
+        """
+        game, who = self._session.game, self._session.audience_of(by)
+        if who.sees_all(game):
+            return False
+        steps = (self._session.journal.around(seq) for seq in chosen)
+        posted = ((here.before, change) for here in steps for change in here.step.patch if isinstance(change, Post))
+        written = (change.id for before, change in posted if change.id not in before.dispatches)
+        known = (one for id in written if (one := game.dispatches.get(id)) is not None)
+        return any(one.is_sent and not set(who.sides).isdisjoint(one.sides) for one in known)
 
     def to_undo(self, seat: str, *, of_table: bool = True) -> int:
         """Return the next step that a seat can undo: its own last, or the table's last that it notices; 0: none."""

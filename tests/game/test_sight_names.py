@@ -21,9 +21,11 @@ from tabletop.game.commands import (
     Batch,
     Begin,
     ChangeAccess,
+    ChangeDispatch,
     ClonePieces,
     DeckCard,
     DelayOrder,
+    DeliverDispatch,
     DrawPieces,
     DropContacts,
     FinishSetup,
@@ -35,6 +37,7 @@ from tabletop.game.commands import (
     LetStand,
     LoadDeck,
     LookInto,
+    LoseDispatch,
     Measure,
     MergeContacts,
     MovePieces,
@@ -43,6 +46,8 @@ from tabletop.game.commands import (
     Ping,
     PlaceNew,
     PressClock,
+    ReadDispatch,
+    RecallDispatch,
     RecallOrder,
     RefuseOrder,
     RemovePieces,
@@ -53,6 +58,7 @@ from tabletop.game.commands import (
     Resume,
     RollDice,
     Say,
+    SendDispatch,
     SendReport,
     SetOption,
     SetProperty,
@@ -65,6 +71,7 @@ from tabletop.game.commands import (
     TellSaved,
     TurnDeck,
     Withdraw,
+    WriteDispatch,
     WriteNote,
 )
 from tabletop.game.sight.audience import ONLOOKERS, Audience, audience, audience_of, name_of
@@ -74,6 +81,7 @@ from tabletop.game.sight.seen_changes import Delta, all_told_for, delta, reveale
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import BACK, FACES, UNSEEN
+from tabletop.game.umpire.dispatch import Addressee
 from tests.game.strategies import FURNISHED, blind_audiences, everybody, games
 
 ALLIES, AXIS, SOVIETS = range(3)
@@ -167,6 +175,16 @@ COMMANDS: list[tuple[AnyCommand, AnyCommand]] = [
     (DelayOrder(3, (2,)), DelayOrder(103, (2,))),
     (RecallOrder(3), RecallOrder(103)),
     (ActFor("anna", RemovePieces(PIECES)), ActFor("anna", RemovePieces((103, 105)))),
+    (
+        WriteDispatch(Addressee("piece", piece=3), {"text": "3"}, answers=5),
+        WriteDispatch(Addressee("piece", piece=103), {"text": "3"}, answers=105),
+    ),
+    (SendDispatch(3, (2,)), SendDispatch(103, (2,))),
+    (DeliverDispatch(3), DeliverDispatch(103)),
+    (LoseDispatch(3, "3"), LoseDispatch(103, "3")),
+    (ChangeDispatch(3, {"text": "3"}), ChangeDispatch(103, {"text": "3"})),
+    (ReadDispatch(3), ReadDispatch(103)),
+    (RecallDispatch(3), RecallDispatch(103)),
     (GiveSeat("Ann", ("axis",)), GiveSeat("Ann", ("axis",))),
     (ChangeAccess("sides"), ChangeAccess("sides")),
     (Begin("raid", {"by": ["piece:3"]}, parent=4), Begin("raid", {"by": ["piece:103"]}, parent=104)),

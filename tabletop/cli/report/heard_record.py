@@ -9,7 +9,15 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.cli.failures import ExitCode, Failure
-from tabletop.cli.report.narration import seen_contacts, seen_notes, seen_orders, seen_piece, sight_of, what_is_said
+from tabletop.cli.report.narration import (
+    seen_contacts,
+    seen_dispatches,
+    seen_notes,
+    seen_orders,
+    seen_piece,
+    sight_of,
+    what_is_said,
+)
 from tabletop.game.change.touched import Touched
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.audience_names import AudienceNames
@@ -105,6 +113,7 @@ def _changed(heard: HeardStep) -> dict[str, Any]:
         "contacts": [contact for contact in seen_contacts(after) if contact.contact in changes.contacts],
         "dropped": [id for id in changes.contacts if id not in after.contacts],
         "orders": [order for order in seen_orders(after) if order.order in changes.held],
+        "dispatches": [one for one in seen_dispatches(after) if one.dispatch in changes.dispatches],
         "properties": {
             name: value for name, value in after.properties.items() if heard.before.properties.get(name) != value
         },

@@ -11,6 +11,7 @@ from tabletop.game.state.frames import OpenQuestion
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
 from tabletop.game.table_access import TableAccess
+from tabletop.game.umpire.dispatch import Addressee, DispatchState
 from tabletop.log_sentences import sentence
 from tabletop.texts import listed, text
 
@@ -127,6 +128,26 @@ class SeenOrder(Struct, frozen=True, omit_defaults=True):
     command: Raw | None = None
 
 
+class SeenDispatch(Struct, frozen=True, omit_defaults=True):
+    """A dispatch as far as a seat knows of it; `time`, `due`, `arrived` and `read` are positions of the tracker."""
+
+    dispatch: int
+    by: str
+    to: Addressee
+    form: str
+    says: dict[str, str]
+    state: DispatchState
+    time: tuple[int, ...] = ()
+    map: str = ""
+    place: str = ""
+    due: tuple[int, ...] = ()
+    arrived: tuple[int, ...] = ()
+    read: dict[str, tuple[int, ...]] = {}
+    told: dict[str, str] | None = None
+    word: str = ""
+    answers: int = 0
+
+
 class SeenSeat(Struct, frozen=True):
     """A person at the table: their sides, their role, and whether they are an umpire."""
 
@@ -145,6 +166,7 @@ class SightReport(Struct, frozen=True):
     frames: list[SeenFrame]
     contacts: list[SeenContact]
     orders: list[SeenOrder]
+    dispatches: list[SeenDispatch]
     seats: dict[str, SeenSeat]
     access: TableAccess
 
@@ -163,6 +185,7 @@ def sight_of(view: Game) -> SightReport:
         frames=[SeenFrame(id, one.procedure, one.step, one.waiting) for id, one in view.frames.items()],
         contacts=seen_contacts(view),
         orders=seen_orders(view),
+        dispatches=seen_dispatches(view),
         seats={
             name: SeenSeat([view.sides[side] for side in seat.sides], seat.role_name, seat.umpire)
             for name, seat in view.seats.items()
@@ -178,6 +201,30 @@ def seen_orders(view: Game) -> list[SeenOrder]:
             id, one.seat, one.kind, one.time, one.due, one.word, Raw(one.command.encode()) if one.command else None
         )
         for id, one in view.held.items()
+    ]
+
+
+def seen_dispatches(view: Game) -> list[SeenDispatch]:
+    """Return the dispatches in a view."""
+    return [
+        SeenDispatch(
+            dispatch=id,
+            by=one.sender or one.seat,
+            to=one.to,
+            form=one.form,
+            says=one.says,
+            state=one.state,
+            time=one.time,
+            map=view.maps[one.map] if one.map >= 0 else "",
+            place=one.place,
+            due=one.due,
+            arrived=one.arrived,
+            read=one.read,
+            told=one.told,
+            word=one.word,
+            answers=one.answers,
+        )
+        for id, one in view.dispatches.items()
     ]
 
 

@@ -48,6 +48,7 @@ Verb: TypeAlias = Literal[
     "give",  # somebody's name and the seat to give them, as (name, `Seat`)
     "change-access",  # nothing
     "judge",  # nothing: to decide orders that wait for the umpire
+    "carry",  # nothing: to carry dispatches, and to write them in other names
 ]
 """The actions that need permission. The comment beside each says which thing `why_not` needs with it."""
 
@@ -531,6 +532,10 @@ def _judge(who: Asker, _thing: None) -> Refused | None:
     return None if who.rights.umpire else _not_yours("only-umpire-judges")
 
 
+def _carry(who: Asker, _thing: None) -> Refused | None:
+    return None if who.rights.umpire else _not_yours("only-umpire-carries")
+
+
 def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
     """Return the reason that a seat has no right to undo these steps; None if it has the right."""
     seat = seat_of(game, name)
@@ -584,4 +589,5 @@ _ANSWERS: Final[Mapping[Verb, Callable[[Asker, Any], Refused | None]]] = {
     "give": _give,
     "change-access": _change_access,
     "judge": _judge,
+    "carry": _carry,
 }

@@ -15,6 +15,7 @@ from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import NOBODY
 from tabletop.game.traits.table_traits import CentreMap, MoveTracker
+from tabletop.game.umpire.dispatch_delivery import deliver_due_dispatches
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -71,6 +72,7 @@ def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) 
         if name:
             action.set_property(name, value)
     deliver_due(action)
+    deliver_due_dispatches(action)
     if how == "Set":
         _tell_turn(action, tracker, before, old)
     yield from _then(action, tracker)

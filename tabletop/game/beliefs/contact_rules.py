@@ -1,7 +1,7 @@
 """The rules of a game's contacts: their kinds, and the clock for their age."""
 
 from collections.abc import Callable, Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -9,8 +9,13 @@ from tabletop.game.beliefs.contact import Contact
 from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
+from tabletop.game.umpire.dispatch_rules import PLAIN_FORM, DispatchForm
 
 ContactShape: TypeAlias = Literal["square", "hexagon", "circle", "triangle"]
+
+
+MOST_TURNS: Final = 1_000
+"""The greatest number of turns that a dispatch takes."""
 
 
 class ContactKind(Struct, frozen=True):
@@ -32,8 +37,8 @@ class ContactRules(Struct, frozen=True):
     """The rules of a game's contacts: their kinds, and the tracker and `level` that measure their age.
 
     If no kinds are declared, any name may be used. The default `tracker` is the first of the game, and the default
-    `level` is its outermost one. `reports` are the forms for reports by the umpire and the rules. With `ghosts` the
-    table records where a side last saw pieces of others.
+    `level` is its outermost one. `reports` are the forms for reports by the umpire and the rules, `dispatches`
+    those for written orders and messages. With `ghosts` the table records where a side last saw pieces of others.
     """
 
     kinds: tuple[ContactKind, ...] = ()
@@ -41,10 +46,20 @@ class ContactRules(Struct, frozen=True):
     level: str = ""
     reports: tuple[ReportRules, ...] = ()
     ghosts: bool = False
+    dispatches: tuple[DispatchForm, ...] = ()
 
     def kind(self, id: str) -> ContactKind:
         """Return a kind by its id. A kind that is not declared has its id as title."""
         return next((kind for kind in self.kinds if kind.id == id), ContactKind(id, id))
+
+    @property
+    def dispatch_forms(self) -> tuple[DispatchForm, ...]:
+        """The forms of dispatches; a game that declares none has a plain one."""
+        return self.dispatches or (PLAIN_FORM,)
+
+    def dispatch_form(self, id: str) -> DispatchForm:
+        """Return a form of dispatches by its id; an undeclared one has its id as title."""
+        return next((form for form in self.dispatch_forms if form.id == id), DispatchForm(id, id, {}))
 
 
 class ContactClock:
@@ -80,6 +95,22 @@ class ContactClock:
         Without turns, return the same time.
         """
         return self._tracker.moved(time, turns) if self._tracker is not None and self._fits(time) else time
+
+    def due(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
+        """Return the first time that is this many turns after another, counted as ages are; at most the last one."""
+        found, tracker = time, self._tracker
+        if tracker is None or not self._fits(time):
+            return time
+        last = tracker.count(self._level, time) + min(turns, MOST_TURNS)
+        while tracker.count(self._level, found) < last and (following := tracker.moved(found, 1)) != found:
+            found = following
+        return found
+
+    def is_reached(self, due: tuple[int, ...], now: tuple[int, ...]) -> bool:
+        """Return whether a time has come; one that is unknown has not."""
+        if self._tracker is None or not (self._fits(due) and self._fits(now)):
+            return False
+        return self._tracker.order(now) >= self._tracker.order(due)
 
     def _fits(self, time: tuple[int, ...]) -> bool:
         return self._tracker is not None and len(time) == len(self._tracker.levels)

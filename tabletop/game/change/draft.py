@@ -27,6 +27,7 @@ from tabletop.game.change.patch import (
     Patch,
     PatchError,
     PieceSight,
+    Post,
     Proceed,
     Property,
     Raise,
@@ -44,6 +45,7 @@ from tabletop.game.state.levels import known, level, levels, shown, top_of
 from tabletop.game.state.paged import PagedChanges
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
+from tabletop.game.umpire.dispatch import Dispatch
 from tabletop.game.umpire.held_order import HeldOrder
 
 
@@ -72,6 +74,7 @@ class Draft:
         "_carried",
         "_contacts",
         "_containers",
+        "_dispatches",
         "_epoch",
         "_everybody",
         "_frames",
@@ -93,6 +96,7 @@ class Draft:
         "before",
         "changes",
         "contact",
+        "dispatch",
         "frame",
         "held",
         "holder",
@@ -130,6 +134,9 @@ class Draft:
     held: Callable[[int], HeldOrder | None]
     """An order that waits for the umpire, by its id, or None."""
 
+    dispatch: Callable[[int], Dispatch | None]
+    """A dispatch by its id, or None."""
+
     def __init__(self, game: Game) -> None:
         self.before = game
         self.changes: list[Change] = []
@@ -140,6 +147,7 @@ class Draft:
         self._frames = PagedChanges(game.frames)
         self._contacts = PagedChanges(game.contacts)
         self._held = PagedChanges(game.held)
+        self._dispatches = PagedChanges(game.dispatches)
         self._spots = PagedChanges(game.spots)
         self.piece = self._pieces.__getitem__
         self.holder = self._holders.__getitem__
@@ -150,6 +158,7 @@ class Draft:
         self.secret_slots = _no_slots
         self.secret_sides = frozenset()
         self.held = self._held.__getitem__
+        self.dispatch = self._dispatches.__getitem__
         self._named: dict[str, int] | None = None
         self._carried: dict[int, tuple[int, ...]] | None = None
         self._containers: dict[tuple[int, int, int], int] = {}  # the containers found at points, valid until one moves
@@ -178,6 +187,10 @@ class Draft:
     def contacts(self) -> list[tuple[int, Contact]]:
         """Return all contacts of all sides with their ids."""
         return [(id, contact) for id in self._contacts.present() if (contact := self.contact(id)) is not None]
+
+    def dispatches(self) -> list[tuple[int, Dispatch]]:
+        """Return all dispatches with their ids."""
+        return [(id, one) for id in self._dispatches.present() if (one := self.dispatch(id)) is not None]
 
     def property(self, name: str) -> Value:
         """Return a property of the game; None if it has none of that name."""
@@ -318,6 +331,7 @@ class Draft:
             frames=self._frames.close(),
             contacts=self._contacts.close(),
             held=self._held.close(),
+            dispatches=self._dispatches.close(),
             properties=game.properties if self._properties is None else dict(self._properties),
             options=game.options if self._options is None else dict(self._options),
             seats=game.seats if self._seats is None else dict(self._seats),
@@ -752,6 +766,18 @@ def _keep_order(draft: Draft, change: KeepOrder) -> list[Change]:
     return [KeepOrder(change.id, old)]
 
 
+def _post(draft: Draft, change: Post) -> list[Change]:
+    old, new = draft.dispatch(change.id), change.dispatch
+    if new is not None:
+        for side in (*new.sides, *new.readers):
+            draft._the_side(side)
+        if new.map != NOWHERE:
+            _check_map(draft, new.map)
+    draft._dispatches[change.id] = new
+    draft._used(change.id)
+    return [Post(change.id, old)]
+
+
 def _grant(draft: Draft, change: Grant) -> list[Change]:
     old, draft._access = draft._access, change.access
     return [Grant(old)]
@@ -818,4 +844,5 @@ _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Believe: _believe,
     Grant: _grant,
     KeepOrder: _keep_order,
+    Post: _post,
 }

@@ -14,6 +14,7 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
 from tabletop.game.table_access import TableAccess
+from tabletop.game.umpire.dispatch import Dispatch
 from tabletop.game.umpire.held_order import HeldOrder
 
 
@@ -181,6 +182,13 @@ class KeepOrder(Struct, frozen=True, tag="held", array_like=True):
     order: HeldOrder | None
 
 
+class Post(Struct, frozen=True, tag="dispatch", array_like=True):
+    """The change of a dispatch; None removes it."""
+
+    id: int
+    dispatch: Dispatch | None
+
+
 class Grant(Struct, frozen=True, tag="access", array_like=True):
     """The change of the access that the table gives its seats."""
 
@@ -246,6 +254,7 @@ Change: TypeAlias = (
     | Reply
     | Believe
     | KeepOrder
+    | Post
     | Grant
 )
 Patch: TypeAlias = tuple[Change, ...]

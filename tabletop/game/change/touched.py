@@ -20,6 +20,7 @@ from tabletop.game.change.patch import (
     Option,
     Patch,
     PieceSight,
+    Post,
     Proceed,
     Property,
     Raise,
@@ -50,6 +51,7 @@ class Touched:
         self.frames: set[int] = set()
         self.contacts: set[int] = set()
         self.held: set[int] = set()
+        self.dispatches: set[int] = set()
         self.properties: set[str] = set()
         self.options: set[str] = set()
         self.seats: set[str] = set()
@@ -66,6 +68,8 @@ class Touched:
         self.anew = self.pieces - self.restated
         if len(after.frames):
             self._add_frames()
+        if self.dispatches:
+            self._add_answers()
 
     def _name(self, change: Change) -> None:  # noqa: PLR0912 - one case a kind of change
         match change:  # the most frequent kinds of changes come first
@@ -101,6 +105,8 @@ class Touched:
                 self.contacts.add(id)
             case KeepOrder(id=id):
                 self.held.add(id)
+            case Post(id=id):
+                self.dispatches.add(id)
             case Know(id=id):
                 self.kinds.add(id)
                 if id in self._games[0].kinds:  # rare: with a kind's new definition all its pieces look different
@@ -170,6 +176,11 @@ class Touched:
             if any(named in touched[thing] for thing, named in things_of(frame))
         ]
         self.frames.update(speaking)
+
+    def _add_answers(self) -> None:
+        """Add the answers to the dispatches: they name them only to those who know them."""
+        answers = (id for id, one in self._games[1].dispatches.items() if one.answers in self.dispatches)
+        self.dispatches.update([*answers])
 
 
 def moved_between(before: Game, after: Game, holders: Iterable[int]) -> tuple[int, ...]:

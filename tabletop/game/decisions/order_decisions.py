@@ -22,6 +22,7 @@ from tabletop.game.commands import (
     NamedHolder,
     RecallOrder,
     RefuseOrder,
+    WriteDispatch,
 )
 from tabletop.game.decisions.decision import demand
 from tabletop.game.state.game import Game, Seat
@@ -37,7 +38,8 @@ _AT_ONCE: Final = frozenset(
         "merge-contacts", "drop-contacts", "report-contact", "take-seat", "give-seat", "change-access", "withdraw",
         "report", "send-report",
         "finish-setup", "let-stand", "all", "hold-orders", "allow-order", "refuse-order", "delay-order",
-        "recall-order", "act-for",
+        "recall-order", "act-for", "send-dispatch", "deliver-dispatch", "lose-dispatch", "change-dispatch",
+        "read-dispatch", "recall-dispatch",
     }
 )  # fmt: skip
 """Commands that no umpire needs to decide. They change nothing on the maps, or are the umpire's own."""
@@ -64,11 +66,14 @@ def umpire_decides(game: Game, seat: Seat, kind: str) -> bool:
 
 
 def waits(game: Game, seat: Seat, command: object) -> bool:
-    """Return whether a command of this kind waits for the umpire, if this seat gives it."""
+    """Return whether a command of this kind waits for the umpire as an order, if this seat gives it.
+
+    A dispatch that waits is not an order: it is written and not yet sent.
+    """
     if not isinstance(command, Command):
         return False
     parts = command.commands if isinstance(command, Batch) else (command,)
-    return any(umpire_decides(game, seat, tag_of(part)) for part in parts)
+    return any(umpire_decides(game, seat, tag_of(part)) for part in parts if not isinstance(part, WriteDispatch))
 
 
 def hold(action: Action, command: Command) -> None:

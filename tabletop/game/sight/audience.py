@@ -16,7 +16,7 @@ from tabletop.game.state.game import Game, Seat
 ONLOOKERS: Final = -1
 """The index of viewers who play no side, where sides are given by index."""
 
-Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame", "contact", "stream", "order"]
+Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame", "contact", "stream", "order", "dispatch"]
 
 
 class Audience(Struct, frozen=True, cache_hash=True):

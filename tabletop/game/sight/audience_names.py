@@ -15,8 +15,10 @@ from tabletop.game.commands import (
     AnyCommand,
     Batch,
     Begin,
+    ChangeDispatch,
     ClonePieces,
     DelayOrder,
+    DeliverDispatch,
     DrawPieces,
     DropContacts,
     Goal,
@@ -26,11 +28,14 @@ from tabletop.game.commands import (
     LetStand,
     LoadDeck,
     LookInto,
+    LoseDispatch,
     MergeContacts,
     MovePieces,
     NoteContact,
     OpenNote,
     PlaceNew,
+    ReadDispatch,
+    RecallDispatch,
     RecallOrder,
     RefuseOrder,
     RemovePieces,
@@ -39,6 +44,7 @@ from tabletop.game.commands import (
     Reshuffle,
     Restack,
     Resume,
+    SendDispatch,
     SendReport,
     SetTrait,
     Show,
@@ -46,6 +52,7 @@ from tabletop.game.commands import (
     TellSaved,
     TurnDeck,
     Withdraw,
+    WriteDispatch,
     WriteNote,
 )
 from tabletop.game.sight.audience import Audience
@@ -59,6 +66,10 @@ from tabletop.game.state.values import NOBODY
 _NOT_THERE: Final = (
     ((AllowOrder, RefuseOrder, DelayOrder, RecallOrder), refused("no-such-name", "no-such-order")),
     ((MergeContacts, DropContacts, NoteContact), refused("no-such-name", "no-such-contact")),
+    (
+        (SendDispatch, DeliverDispatch, LoseDispatch, ChangeDispatch, ReadDispatch, RecallDispatch),
+        refused("no-such-name", "no-such-dispatch"),
+    ),
 )
 
 
@@ -95,7 +106,15 @@ class AudienceNames:
         found = difference(was, now, touched, None if self._things is None else self._things.order)
         self._eyes = now.eyes
         self._ids.update(now.eyes.ids)
-        for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames, *found.contacts, *found.held):
+        for name, thing in (
+            *found.pieces,
+            *found.holders,
+            *found.notes,
+            *found.frames,
+            *found.contacts,
+            *found.held,
+            *found.dispatches,
+        ):
             if thing is None:
                 self._ids.pop(name, None)
         return found
@@ -192,6 +211,11 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
             return replace(command, order=new.one(command.order), instead=instead)
         case ActFor(command=meant):
             return replace(command, command=_renamed(meant, new))
+        case WriteDispatch():
+            to = replace(command.to, piece=new.one(command.to.piece))
+            return replace(command, to=to, answers=new.one(command.answers))
+        case SendDispatch() | DeliverDispatch() | LoseDispatch() | ChangeDispatch() | ReadDispatch() | RecallDispatch():
+            return replace(command, dispatch=new.one(command.dispatch))
         case NoteContact():
             return replace(command, contact=new.one(command.contact))
         case Begin():

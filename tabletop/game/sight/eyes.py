@@ -25,6 +25,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import OF_MAPS
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, NOBODY, SHUT, UNSEEN, Value
+from tabletop.game.umpire.dispatch import Dispatch
 from tabletop.game.umpire.held_order import HeldOrder
 
 
@@ -86,6 +87,12 @@ class Eyes(Protocol):
 
     def held(self, id: int) -> tuple[int, HeldOrder] | None:
         """Return an order that waits for the umpire, as far as the audience knows of it, and its name."""
+        ...
+
+    def dispatch(self, id: int) -> tuple[int, Dispatch] | None:
+        """Return a dispatch as far as it knows of it, and its name. Its author knows that it was written, its readers
+        that it has arrived.
+        """
         ...
 
     def kind(self, id: int, /) -> tuple[int, Kind] | None:
@@ -163,6 +170,10 @@ class _AllEyes:
     def held(self, id: int) -> tuple[int, HeldOrder] | None:
         order = self.game.held.get(id)
         return None if order is None else (id, order)
+
+    def dispatch(self, id: int) -> tuple[int, Dispatch] | None:
+        dispatch = self.game.dispatches.get(id)
+        return None if dispatch is None else (id, dispatch)
 
     def kind(self, id: int) -> tuple[int, Kind] | None:
         kind = self.game.kinds.get(id)
@@ -380,6 +391,21 @@ class _SomeEyes:
         name = self._name("order", id, 0)
         self.ids[name] = id
         return name, HeldOrder(order.seat, order.sides, order.kind, time=order.time, about=order.about)
+
+    def dispatch(self, id: int) -> tuple[int, Dispatch] | None:
+        dispatch = self.game.dispatches.get(id)
+        seen = dispatch.as_seen(self._from.played) if dispatch is not None else None
+        if seen is None:
+            return None
+        name = self._name("dispatch", id, 0)
+        self.ids[name] = id
+        return name, replace(seen, answers=self._answered(seen.answers)) if seen.answers else seen
+
+    def _answered(self, id: int) -> int:
+        """Return the name of the dispatch that one answers; NOBODY if the audience does not know it."""
+        other = self.game.dispatches.get(id)
+        is_known = other is not None and other.as_seen(self._from.played) is not None
+        return self._name("dispatch", id, 0) if is_known else NOBODY
 
     def _called(self, thing: Thing, id: int) -> int | None:
         """Return the name of something that the audience sees."""

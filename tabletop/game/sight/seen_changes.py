@@ -28,6 +28,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import COUNT, FACE, TOP, UNSEEN, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess
+from tabletop.game.umpire.dispatch import Dispatch
 from tabletop.game.umpire.held_order import HeldOrder
 
 K = TypeVar("K", int, str)
@@ -59,6 +60,7 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     contacts: tuple[tuple[int, Contact | None], ...] = ()
     held: tuple[tuple[int, HeldOrder | None], ...] = ()
     access: TableAccess | None = None
+    dispatches: tuple[tuple[int, Dispatch | None], ...] = ()
 
 
 OUT_OF_SIGHT: Final = "put-out-of-sight"
@@ -87,6 +89,7 @@ class VisibleChange(NamedTuple):
     frames: dict[int, Frame]
     contacts: dict[int, Contact]
     held: dict[int, HeldOrder]
+    dispatches: dict[int, Dispatch]
 
 
 def seen(through: Eyes, touched: Touched) -> VisibleChange:
@@ -99,6 +102,7 @@ def seen(through: Eyes, touched: Touched) -> VisibleChange:
         _named(through.frame, touched.frames),
         _named(through.contact, touched.contacts),
         _named(through.held, touched.held),
+        _named(through.dispatch, touched.dispatches),
     )
 
 
@@ -124,6 +128,7 @@ def difference(was: VisibleChange, now: VisibleChange, touched: Touched, order: 
         counters=now.eyes.counters,
         contacts=_changes(was.contacts, now.contacts),
         held=_changes(was.held, now.held),
+        dispatches=_changes(was.dispatches, now.dispatches),
         access=after.access if touched.access and after.access != before.access else None,
     )
 
@@ -152,6 +157,7 @@ def whole_through(now: Eyes) -> Delta:
         counters=now.counters,
         contacts=_in_order(_named(now.contact, game.contacts).items()),
         held=_in_order(_named(now.held, game.held).items()),
+        dispatches=_in_order(_named(now.dispatch, game.dispatches).items()),
         access=game.access if game.access != OPEN_TABLE else None,
     )
 
@@ -342,6 +348,20 @@ def told_of_contact(before: Game, after: Game, patch: Patch, who: Audience) -> b
             continue
         old, new = was.contact(id), now.contact(id)
         if new is not None and new[1].form == "claim" and (old is None or old[1].told != new[1].told):
+            return True
+    return False
+
+
+def told_of_dispatch(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
+    """Return whether a patch brought an audience a dispatch, or changed one that had arrived.
+
+    One that arrives by itself does not count: it stays when the step in which it arrives is taken back.
+    """
+    for id in Touched(before, after, patch).dispatches:
+        old, new = before.dispatches.get(id), after.dispatches.get(id)
+        if new is None or not new.is_for(who.sides) or new.arrives_by_itself(old):
+            continue
+        if old is None or not old.is_for(who.sides) or old.as_told != new.as_told:
             return True
     return False
 

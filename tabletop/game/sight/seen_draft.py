@@ -28,6 +28,7 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import BACK_OF, Kind
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import BACK, COUNT, FACE, TOP, UNSEEN, Value
+from tabletop.game.umpire.dispatch import Dispatch
 
 
 class _Standing:
@@ -94,6 +95,7 @@ class SeenDraft(Draft):
         self.frame = truth.frame
         self.contact = truth.contact
         self.held = truth.held
+        self.dispatch = truth.dispatch
 
     # sight
 
@@ -267,6 +269,10 @@ class SeenDraft(Draft):
         """Return the contacts that these sides hold, with their ids."""
         found = self.truth.contacts()
         return [(id, contact) for id, contact in found if contact.side in self.sides and not contact.late]
+
+    def dispatches(self) -> list[tuple[int, Dispatch]]:
+        """Return the dispatches that these sides know of, with their ids."""
+        return [(id, one) for id, one in self.truth.dispatches() if one.as_seen(self.sides) is not None]
 
     def frames(self) -> list[tuple[int, Frame]]:
         """Return all procedures under way with their ids."""

@@ -19,6 +19,8 @@ from tabletop.game.state.game import Counters, Game, empty_game, veiled_after, w
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import NOBODY
+from tabletop.game.umpire.dispatch import Dispatch
 
 T = TypeVar("T")
 
@@ -57,6 +59,7 @@ class Changes(Struct, frozen=True):
     frames: tuple[int, ...] = ()
     contacts: tuple[int, ...] = ()
     held: tuple[int, ...] = ()
+    dispatches: tuple[int, ...] = ()
     maps: frozenset[int] = frozenset()
 
 
@@ -147,6 +150,7 @@ class View:
             _different(before.frames, after.frames, (self._here(name) for name, _ in delta.frames)),
             _different(before.contacts, after.contacts, (self._here(name) for name, _ in delta.contacts)),
             _different(before.held, after.held, (self._here(name) for name, _ in delta.held)),
+            _different(before.dispatches, after.dispatches, (self._here(name) for name, _ in delta.dispatches)),
             frozenset((*_maps(before, pieces, changed), *_maps(after, pieces, changed))),
         )
 
@@ -174,6 +178,9 @@ class View:
             frames=game.frames.update({self._here(name): self._frame(frame) for name, frame in delta.frames}),
             contacts=game.contacts.update({self._here(name): contact for name, contact in delta.contacts}),
             held=game.held.update({self._here(name): order for name, order in delta.held}),
+            dispatches=game.dispatches.update(
+                {self._here(name): self._dispatch(dispatch) for name, dispatch in delta.dispatches}
+            ),
             properties=_merged(game.properties, delta.properties),
             options=_merged(game.options, delta.options),
             seats=_merged(game.seats, delta.seats),
@@ -239,6 +246,11 @@ class View:
     def _frame(self, frame: Frame | None) -> Frame | None:
         return frame if frame is None or self._keeps_ids else renamed_frame(frame, self._called)
 
+    def _dispatch(self, dispatch: Dispatch | None) -> Dispatch | None:
+        if dispatch is None or self._keeps_ids or not dispatch.answers:
+            return dispatch
+        return replace(dispatch, answers=self._numbers.get(dispatch.answers, NOBODY))
+
     def _called(self, _thing: Thing, name: int) -> int | None:
         return self._numbers.get(name)
 
@@ -256,8 +268,8 @@ class View:
 
 
 def _of_sides(delta: Delta) -> tuple[tuple[tuple[int, object], ...], ...]:
-    """Return the notes, procedures, contacts and orders of a difference."""
-    return delta.notes, delta.frames, delta.contacts, delta.held
+    """Return the notes, procedures, contacts, orders and dispatches of a difference."""
+    return delta.notes, delta.frames, delta.contacts, delta.held, delta.dispatches
 
 
 def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess
+from tabletop.game.umpire.dispatch import Dispatch
 from tabletop.game.umpire.held_order import HeldOrder
 
 SPOT_BUCKETS = 4096
@@ -87,7 +88,9 @@ class Counters(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A position.
 
-    Pieces, holders, kinds, notes, frames (procedures under way), contacts and held orders share one series of ids.
+    Pieces, holders, kinds, notes, frames (procedures under way), contacts, held orders and dispatches share one
+    series of ids.
+
     `properties` holds global properties by name. A name of a narrower scope is written `map:<map>:<name>`,
     `zone:<map>:<zone>:<name>` or `side:<side>:<name>`; only that side sees the last one. `sides` and `maps` are names;
     elsewhere their indices are used. The names by which sides know pieces are made from `secret`, which is empty in a
@@ -109,6 +112,7 @@ class Game(Struct, frozen=True):
     frames: PagedMap[Frame]
     contacts: PagedMap[Contact]
     held: PagedMap[HeldOrder]
+    dispatches: PagedMap[Dispatch]
     properties: Mapping[str, Value]
     options: Mapping[str, Value]
     seats: Mapping[str, Seat]
@@ -182,6 +186,7 @@ def empty_game(
         frames=PagedMap(),
         contacts=PagedMap(),
         held=PagedMap(),
+        dispatches=PagedMap(),
         properties={},
         options={},
         seats={},

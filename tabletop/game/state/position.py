@@ -13,6 +13,7 @@ from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess
+from tabletop.game.umpire.dispatch import Dispatch
 from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.texts import text
 
@@ -47,6 +48,7 @@ class Position(Struct, frozen=True, omit_defaults=True):
     contacts: tuple[tuple[int, Contact], ...] = ()
     access: TableAccess | None = None
     held: tuple[tuple[int, HeldOrder], ...] = ()
+    dispatches: tuple[tuple[int, Dispatch], ...] = ()
 
 
 def position_of(game: Game) -> Position:
@@ -68,6 +70,7 @@ def position_of(game: Game) -> Position:
         frames=tuple(game.frames.items()),
         contacts=tuple(game.contacts.items()),
         held=tuple(game.held.items()),
+        dispatches=tuple(game.dispatches.items()),
         access=None if game.access == OPEN_TABLE else game.access,
     )
 
@@ -83,6 +86,7 @@ def whole_game(position: Position) -> Game:
         position.frames,
         position.contacts,
         position.held,
+        position.dispatches,
     )
     if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):
         raise PositionError(text("position-out-of-bounds"))
@@ -99,6 +103,7 @@ def whole_game(position: Position) -> Game:
             frames=PagedMap.of(position.frames),
             contacts=PagedMap.of(position.contacts),
             held=PagedMap.of(position.held),
+            dispatches=PagedMap.of(position.dispatches),
             properties=position.properties,
             options=position.options,
             seats=position.seats,
@@ -152,12 +157,20 @@ def check_whole(game: Game) -> None:
             raise PositionError(text("position-damaged-at-contact", id=id))
     if not all(0 <= side < sides for order in game.held.values() for side in order.sides):
         raise PositionError(text("position-out-of-bounds"))
+    if not all(_is_whole(dispatch, sides, maps) for dispatch in game.dispatches.values()):
+        raise PositionError(text("position-out-of-bounds"))
     _refuse_rings(game)
     for id, frame in game.frames.items():
         try:
             plain([frame.state, *(one.answer for one in frame.answers)])
         except ValueError as problem:
             raise PositionError(text("position-damaged-at-procedure", id=id)) from problem
+
+
+def _is_whole(dispatch: Dispatch, sides: int, maps: int) -> bool:
+    """Return whether the sides and the map of a dispatch are in the game."""
+    own = all(0 <= side < sides for side in (*dispatch.sides, *dispatch.readers))
+    return own and NOWHERE <= dispatch.map < maps
 
 
 def _refuse_rings(game: Game) -> None:

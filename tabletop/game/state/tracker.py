@@ -136,6 +136,10 @@ class Tracker(Struct, frozen=True):
             found = found * max(1, self.length(each)) + (at if at >= 0 else _resting(at))
         return found
 
+    def order(self, positions: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """Return the current levels with their positions, from the outermost in: later turns compare as greater."""
+        return tuple((level, positions[level]) for level in self.in_turn(positions))
+
     def labels(self, positions: tuple[int, ...]) -> tuple[str, ...]:
         """Return the names of the positions of the current levels, from the outermost in."""
         return tuple(self.label(level, positions[level]) for level in self.in_turn(positions))

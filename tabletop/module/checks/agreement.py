@@ -218,6 +218,7 @@ class _ModuleFileCheck:
         for key, ids in (
             ("kinds", [each.id for each in rules.kinds]),
             ("reports", [each.id for each in rules.reports]),
+            ("dispatches", [each.id for each in rules.dispatches]),
         ):
             for index, id in enumerate(ids):
                 if id in ids[:index]:
@@ -229,6 +230,11 @@ class _ModuleFileCheck:
                 )
         for index, report in enumerate(rules.reports):
             self._check_report(("contacts", "reports", index), report)
+        for index, form in enumerate(rules.dispatches):
+            if form.takes:
+                self._compiles(compile_expression, ("contacts", "dispatches", index, "takes"), form.takes)
+            if not form.fields:
+                self._reader.note(MODULE_FILE, ("contacts", "dispatches", index, "fields"), "at least one field")
 
     def _check_report(self, path: Path, report: ReportRules) -> None:
         kinds = {kind.id: tuple(kind.says) for kind in self._module.components.contacts.kinds}

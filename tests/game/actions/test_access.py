@@ -18,9 +18,11 @@ from tabletop.game.commands import (
     Batch,
     Begin,
     ChangeAccess,
+    ChangeDispatch,
     ClonePieces,
     DeckCard,
     DelayOrder,
+    DeliverDispatch,
     DrawPieces,
     DropContacts,
     FinishSetup,
@@ -31,6 +33,7 @@ from tabletop.game.commands import (
     LetStand,
     LoadDeck,
     LookInto,
+    LoseDispatch,
     Measure,
     MergeContacts,
     MovePieces,
@@ -40,6 +43,8 @@ from tabletop.game.commands import (
     Ping,
     PlaceNew,
     PressClock,
+    ReadDispatch,
+    RecallDispatch,
     RecallOrder,
     RefuseOrder,
     RemovePieces,
@@ -50,6 +55,7 @@ from tabletop.game.commands import (
     Resume,
     RollDice,
     Say,
+    SendDispatch,
     SendReport,
     SetOption,
     SetProperty,
@@ -62,6 +68,7 @@ from tabletop.game.commands import (
     TellSaved,
     TurnDeck,
     Withdraw,
+    WriteDispatch,
     WriteNote,
 )
 from tabletop.game.decide import perform
@@ -76,6 +83,7 @@ from tabletop.game.traits.property_traits import MarkTrait, OwnProperty
 from tabletop.game.traits.sight_traits import Mask
 from tabletop.game.traits.trait_base import Change as KeyChange
 from tabletop.game.traits.trait_base import TraitCall
+from tabletop.game.umpire.dispatch import Addressee
 from tests.game.traits.playing import Playing, Rigged
 
 COUNTER = (OwnProperty("Steps", 0, changes=(KeyChange(key="hit", add="1"),)), Mask(call=TraitCall("mask")))
@@ -153,6 +161,9 @@ def to(place: str, on: str = "Theatre") -> At:
     return At(on, place)
 
 
+CARRYING = (SendDispatch, DeliverDispatch, LoseDispatch, ChangeDispatch, ReadDispatch, RecallDispatch)
+
+
 def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
     """Every command, and Ann's answer at an open table, at one with sides, and at a moderated one."""
     our, their, marker, masked, unseen = (
@@ -166,6 +177,9 @@ def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
             for command in (HoldOrders(("move",)), ActFor("Bob", RollDice("1d6")))
         ),
         *((command(1), *["no-such-order"] * 3) for command in (AllowOrder, RefuseOrder, DelayOrder, RecallOrder)),
+        (WriteDispatch(Addressee("side", "allies"), {"text": "Halt."}), DONE, DONE, DONE),
+        (WriteDispatch(Addressee("umpire"), sender="Staff"), *["only-umpire-carries"] * 3),
+        *((command(1), *["no-such-dispatch"] * 3) for command in CARRYING),
         (MovePieces(their, to("B2")), DONE, enemy, enemy),
         (MovePieces(marker, to("B2")), DONE, DONE, DONE),
         (MovePieces(masked, to("B2")), DONE, enemy, enemy),
@@ -281,6 +295,7 @@ def test_the_umpire_may_do_the_same_at_every_table() -> None:
         "no-report",
         "no-secret-setup",
         "no-such-order",
+        "no-such-dispatch",
     }
     for table in others:
         assert [table.answer(command, "Uma") for command in asked] == [

@@ -58,6 +58,7 @@ def test_every_part_of_a_game_is_considered() -> None:
     told = {
         "access",
         "held",
+        "dispatches",
         "pieces",
         "holders",
         "kinds",

@@ -14,9 +14,11 @@ from tabletop.game.commands import (
     Batch,
     Begin,
     ChangeAccess,
+    ChangeDispatch,
     ClonePieces,
     DeckCard,
     DelayOrder,
+    DeliverDispatch,
     DrawPieces,
     DropContacts,
     FinishSetup,
@@ -29,6 +31,7 @@ from tabletop.game.commands import (
     LetStand,
     LoadDeck,
     LookInto,
+    LoseDispatch,
     Measure,
     MergeContacts,
     MovePieces,
@@ -38,6 +41,8 @@ from tabletop.game.commands import (
     Ping,
     PlaceNew,
     PressClock,
+    ReadDispatch,
+    RecallDispatch,
     RecallOrder,
     RefuseOrder,
     RemovePieces,
@@ -48,6 +53,7 @@ from tabletop.game.commands import (
     Resume,
     RollDice,
     Say,
+    SendDispatch,
     SendReport,
     SetOption,
     SetProperty,
@@ -60,12 +66,14 @@ from tabletop.game.commands import (
     TellSaved,
     TurnDeck,
     Withdraw,
+    WriteDispatch,
     WriteNote,
 )
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.frames import piece_text
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import BACK_OF
+from tabletop.game.umpire.dispatch import Addressee
 from tests.game.secrets.layouts import POINTS, TABLE_KEYS
 from tests.game.secrets.trait_groups import KINDS, keys_heard
 from tests.game.secrets.worlds import Labels
@@ -185,6 +193,15 @@ def _seat(hand: Hand) -> AnyCommand:
     return hand.chance.choice((TakeSeat(hand.plays), TakeSeat(hand.plays), TakeSeat(), TakeSeat(umpire=True)))
 
 
+def _dispatch(hand: Hand) -> AnyCommand:
+    chance, form = hand.chance, hand.chance.choice(("message", "word"))
+    to = chance.choice(
+        (Addressee("side", "b"), Addressee("seat", "anna"), Addressee("umpire"), Addressee("piece", piece=hand.piece))
+    )
+    answers = hand.some("dispatch") * chance.randrange(2)
+    return WriteDispatch(to, {"text": "so"}, form, hand.spot, answers)
+
+
 LEVELS: Final = ("shut", "count", "backs", "top", "faces")
 
 MAKES: Final[dict[str, Makes]] = {
@@ -232,6 +249,13 @@ MAKES: Final[dict[str, Makes]] = {
     "refuse-order": lambda hand: RefuseOrder(hand.some("order"), "no"),
     "delay-order": lambda hand: DelayOrder(hand.some("order"), (1, 0)),
     "recall-order": lambda hand: RecallOrder(hand.some("order")),
+    "write-dispatch": _dispatch,
+    "send-dispatch": lambda hand: SendDispatch(hand.some("dispatch"), hand.chance.choice(((), (1, 0)))),
+    "deliver-dispatch": lambda hand: DeliverDispatch(hand.some("dispatch")),
+    "lose-dispatch": lambda hand: LoseDispatch(hand.some("dispatch")),
+    "change-dispatch": lambda hand: ChangeDispatch(hand.some("dispatch"), {"text": "no"}),
+    "read-dispatch": lambda hand: ReadDispatch(hand.some("dispatch")),
+    "recall-dispatch": lambda hand: RecallDispatch(hand.some("dispatch")),
     "let-stand": lambda hand: LetStand("too far", hand.pieces),
     "finish-setup": lambda hand: FinishSetup(hand.plays[0]),
     "give-seat": lambda hand: GiveSeat(hand.chance.choice(("watcher", "bert", "carl"))),

@@ -8,6 +8,7 @@ from tabletop.board import Axis, Board, Map, Numbering, SquareGrid
 from tabletop.board.places import Box
 from tabletop.board.zones import BoardZone, ZonedGrid
 from tabletop.game.beliefs.contact_rules import ContactRules
+from tabletop.game.change.patch import Post
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.side_cells import cell_of
 from tabletop.game.state.components import Components
@@ -25,6 +26,8 @@ from tabletop.game.traits.property_traits import SharedProperty
 from tabletop.game.traits.table_traits import CentreMap, DeckCommand, MoveTracker, Throw, TraitDice
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.game.traits.trait_targets import Target
+from tabletop.game.umpire.dispatch import Addressee, Dispatch, DispatchState
+from tabletop.game.umpire.dispatch_rules import DispatchForm
 from tests.game.secrets.raid_rules import procedures
 from tests.game.secrets.trait_groups import FOES, GROUPS, KINDS, MARKER, OWN
 from tests.game.secrets.worlds import LAIR, World
@@ -47,6 +50,13 @@ _TURN: Final = Tracker(
     then=(TrackerKey("muster", "count(map) > 3"),),
     report="{OldTurn} to {NewTurn}",
 )
+_FORMS: Final = (
+    DispatchForm("message", "Message", {"text": "Text"}, takes="1"),
+    DispatchForm("word", "Word", {"text": "Text"}),
+)
+_FATES: Final[tuple[DispatchState, ...]] = ("under-way", "arrived", "lost")
+"""The states of a dispatch that its author cannot tell apart."""
+
 _DECKS: Final = {
     "deck": DeckRules("deck", size="InDeck", counts={"Many": "N > 2"}, when_empty="muster", masked=True),
     "pile": DeckRules("pile", shuffled="always", size="InPile", into="deck", takes="N < 9"),
@@ -165,7 +175,7 @@ class _Layout:
             procedures,
             frozenset({"lift", "sink"}),
             forgiven=same.random() < 0.5,
-            contacts=ContactRules(ghosts=same.random() < 0.5),
+            contacts=ContactRules(ghosts=same.random() < 0.5, dispatches=_FORMS),
         )
         world.holder("the table", "box", 0, 0, name=TABLE, map=-1)
         world.piece("table", _TABLE, "the table")
@@ -178,6 +188,7 @@ class _Layout:
             self._unseen_stack(f"harbour {x}", x)
         self._lay_properties()
         self._lay_frames()
+        self._lay_dispatches()
 
     def _lay_decks(self) -> None:
         world, same, hidden = self.world, self.same, self.hidden
@@ -248,6 +259,22 @@ class _Layout:
         world.note("sealed", Note("sealed", 1, "sealed", f"text {hidden.randrange(99)}"))
         if hidden.random() < 0.5:
             world.note("theirs", Note("private", 1, "theirs", "text"))
+
+    def _lay_dispatches(self) -> None:
+        """Write dispatches: one that the asking seat wrote, which has met another fate, and some of others."""
+        world, hidden = self.world, self.hidden
+        to, state = Addressee("side", "b"), hidden.choice(_FATES)
+        told = hidden.choice((None, {"text": "garbled"}))
+        mine = Dispatch("anna", (0,), to, "message", {"text": "own"}, state=state, due=(9, 0), told=told, readers=(1,))
+        world.changes.append(Post(world.named("own dispatch"), mine))
+        own, word = Addressee("side", "a"), hidden.choice(("", "late"))
+        came = Dispatch("bert", (1,), own, "message", {"text": "came"}, state="arrived", readers=(0,), word=word)
+        world.changes.append(Post(world.named("read dispatch"), came))
+        for number in range(hidden.randrange(4)):
+            state, text = hidden.choice(_FATES), "x" * hidden.randrange(9)
+            due = (hidden.randrange(3), 0)
+            theirs = Dispatch("bert", (1,), Addressee("umpire"), "word", {"text": text}, state=state, due=due)
+            world.changes.append(Post(world.named(f"their dispatch {number}"), theirs))
 
     def _lay_frames(self) -> None:
         """Begin a raid of the asking seat's side and one of the other side; each waits for its own side."""

@@ -42,6 +42,7 @@ from tabletop.game.commands import (
     Spot,
     TellSaved,
     TurnDeck,
+    WriteDispatch,
     WriteNote,
 )
 from tabletop.game.kinds.compiled_kinds import compile_kind
@@ -52,6 +53,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import MapHabits
 from tabletop.game.state.values import BACK, BACKS, FACE, FACES, SHUT, UNSEEN
 from tabletop.game.traits.group_traits import Screen
+from tabletop.game.umpire.dispatch import Addressee
 from tests.game.secrets.work import Work
 from tests.game.secrets.work_kinds import FOES, KINDS, OWN, PLANE, POINTS, SHIP
 from tests.game.secrets.worlds import Played, World
@@ -149,6 +151,7 @@ def commands(play: Played) -> Iterator[AnyCommand]:
     yield OpenNote(play["sealed"])
     yield ReportContact("ship", At("main", "B2"), ("a",))
     yield LetStand("It stands.", own[0])
+    yield WriteDispatch(Addressee("side", "b"), {"text": "so"})
     yield FinishSetup("a")
     yield Batch((MovePieces(own[0], Spot("main", 150, 50)), SetTrait(own[0], "N", 4)))
 
@@ -165,7 +168,10 @@ OF_UMPIRES = frozenset(
 
 OF_PROCEDURES = frozenset(("begin", "answer", "withdraw", "go-on", "leave", "resume"))
 OF_CONTACTS = frozenset(("merge-contacts", "drop-contacts", "note-contact"))
-UNTRIED = OF_TABLES | OF_UMPIRES | OF_PROCEDURES | OF_CONTACTS
+OF_DISPATCHES = frozenset(
+    ("send-dispatch", "deliver-dispatch", "lose-dispatch", "change-dispatch", "read-dispatch", "recall-dispatch")
+)
+UNTRIED = OF_TABLES | OF_UMPIRES | OF_PROCEDURES | OF_CONTACTS | OF_DISPATCHES
 
 
 def worked(does: Callable[[], object]) -> int:

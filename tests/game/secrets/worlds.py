@@ -367,6 +367,8 @@ def labels(view: Game) -> Labels:
     found.update((("contact", id), f"contact {rank}") for rank, (id, _) in enumerate(contacts))
     orders = sorted(view.held.items(), key=lambda item: repr(item[1]))
     found.update((("order", id), f"order {rank}") for rank, (id, _) in enumerate(orders))
+    dispatches = sorted(view.dispatches.items(), key=lambda item: repr(item[1]))
+    found.update((("dispatch", id), f"dispatch {rank}") for rank, (id, _) in enumerate(dispatches))
     numbers = {key: number for number, key in enumerate(sorted(found, key=lambda key: found[key]), 1)}
     frames = list(view.frames.items())
     if len(frames) > 1:
@@ -397,6 +399,7 @@ def seen(view: Game, called: Labels | None = None) -> object:
         "notes": sorted(map(msgspec.json.encode, view.notes.values())),
         "contacts": sorted(map(msgspec.json.encode, view.contacts.values())),
         "held": sorted(map(msgspec.json.encode, view.held.values())),
+        "dispatches": sorted(repr(replace(one, answers=int(bool(one.answers)))) for one in view.dispatches.values()),
         "frames": sorted(_frame(frame, called) for frame in view.frames.values()),
         "properties": dict(view.properties),
         "options": dict(view.options),

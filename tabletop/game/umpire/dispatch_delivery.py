@@ -1,0 +1,88 @@
+"""The carrying of dispatches: under way until they are due, then delivered to their readers alone."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.contact_reports import ARRIVED, SAYS
+from tabletop.game.change.patch import Post
+from tabletop.game.change.told import Told
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import Value
+from tabletop.game.umpire.dispatch import Dispatch
+
+
+def dispatch_now(action: Action) -> tuple[int, ...]:
+    """Return the game time that dates dispatches."""
+    return action.components.contact_clock.now(action.draft.property)
+
+
+def carry(action: Action, id: int, dispatch: Dispatch, due: tuple[int, ...]) -> None:
+    """Send a dispatch that is due at this time; one whose time has come is delivered."""
+    under_way = replace(dispatch, state="under-way", due=due)
+    clock, now = action.components.contact_clock, dispatch_now(action)
+    if now and not clock.is_reached(due, now):
+        action.change(Post(id, under_way))
+    else:
+        deliver(action, id, replace(under_way, due=now))
+
+
+def deliver(action: Action, id: int, dispatch: Dispatch, more: Mapping[str, Value] = MappingProxyType({})) -> None:
+    """Deliver a dispatch, with a message to its readers alone."""
+    readers = _readers(action.game, dispatch)
+    arrived = replace(dispatch, state="arrived", arrived=dispatch_now(action), readers=readers)
+    action.change(Post(id, arrived))
+    facts = {**dispatch_facts(action, arrived), **dispatch_texts(action, arrived), **more}
+    action.tell(Told("dispatch-arrived", facts, sides=readers))
+
+
+def deliver_due_dispatches(action: Action) -> None:
+    """Deliver the dispatches whose time has come."""
+    if not action.game.dispatches:
+        return
+    clock, now = action.components.contact_clock, dispatch_now(action)
+    with action.on_truth():
+        for id, dispatch in action.draft.dispatches():
+            if dispatch.state == "under-way" and clock.is_reached(dispatch.due, now):
+                deliver(action, id, dispatch, {ARRIVED: True})
+
+
+def _readers(game: Game, dispatch: Dispatch) -> tuple[int, ...]:
+    """Return the sides that read a dispatch when it arrives; none if the umpire alone does.
+
+    Where there is no umpire, a dispatch to a piece comes back to the side that plays it.
+    """
+    to = dispatch.to
+    if to.kind == "side":
+        return (game.sides.index(to.name),)
+    if to.kind == "role":
+        role = game.access.role(to.name)
+        return tuple(game.sides.index(side) for side in role.sides) if role is not None else ()
+    if to.kind == "seat":
+        seat = game.seats.get(to.name)
+        return seat.sides if seat is not None and not seat.umpire else ()
+    return dispatch.sides if to.kind == "piece" and not has_umpire(game) else ()
+
+
+def has_umpire(game: Game) -> bool:
+    """Return whether somebody at the table is the umpire."""
+    return any(seat.umpire for seat in game.seats.values())
+
+
+def dispatch_facts(action: Action, dispatch: Dispatch) -> dict[str, Value]:
+    """Return the facts of a dispatch in its messages: its form, its author and its addressee."""
+    facts: dict[str, Value] = {
+        "form": action.components.contacts.dispatch_form(dispatch.form).title,
+        "from": dispatch.sender or dispatch.seat,
+        "kind": dispatch.to.kind,
+        "to": dispatch.to.name,
+    }
+    return facts | {"map": action.game.maps[dispatch.map], "place": dispatch.place} if dispatch.map >= 0 else facts
+
+
+def dispatch_texts(action: Action, dispatch: Dispatch) -> dict[str, Value]:
+    """Return the texts of a dispatch as it arrives, as facts by the titles of its fields."""
+    fields = action.components.contacts.dispatch_form(dispatch.form).fields
+    return {SAYS + fields.get(name, name): value for name, value in dispatch.as_told.items()}

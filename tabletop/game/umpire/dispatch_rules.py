@@ -1,0 +1,27 @@
+"""The forms of a game's dispatches: their fields, their addressees, and the time that they take."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.game.umpire.dispatch import AddresseeKind
+
+
+class DispatchForm(Struct, frozen=True):
+    """A form of dispatches: its title, and its fields, by name and title.
+
+    It `takes` a number of turns of the game's contacts, by an expression that is read on the addressed piece, or on the
+    table. Without it the umpire carries it by hand, and without an umpire it arrives at once. Where there is an umpire,
+    one that is `held` waits for him. It can be addressed only `to` these, or to all.
+    """
+
+    id: str
+    title: str
+    fields: dict[str, str]
+    takes: str = ""
+    held: bool = False
+    to: tuple[AddresseeKind, ...] = ()
+
+
+PLAIN_FORM: Final = DispatchForm("dispatch", "Dispatch", {"text": "Text"})
+"""The form of a game that declares none."""
