@@ -1,6 +1,5 @@
-"""The report of an import: the verdict on every component and trait, counted, with places to look.
-
-Each importing function returns its `Verdict`; a `Tally` counts the verdicts.
+"""The report of an import: it counts the verdicts on components and traits, and names places in the module. Functions
+that import something return a `Verdict`; a `Tally` counts them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,14 +22,13 @@ GRADES: Final[tuple[Grade, ...]] = ("exact", "approximated", "inactive", "refuse
 MOST_PLACES: Final = 5
 """The greatest number of places named for things of one class, grade and reason."""
 LONGEST: Final = 400
-"""The greatest length of a text in the report: names in a module can have any length."""
+"""The greatest length of a text in the report. Names in a module can have any length."""
 
 
 class Peek(Struct, frozen=True):
-    """A look at pieces that the acting side may not see.
-
-    `command` is the players' name for it: a menu entry, a key, a property; "" for one that acts by itself. `sees` is
-    what it reads here: all pieces, as in VASSAL, or only those its side sees. `how` is the end of a sentence.
+    """An action that may read pieces hidden from the acting side. `command` is the name that players know: a menu
+    entry, a key or a property; "" if nobody calls it. `sees` says if it reads all pieces, as in VASSAL, or only those
+    that its side sees. `how` is the end of a sentence about it.
     """
 
     command: str
@@ -39,9 +37,8 @@ class Peek(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """The result for one component or trait. The reason is a part of a sentence; exact imports need none.
-
-    `peeks` are its looks at things that the acting side may not see.
+    """The result for one component or trait. The reason is the end of a sentence; exact imports have none. `peeks` are
+    its actions that may read hidden pieces.
     """
 
     grade: Grade
@@ -79,9 +76,7 @@ class ReportGroup(Struct, frozen=True):
 
 
 class UnseenGroup(Struct, frozen=True):
-    """A group of things of one class that look at pieces which the acting side may not see: as `Peek`, with the first
-    places.
-    """
+    """A group of things of one class with the same `Peek`, and the first of their places."""
 
     what: What
     name: str
@@ -93,7 +88,7 @@ class UnseenGroup(Struct, frozen=True):
 
 
 class ImportRemark(Struct, frozen=True):
-    """A further remark for the user: a picture that is missing, a name that leads nowhere."""
+    """A remark for the user, for example on a missing picture."""
 
     text: str
     places: tuple[str, ...]
@@ -103,7 +98,7 @@ class ImportRemark(Struct, frozen=True):
 class ImportReport(Struct, frozen=True):
     """The results of importing a module. `version` is the module's, `vassal_version` that of its VASSAL.
 
-    `maps` are the ids of its maps: they identify a save that does not name its module.
+    `maps` are the ids of its maps, by which a save is recognised that does not name its module.
     """
 
     module: str
@@ -123,7 +118,7 @@ class ImportReport(Struct, frozen=True):
         return found
 
     def text(self) -> str:
-        """Return the report as a page in Markdown, with the inexact parts first and their reasons."""
+        """Return the report as a page in Markdown. Inexact imports and their reasons come first."""
         return "\n".join(_page(self)) + "\n"
 
 
@@ -136,18 +131,18 @@ class Tally:
         self._remarks: dict[str, tuple[int, list[str]]] = {}
 
     def judge(self, what: What, name: str, verdict: Verdict, where: str) -> None:
-        """Note the verdict on one thing of the class `name`; `where` gives its place in the module."""
+        """Count the verdict on one thing of the class `name`; `where` is its place in the module."""
         name, where = _short(name), _short(where)
         _count(self._lines, (what, name, verdict.grade, _short(verdict.reason)), where)
         for peek in verdict.peeks:
             _count(self._peeks, (what, name, Peek(_short(peek.command), peek.sees, peek.how)), where)
 
     def remark(self, text: str, where: str) -> None:
-        """Note a remark to show once, with all its places."""
+        """Add a remark. The report shows the same remark only once, with its places."""
         _count(self._remarks, _short(text), _short(where))
 
     def report(self, module: str, version: str, vassal_version: str, maps: Iterable[str]) -> ImportReport:
-        """Return the report of all that was counted."""
+        """Return the report of everything counted so far."""
         lines = [
             ReportGroup(what, name, grade, reason, count, tuple(places))
             for (what, name, grade, reason), (count, places) in self._lines.items()
@@ -163,7 +158,7 @@ class Tally:
 
 
 def _short(text: str) -> str:
-    """Return a text in one line, without control characters, and with its middle cut out if it is too long."""
+    """Return a text as one line without control characters. If it is too long, its middle is left out."""
     text = in_our_letters(" ".join(text.split()))
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
 
@@ -193,7 +188,7 @@ def _page(report: ImportReport) -> Iterator[str]:
 
 
 def _beside(report: ImportReport) -> Iterator[str]:
-    """Yield further remarks on the module, which precede the exact imports."""
+    """Yield the lines of the report's remarks on the module."""
     if report.remarks:
         yield "\n## To check\n"
         yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)

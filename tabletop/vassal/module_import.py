@@ -1,4 +1,4 @@
-"""The import of a VASSAL module's file as a module of ours: a folder of YAML with its pictures, and a report.
+"""The import of a VASSAL module as a folder of YAML files and pictures, with a report.
 
 The parts of a module are imported in `components` and `translation`.
 """
@@ -68,7 +68,7 @@ _ONLY_MAP: Final = "Table"
 """The map of a module that has none."""
 
 Progress = Callable[[str, int, int], None]
-"""A listener for progress: the work at hand, the amount done, and the whole amount."""
+"""A function that is told the progress: the work at hand, the amount done, and the whole amount."""
 
 
 def unheard(_what: str, _done: int, _all: int) -> None:
@@ -81,7 +81,7 @@ _NAMES_STAY: Final = approximated(
 
 
 class OutputError(VassalError):
-    """An error for a module that cannot be written to a folder; the message is a sentence."""
+    """An error for a folder to which a module cannot be written; the message is a sentence."""
 
 
 def import_module(
@@ -94,12 +94,10 @@ def import_module(
     whole: bool = True,
     cache: ModuleCache | None = None,
 ) -> ImportReport:
-    """Import a module, with these extensions, into the folder `out`, which is new or empty.
-
-    Files `beside` it are added if they are its extensions; the report lists the others. If not `whole`, saved set-ups
-    and unnamed pictures are left out. With a `cache`, the kinds made for set-ups are not made again when the module is
-    opened. On failure nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
-    sentence, and OSError.
+    """Import a module with these extensions into the folder `out`, which must be new or empty. Files `beside` it are
+    added if they are its extensions; the report lists the others. If not `whole`, saved set-ups and unused pictures are
+    left out. A `cache` stores the kinds made for set-ups for later. If the import fails, nothing is left behind. Raises
+    `ArchiveError`, `BuildFileError` and `OutputError`, each with a sentence, and OSError.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise OutputError(text("import-folder-taken", folder=out))
@@ -151,7 +149,7 @@ class _Import:
         return report
 
     def _take_setups(self) -> None:
-        """Turn set-ups into scenarios in the order in which the module offers them, on the table made so far."""
+        """Import the module's set-ups as scenarios, in the order of its menu."""
         found = found_setups(self._bench)
         if not found:
             return
@@ -171,7 +169,7 @@ class _Import:
             self._write_text(file, write_yaml(document))
 
     def _take(self) -> PieceMaker:
-        """Import all parts; return the maker of the pieces, which has the translations of all texts."""
+        """Import all parts. Return the maker of the pieces, which remembers the templates made from texts."""
         bench, root = self._bench, self._root
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
@@ -194,7 +192,7 @@ class _Import:
         return maker
 
     def _keep_definitions(self, maker: PieceMaker, start: Start) -> None:
-        """Write the definitions of pieces and decks in VASSAL's form, for the export of games."""
+        """Write VASSAL's definitions of pieces and decks, which the export of games needs."""
         bench, root = self._bench, self._root
         maps = {name: part.get("mapName") or name for part in root.walk() if (name := bench.maps.get(id(part), ""))}
         kept = KeptDefinitions(
@@ -364,7 +362,7 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
 
 
 def _take_deck_commands(deck: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Import the further entries of a deck's menu: first those that send a key to all of its cards."""
+    """Import further entries of a deck's menu. Those that send a key to all its cards come first."""
     parts, name = list(flat(deck)), configure_name(deck)
     for part in parts:
         if part.short == "DeckGlobalKeyCommand":

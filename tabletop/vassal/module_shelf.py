@@ -1,4 +1,4 @@
-"""Imported modules on the user's shelf: imported once, and found again by the content of their files or by a save."""
+"""The user's shelf of imported modules. A module is found again by the content of its file, or for a save of it."""
 
 import hashlib
 from collections.abc import Sequence
@@ -27,9 +27,8 @@ from tabletop.vassal.renewal import import_anew, original_of, remember_original
 
 
 class NoModuleError(VassalError):
-    """An error for a save whose module is not installed; the message is a sentence.
-
-    `instead` is the imported module under another name that has all its maps, if there is exactly one.
+    """An error for a save whose module is not installed; the message is a sentence. `instead` is an imported module
+    with another name that has all maps of the save, if there is exactly one.
     """
 
     def __init__(self, message: str, instead: ModuleEntry | None = None) -> None:
@@ -38,7 +37,7 @@ class NoModuleError(VassalError):
 
 
 FAILURES: Final = (ArchiveError, BuildFileError, OutputError, SaveError, NoModuleError)
-"""Errors that files of VASSAL can cause; the message of each is a sentence."""
+"""The errors that VASSAL's files can cause; each message is a sentence."""
 
 _CHUNK: Final = 1 << 20
 _DIGITS: Final = 12
@@ -49,9 +48,9 @@ _MOST_NAMED: Final = 8
 def shelved(file: Path, progress: Progress = unheard) -> Path:
     """Return the folder of a module on the user's shelf, with the extensions that lie beside it.
 
-    It is imported once, and again if another version of the importer made it, or it cannot be read. Another version of
-    the module, or the same with other extensions, gets a folder of its own, so that games continue with the version
-    they began with. Raises as `import_module` does.
+    It is imported if it is not on the shelf yet, if another version of the importer made it, or if it cannot be read.
+    Each version of a module, and each choice of extensions, has a folder of its own, so that games continue with the
+    version with which they began. Raises the errors of `import_module`.
     """
     beside = extensions_beside(file)
     folder = _folder_for(file, beside)
@@ -69,9 +68,7 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
 
 
 def original_at_hand(folder: Path) -> Path | None:
-    """Return the file from which a module of the shelf can be imported again; None if it is gone, or has
-    changed since.
-    """
+    """Return the file from which a module of the shelf was imported; None if it is gone, or has changed since."""
     file = original_of(folder)
     return file if file is not None and _folder_for(file, extensions_beside(file)) == folder else None
 
@@ -90,10 +87,8 @@ def _digest(files: Sequence[Path]) -> str:
 
 
 def module_of_save(saved: VassalSave) -> Path:
-    """Return the imported module at hand that a save was played with: of the same version if there is one.
-
-    A save that names no module belongs to the only imported one that has its maps, in any version. Raises
-    `NoModuleError`.
+    """Return the imported module that a save was played with, in the same version if possible. If the save names no
+    module, this is the only imported module that has its maps. Raises `NoModuleError`.
     """
     name = saved.module.name
     title = one_line(name, "")
@@ -109,7 +104,7 @@ def module_of_save(saved: VassalSave) -> Path:
 
 
 def missing_extensions(saved: VassalSave, module: Module) -> tuple[str, ...]:
-    """Return the extensions that a save was played with, and that an imported module does not have."""
+    """Return the extensions that a save was played with, but that an imported module lacks."""
     here = {name.casefold() for name in module.about.extensions}
     uses = [use for use in saved.start if isinstance(use, Uses) and use.kind == _EXTENSION]
     used = [one_line(PurePath(use.name).name, "") for use in uses]
@@ -118,7 +113,7 @@ def missing_extensions(saved: VassalSave, module: Module) -> tuple[str, ...]:
 
 
 def left_out(saved: VassalSave, module: Module) -> str:
-    """Return the parts of a save or log that do not fit an imported module, in sentences; empty if everything fits."""
+    """Return sentences about the parts of a save or log that do not fit an imported module; "" if everything fits."""
     missing, foreign = missing_extensions(saved, module), not_understood(saved)
     sentences = (
         ("save-extensions-missing", missing),
@@ -138,13 +133,13 @@ def _with_maps_of(saved: VassalSave, imported: Sequence[ModuleEntry]) -> list[Mo
 
 
 class _StoredReport(Struct, frozen=True):
-    """The parts of an import's report that are read back."""
+    """The parts of the report of an import that are read here."""
 
     maps: frozenset[str] = frozenset()
 
 
 def _maps_of(path: Path) -> frozenset[str]:
-    """Return the maps of an imported module from the report of its import; none if that is gone."""
+    """Return the maps of an imported module from the report of its import; none if the report is missing."""
     try:
         return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_StoredReport).maps
     except (SourceError, msgspec.MsgspecError):
@@ -156,5 +151,5 @@ def _nearest(found: Sequence[ModuleEntry], saved: VassalSave) -> ModuleEntry:
 
 
 def _nearness(each: ModuleEntry, saved: VassalSave) -> tuple[bool, float]:
-    """Return a key that prefers the same version, then the latest import."""
+    """Return a sort key that prefers modules of the same version, then the latest import."""
     return each.about.version == saved.module.version, each.path.stat().st_mtime

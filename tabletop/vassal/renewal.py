@@ -1,6 +1,4 @@
-"""The renewal of modules on the shelf that another version of the importer made, by importing their original files
-again.
-"""
+"""Repeated import of modules on the shelf that another version of the importer made."""
 
 import shutil
 from collections.abc import Sequence
@@ -43,8 +41,8 @@ def _list() -> Path:
 def import_anew(file: Path, folder: Path, progress: Progress, beside: Sequence[Path], cache: ModuleCache) -> None:
     """Import a module again in its own folder.
 
-    Files added since the import, such as rules, are kept. If a file that the importer makes was changed, the whole old
-    folder is kept beside it, hidden. Raises as `import_module` does; then nothing has changed.
+    Files added since the import, such as rules, are kept. If an imported file was changed, the whole old folder is kept
+    beside the new one, hidden. Raises the errors of `import_module`; then nothing has changed.
     """
     made = folder.with_name(f".{folder.name}.anew")
     shutil.rmtree(made, ignore_errors=True)
@@ -63,7 +61,7 @@ def import_anew(file: Path, folder: Path, progress: Progress, beside: Sequence[P
 
 
 def _put_there_since(folder: Path) -> list[Path]:
-    """Return the files in a module's folder that were written after its import, which writes the report last."""
+    """Return the files in a module's folder that are newer than the report, which an import writes last."""
     try:
         imported_ns = (folder / REPORT_DATA).stat().st_mtime_ns
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Import of the components of a VASSAL module, apart from maps and traits of pieces.
+"""Import of the components of a VASSAL module. The traits of its pieces are translated elsewhere.
 
-Maps and grids are in `tabletop.vassal.components.map_boards`, traits in `tabletop.vassal.translation`.
+Maps are in `map_boards`, their grids in `grid_components`. Traits are in `tabletop.vassal.translation`.
 """

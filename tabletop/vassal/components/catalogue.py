@@ -19,7 +19,7 @@ _ALWAYS_SO: Final = (
     "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager ColorSwatch FontStyle entry option "
     "ConnectionWindow"
 )
-"""Components whose work every table here does by itself, so that there is nothing to import."""
+"""Components that need no import, because every table here does their work by itself."""
 
 _NOT_HERE: Final = {
     "Plugin": "plug-ins of VASSAL do not run here",
@@ -38,11 +38,11 @@ _BY_HAND: Final = {
     "MenuDisplayer": "opens their menus",
     "ForwardToKeyBuffer": "gives them keys",
 }
-"""Actions that VASSAL players carry out on a map by hand, by the part of the map that allows them."""
+"""Actions that players carry out by hand, by the part of a VASSAL map that allows them."""
 
 
 def judge_rest(root: Component, bench: Bench) -> None:
-    """Judge every component of the module that nothing else has imported, and report the parts that its maps lack."""
+    """Judge every component that no other function has imported, and report the parts that maps lack."""
     for board in (component for component in root.walk() if component.short in MAPS and not _is_own(component)):
         _tell_of_lacking(board, bench)
     waiting = [(root, "")]
@@ -57,7 +57,7 @@ def judge_rest(root: Component, bench: Bench) -> None:
 
 
 def _tell_of_lacking(board: Component, bench: Bench) -> None:
-    """Report actions that a VASSAL map forbids by lacking a part, since players can carry them out here."""
+    """Report the actions that are impossible in VASSAL because the map lacks a part, but possible here."""
     if lacking := [name for name in _BY_HAND if not board.of(name)]:
         deeds = " or ".join(_BY_HAND[name] for name in lacking)
         told = f"In VASSAL nobody {deeds} on a map without {', '.join(lacking)}; here one does so on every map."

@@ -53,7 +53,7 @@ class Pages:
             self._bench.judge(chart)
 
     def take_help(self, documentation: Component) -> None:
-        """Import a module's pages about itself."""
+        """Import the pages that describe the module."""
         self._bench.judge(documentation)
         for part in documentation.children:
             match part.short:
@@ -99,7 +99,7 @@ class Pages:
         self._bench.judge(component)
 
     def _file(self, component: Component, title: str, name: str, *, ours: bool = False) -> None:
-        """Import a file as a page. A file that is not in the module may be one of VASSAL's own (`ours`)."""
+        """Import a file as a page. With `ours`, a file that is not in the module is one of VASSAL's own."""
         if not name.strip():
             self._bench.judge(component, inactive("it names no file"))
             return
@@ -115,7 +115,7 @@ class Pages:
         self._bench.judge(component, self._offline(found))
 
     def _browsed(self, component: Component) -> None:
-        """Import help for a browser: the pages of an archive within the module, beginning with its first page."""
+        """Import help that VASSAL shows in a browser: the pages in an archive within the module."""
         title, first = component.get("title"), component.get("startingPage").strip()
         if first.startswith("{"):
             self._bench.judge(component, inactive("its address is calculated each time, which is not possible here"))

@@ -33,7 +33,7 @@ _LARGEST_NUMBER: Final = 99_999
 
 
 def grid_of(component: Component, size: Size, judge: Judge) -> map_grid_records.Grid | None:
-    """Return the grid of a board or zone, if it has a readable one; if it has several, the last one, as in VASSAL."""
+    """Return the grid of a board or zone, if it has a readable one. Of several the last counts, as in VASSAL."""
     found: map_grid_records.Grid | None = None
     for child in component.children:
         read = _READERS.get(child.short)
@@ -153,7 +153,7 @@ class _Numbers:
     printed: map_grid_records.PrintedNumbers | None
 
     def form(self, h_field: str, v_field: str) -> str:
-        """Return the form of a cell's name, given our fields for its columns and rows."""
+        """Return the format of a cell's name; the arguments are our fields for its column and row."""
         h, v, between = f"{{{h_field}}}", f"{{{v_field}}}", _literal(self.separator)
         whole_name = h + between + v if self.h_first else v + between + h
         return form_of(self.location, {"gridLocation": whole_name, "row": v, "column": h}, unknown="")
@@ -231,9 +231,10 @@ def _printed(given: Attributes) -> map_grid_records.PrintedNumbers | None:
 
 
 def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> map_grid_records.NumberingRecord:
-    """Return the numbering of a hex grid: if it lies sideways, columns run along the line of hexes and rows across it.
+    """Return the numbering of a hex grid. In a sideways grid, VASSAL's rows are our columns.
 
-    For the last column and row, where descending numbers begin, the width and height of a hex are exchanged.
+    Descending numbers begin at the last column or row. As in VASSAL, the last ones are calculated with the width and
+    the height of a hex exchanged.
     """
     (dx, dy), (width, height) = pitch, size
     if sideways:
@@ -266,10 +267,11 @@ def _square_numbers(numbers: _Numbers, pitch: Size, size: Size) -> map_grid_reco
 
 
 def _as_looked_through(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return points in the order in which VASSAL reads the regions at them: the order of a Java map whose keys are
+    """Return points in the order in which VASSAL visits the regions at them: the order of a Java map whose keys are
     points.
 
-    Menus list regions in this order, and of two equally near ones, or two of the same name, the first is taken.
+    Menus list regions in this order. Of two regions that are equally near, or that have the same name, the first
+    counts.
     """
     size = 16
     while len(points) > size * 3 // 4:
@@ -292,7 +294,7 @@ def _bits(coordinate: int) -> int:
 def _regions(component: Component, _size: Size, judge: Judge) -> map_grid_records.RegionGridRecord:
     given = Attributes(component.attributes)
     judge(component, EXACT)
-    by_point: dict[tuple[int, int], str] = {}  # of two at one point, the later has it
+    by_point: dict[tuple[int, int], str] = {}  # of two regions at one point, the later one counts
     for child in component.children:
         if child.short == "Region":
             region = Attributes(child.attributes)
@@ -364,7 +366,7 @@ def _highlighters(component: Component, judge: Judge) -> dict[str, map_grid_reco
             width=max(1.0, float(given.whole("width", 1))),
             fill=fill,
         )
-        in_vassal = {"picture": given.text("image")}  # as VASSAL calls it: where it lies in our module is found later
+        in_vassal = {"picture": given.text("image")}  # the name in VASSAL; the file in our module is found later
         found.setdefault(light.name, light.model_copy(update=in_vassal))
     return found
 
@@ -388,7 +390,9 @@ _READERS: Final[dict[str, Callable[[Component, Size, Judge], map_grid_records.Gr
 
 
 def polygon_of(path: str) -> tuple[tuple[int, int], ...]:
-    """Return the corners of `x,y;x,y;...`; unreadable ones, and anything after two numbers, are left out."""
+    """Return the corners of `x,y;x,y;...`. Unreadable corners, and anything after the second number of a corner, are
+    left out.
+    """
     corners = (corner.split(",") for corner in path.split(";"))
     pairs = ((whole(pair[0].strip()), whole(pair[1].strip())) for pair in corners if len(pair) > 1)
     return tuple((x, y) for x, y in pairs if x is not None and y is not None)

@@ -12,9 +12,10 @@ from tabletop.vassal.files.scalars import color
 
 
 class IgnoredSettings(NamedTuple):
-    """Settings that an import leaves out, the difference that this makes, and the values (between bars) that make none.
+    """Settings that an import ignores. `how` is the difference from VASSAL that this makes.
 
-    A setting that is missing or empty makes no difference, and none does if the setting `of` is no or missing.
+    `settings` gives for each setting the values, separated by bars, that make no difference; an empty value makes none
+    either. If the setting `of` is off or missing, none of them makes a difference.
     """
 
     how: str
@@ -23,7 +24,7 @@ class IgnoredSettings(NamedTuple):
 
 
 def settings_left(component: Component) -> Iterator[str]:
-    """Yield the differences of a component that follow from its settings, as ends of sentences."""
+    """Yield the differences that a component's ignored settings make, each as the end of a sentence."""
     given = _settings(component)
     for left in _LEFT.get(component.short, ()):
         is_off = left.of and given.get(left.of, "") in _NO
@@ -49,7 +50,7 @@ def _lets_through(colour: str) -> bool:
 
 
 def _left(how: str, names: str = "", of: str = "", **usual: str) -> IgnoredSettings:
-    """Return settings of which any value makes a difference, and others with their default values."""
+    """Return ignored settings: any value of `names` makes a difference, other settings have the `usual` values."""
     return IgnoredSettings(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
 
@@ -152,4 +153,4 @@ _COLOURS: Final[Mapping[str, tuple[str, ...]]] = {
     "LOS_Thread": ("threadColor", "rangeFg", "rangeBg"),
     "MapShader": ("color", "borderColor"),
 }
-"""The settings of components that are colours of lines, papers and things over the map."""
+"""The settings of components that are colours, which are always opaque here."""

@@ -54,11 +54,11 @@ _WHITE: Final = Color(255, 255, 255)
 _BLACK: Final = Color(0, 0, 0)
 _USUAL_SIDE: Final = 500
 _BARE_SIDE: Final = 1000
-"""The side of a map without boards."""
+"""The width and height of a map without boards, in pixels."""
 
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _USUAL_ZOOM: Final = 8
-"""The default level of zoom at which a map begins; the setting itself counts levels from the largest down."""
+"""The default zoom level of a map. The setting counts levels from the largest one down."""
 _MOST_STEPS: Final = 20
 _ANY_BOARD: Final = "<any>"
 _HAND_GAP: Final = 12
@@ -71,7 +71,7 @@ class FindPicture(Protocol):
     """A function that finds the pictures of a module."""
 
     def __call__(self, name: str, where: str) -> Asset | None:
-        """Return the picture of a name that is used at a place of the module; None if there is none."""
+        """Return a picture by its name; None if there is none. `where` is the part of the module that uses it."""
         ...
 
 
@@ -91,8 +91,8 @@ class TakenMap(Struct, frozen=True):
     def where(self, part: Component) -> Document | None:
         """Return the place of an at-start stack or a deck for a scenario; None if it never has one.
 
-        One that belongs to any board is measured from the corner within the map's edge; as in VASSAL, so is a place on
-        the first board.
+        If it belongs to any board, its point is measured from the corner inside the map's edge, as if that board were
+        the first on the map.
         """
         owner, points = _owner(part), _points_of(part, self.boards)
         if owner:
@@ -108,7 +108,7 @@ def _owner(part: Component) -> str:
 
 
 def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]:
-    """Return the points (board pixels) of an at-start stack or a deck, by the name of the board.
+    """Return the points (board pixels) of an at-start stack or a deck, by the names of boards.
 
     The point is given in pixels, or by the name of a place. A stack that belongs to any board has one point, under "",
     unless its place depends on the first board. A stack of a missing board has none.
@@ -126,7 +126,7 @@ def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]
 
 
 def _point_of(grid: Grid, location: str) -> Pixel | None:
-    """Return the point of a place. A region is also found by its own name, whatever its zone calls it."""
+    """Return the point of a place. A region is also found by its own name, even if its zone changes that name."""
     found = grid.point_of(location)
     return grid.region_within(location) if found is None and isinstance(grid, ZonedGrid) else found
 
@@ -149,7 +149,7 @@ def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judg
 
 
 class _Owner(NamedTuple):
-    """A map whose boards are used on it and perhaps on later ones: its id, and its component."""
+    """A map that has boards, which later maps may use too."""
 
     id: str
     component: Component
@@ -163,7 +163,7 @@ class _MapImport:
     """The import of one map."""
 
     def __init__(self, own: _Owner, owner: _Owner, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> None:
-        """Prepare the import; `owner` is the map whose boards are used, usually the map itself."""
+        """Prepare the import. `owner` is the map that has the boards, usually the map itself."""
         self._id, self._component = own
         self._owner = owner
         self._given = Attributes(self._component.attributes)
@@ -275,7 +275,7 @@ class _MapImport:
         )
 
     def _points(self, sheet: SheetRecord, boards: Mapping[str, Board]) -> Iterator[NamedPointRecord]:
-        """Yield the possible points of its decks, each with its deck's name."""
+        """Yield the possible points of the map's decks, each with the name of its deck."""
         for part in self._parts:
             name = part.attributes.get("name") if part.short == "DrawPile" else None
             if name is None:
@@ -349,7 +349,7 @@ class _MapImport:
         return Private(sides=tuple(filter(None, owners)), open=self._given.yes("visible"))
 
     def _shades_of(self) -> Iterator[ShadeRecord]:
-        """Yield the shades: of all boards, of some boards, or of areas round pieces."""
+        """Yield the shades of the map: they cover all boards, some boards, or areas round pieces."""
         names = [board.get("name") for board in self._component.walk() if board.short == "Board"]
         for part in self._component.walk():
             if part.short != "MapShader":
@@ -386,7 +386,7 @@ class _MapImport:
 
 
 def _called(name: str) -> str:
-    """Return the name of a map, unchanged if it fits one line, since traits and saves refer to it by that."""
+    """Return the name of a map. It stays unchanged if it fits one line, since traits and saves refer to it."""
     kept = normalize("NFC", in_our_letters(name)).translate(_BREAKS).strip()
     return kept if 0 < len(kept) <= LONGEST_NAME else one_line(name, "Map")
 
@@ -410,7 +410,7 @@ def _number(text: str) -> float:
 
 
 def _old_levels(given: Attributes) -> tuple[float, ...]:
-    """Return the zoom levels of old modules: one above 1, and the others below, each by the same factor."""
+    """Return the zoom levels of old modules: one level above 1, and the others below, all by the same factor."""
     factor, steps = given.decimal("factor"), given.whole("max")
     if factor <= 0 or not 1 <= steps <= _MOST_STEPS:
         return ()
@@ -420,7 +420,7 @@ def _old_levels(given: Attributes) -> tuple[float, ...]:
 def laid_boards(command: str, known: Iterable[str]) -> tuple[BoardPlacement, ...]:
     """Return the boards that a board-picker command lays out (format section 10.3); unknown ones are left out.
 
-    Each board of VASSAL's table has a column and a row, and its name may have `rev` behind it.
+    Each board has a column and a row in VASSAL's table of boards; `rev` after its name means that it is reversed.
     """
     names = frozenset(known)
     tokens = split(command, "\t")[1:]
@@ -438,7 +438,7 @@ _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 
 _AREAS: Final = "Foreground"
 _NO_BOARD: Final = ("",)
-"""The boards of a shade that covers none, since no board has this name."""
+"""The boards of a shade that covers no board: no board has this name."""
 
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 
@@ -467,5 +467,5 @@ _PARTS: Final[dict[str, Verdict]] = {
 
 
 def _share(percent: int) -> float:
-    """Return an opacity in hundredths as a share; anything else counts as full opacity."""
+    """Return an opacity in percent as a share of 1; any other text counts as full opacity."""
     return percent / 100 if 0 <= percent <= 100 else 1.0

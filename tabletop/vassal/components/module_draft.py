@@ -1,4 +1,4 @@
-"""The draft of a module during one import: its parts so far, and the verdict on each component."""
+"""The new module during one import: its parts so far, and the verdicts on components."""
 
 import html
 import re
@@ -38,7 +38,7 @@ Document = dict[str, Writable]
 
 
 def slug(text: str, otherwise: str) -> str:
-    """Return an id made from a text: its letters and digits, without accents, in lower case; `otherwise` if it has
+    """Return an id made from the letters and digits of a text, in lower case, without accents; `otherwise` if it has
     none.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
@@ -51,7 +51,7 @@ def slot_key(gpid: str) -> str:
 
 
 def one_line(text: str, otherwise: str) -> str:
-    """Return a text as a name that players read: one line, not empty, not too long."""
+    """Return a text as a name for players: one line, not empty and not too long."""
     clean = " ".join(_NO_NAME.sub(" ", unicodedata.normalize("NFC", text)).split())
     return clean[:LONGEST_NAME].strip() or otherwise
 
@@ -69,8 +69,8 @@ def known_name(text: str, otherwise: str) -> str:
 def said(text: str) -> str:
     """Return the text of a chat line, without the signs and tags that only format it in VASSAL.
 
-    Several lines become one. In a calculated text, tags are removed between quotes, and signs where its result may
-    begin with them.
+    Several lines become one. In an expression, tags are removed from the texts in quotes, and signs only from texts
+    with which the result may begin.
     """
     if text[:1] != "{":
         return untagged(_STYLE.sub("", _in_words(html.unescape(text)))).lstrip(_MARKS)
@@ -88,7 +88,7 @@ def _as_written(entity: re.Match[str]) -> str:
 
 
 def _in_words(text: str) -> str:
-    """Return a text without its pictures; if nothing else is left, the words in a picture's name replace it."""
+    """Return a text without its pictures. If it has nothing else, the words of a picture's name replace it."""
     rest = _PICTURE.sub("", text)
     return _PICTURE.sub(lambda found: " ".join(name for name in _NAMED.findall(found[0]) if name not in rest), text)
 
@@ -113,9 +113,9 @@ class Ids:
 class Bench:
     """The results of an import so far.
 
-    `about` is the module's `module.yaml`, `documents` all others by file. `sides` gives the ids of sides by VASSAL's
-    names for them, `maps` those of maps, and `threads` the names of their threads, by the identity of their components.
-    `kept` are components that do nothing here, unchanged. `files` and `trackers` are the names in use.
+    `about` is the content of `module.yaml`; `documents` are all other files by name. `sides` gives our id of a side by
+    its name in VASSAL. `maps` gives our id of a map, and `threads` the names of threads, each by the `id()` of the
+    component. `kept` are unchanged components that do nothing here. `files` and `trackers` are the names in use.
     """
 
     module: VassalModule
@@ -167,7 +167,7 @@ def flat(component: Component) -> Iterator[Component]:
             yield each
 
 
-_OWN_CLASS: Final = "what its class, which is the module's own, does otherwise than VASSAL's is left out"
+_OWN_CLASS: Final = "its class is the module's own; what it adds to VASSAL's class is left out"
 
 
 def _with_settings(component: Component, verdict: Verdict) -> Verdict:

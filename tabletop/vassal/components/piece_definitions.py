@@ -1,4 +1,4 @@
-"""Definitions of pieces: their traits as written, and prototypes inserted for the references to them."""
+"""Definitions of pieces: their traits as text, with prototypes inserted where they are referred to."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -20,7 +20,7 @@ class DefinitionError(ValueError):
 
 
 class RawTrait(Struct, frozen=True, gc=False):
-    """A trait as it is written: its own part of the `type` and of the `state`."""
+    """A trait as text: its own part of the piece's `type` and `state`."""
 
     type: str
     state: str = ""
@@ -32,7 +32,7 @@ class RawTrait(Struct, frozen=True, gc=False):
 
 
 class Definition(Struct, frozen=True):
-    """A piece, a stack or a deck: its traits, outermost first, the basic piece last. `id` is empty in palettes."""
+    """The definition of a piece, a stack or a deck. Its traits are outermost first; `id` is empty in palettes."""
 
     id: str
     traits: tuple[RawTrait, ...]
@@ -56,7 +56,7 @@ def trait_id(type_: str) -> str:
 
 
 def definition(text: str) -> Definition:
-    """Return a definition, `+/id/type/state`. Raises `DefinitionError` if it is not one, or is nested without end."""
+    """Return a definition, `+/id/type/state`. Raises `DefinitionError` if it is not one, or is nested too deep."""
     if not text.startswith("+/"):
         raise DefinitionError("does not begin with '+/'")
     if len(text) > LONGEST_DEFINITION:
@@ -82,9 +82,9 @@ def traits(type_: str, state: str) -> tuple[RawTrait, ...]:
 class Prototypes:
     """The prototypes of a module, by name, inserted into definitions in place of references to them.
 
-    As in VASSAL, a missing prototype adds nothing, and a prototype's own basic piece is left out. With parameters, each
-    `$name$` in its whole text becomes the parameter's value, or the bare name if there is no such parameter. A
-    reference of a prototype to itself adds nothing. `missing` and `circular` are the names of such prototypes.
+    As in VASSAL, a prototype's own basic piece is left out. If a reference has parameters, each `$name$` in the
+    prototype's text becomes the value of that parameter, or the bare name if there is none. A prototype that is
+    missing, or that refers to itself, adds nothing; `missing` and `circular` are the names of these.
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -109,7 +109,7 @@ class Prototypes:
             yield from parts
 
     def _of(self, reference: str, within: tuple[str, ...]) -> tuple[RawTrait, ...]:
-        """Return the traits that stand for a reference, `prototype;name;parameters`."""
+        """Return the traits that replace a reference, `prototype;name;parameters`."""
         if (done := self._done.get(reference)) is not None:
             return done
         name, *given = split(reference[len(PROTOTYPE) :], ";")

@@ -1,4 +1,4 @@
-"""Properties that VASSAL itself gives a piece, as expressions of ours, and our names for a module's own properties.
+"""Expressions for the properties that VASSAL gives every piece, and our names for a module's own properties.
 
 The properties made by a module's own traits and components are named where those are translated.
 """
@@ -15,7 +15,7 @@ Reads: TypeAlias = Literal["whole", "text", "yes", "any"]
 
 
 class PropertyExpression(Struct, frozen=True):
-    """A property of VASSAL's as an expression of ours; `approximation` is the difference, if there is one."""
+    """A VASSAL property as an expression in our language; `approximation` is the difference, if there is one."""
 
     ours: str
     reads: Reads = "any"
@@ -110,9 +110,7 @@ _ALWAYS_SHOWN: Final = PropertyExpression("true", "yes", "the player always has 
 
 
 def built_in(name: str, maps: Collection[str]) -> PropertyExpression | None:
-    """Return a property that VASSAL itself has: of every piece, or the visibility of the window of one of these
-    maps.
-    """
+    """Return a property that VASSAL gives every piece, or the visibility of the window of one of these maps."""
     of_map = name.removesuffix(_SHOWN)
     if of_map != name and any(of_map in (each, each.replace(" ", "_")) for each in maps):
         return _ALWAYS_SHOWN
@@ -138,7 +136,7 @@ _MADE_BY_TRAITS: Final = frozenset(
 _OURS: Final = frozenset(
     name for name in (*OF_EVERY_PIECE, *_MADE_BY_TRAITS) if name not in BUILT_IN or BUILT_IN[name].ours != name
 )
-"""Names that have a meaning in our engine which they do not have in VASSAL."""
+"""Names that have another meaning here than in VASSAL."""
 
 
 def own_name(name: str) -> str:
@@ -150,5 +148,5 @@ def own_name(name: str) -> str:
 
 
 def vassal_name(name: str) -> str:
-    """Return a module's own name for a property of ours; the reverse of `own_name`."""
+    """Return VASSAL's name of a module's own property; the reverse of `own_name`."""
     return name[:-1] if name.endswith("_") and name.rstrip("_") in _OURS else name

@@ -1,4 +1,4 @@
-"""Translations of a module: its files of Java properties, and the texts they translate (format section 13)."""
+"""Reading of a module's translations, which are files of Java properties (format section 13)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ _ENTRY: Final = re.compile(r"((?:\\.|[^\\=:\s])*)\s*[=:\s]?\s*(.*)", re.DOTALL)
 
 
 def read_properties(content: bytes) -> dict[str, str]:
-    """Return a file of Java properties: values by key."""
+    """Return the values in a file of Java properties, by their keys."""
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
@@ -32,7 +32,9 @@ def read_properties(content: bytes) -> dict[str, str]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines without comments; one that ends with an open backslash continues in the next."""
+    """Yield the logical lines without comments. A line that ends with an odd number of backslashes continues on the
+    next.
+    """
     before = ""
     for line in re.split(r"\r\n|\r|\n", text):
         part = line.lstrip(" \t\f")
@@ -80,9 +82,8 @@ def _first(properties: Mapping[str, str], paths: Iterable[str], name: str) -> st
 
 
 def _paths(around: tuple[str, ...], component: Component) -> tuple[str, ...]:
-    """Return the beginnings of the keys for a component's settings, in which a dot separates the parts.
-
-    Folders are parts of keys, too, except in translations older than folders.
+    """Return the beginnings of the keys for a component's settings. Dots separate the parts of a key. Older
+    translations do not count folders as parts, newer ones do; both beginnings are returned.
     """
     own = _own_part(component)
     made = tuple(f"{path}.{own}" if path and own else path + own for path in around)
@@ -103,4 +104,4 @@ def _own_part(component: Component) -> str:
 _WITHOUT_PART: Final = ("BoardPicker", "GlobalProperties", "GlobalTranslatableMessages")
 _WITHOUT_DOT: Final = {"HidePiecesButton": "HidePieces", "GlobalMap": "GlobalMap"}
 _BY_TITLE: Final = ("BrowserHelpFile", "BrowserPDFFile")
-"""Components whose keys VASSAL makes in ways of its own."""
+"""Components whose keys contain their title in a special way."""

@@ -1,1 +1,1 @@
-"""Games of imported modules, written as VASSAL's saves and logs."""
+"""Export of games of imported modules as saves and logs for VASSAL."""

@@ -1,4 +1,4 @@
-"""Games of imported modules as VASSAL's saves and logs, with a report of differences."""
+"""Export of games of imported modules as saves and logs for VASSAL, with a report of differences."""
 
 import html
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ VASSAL_VERSION: Final = "3.7.26"
 
 _MOST_NAMED: Final = 8
 _INTERNAL: Final = ("tracker:", "clock:", "map:")
-"""The start of the names of table properties that are exported in other ways, or store the boards in use."""
+"""The beginnings of the names of table properties that have their own VASSAL commands."""
 
 
 class ExportError(VassalError):
@@ -42,9 +42,10 @@ class ExportError(VassalError):
 
 
 class VassalExport(Struct, frozen=True):
-    """A game as a file for VASSAL: its content, and sentences on the differences in VASSAL.
+    """A game as a file for VASSAL, with remarks on the differences from the game here.
 
-    The `remarks` name hidden things, too, for a player who sees everything; `remarks_for_all` are for all players.
+    The `remarks` also name hidden things: only players who see everything may read them. Others may read
+    `remarks_for_all`.
     """
 
     content: bytes
@@ -63,23 +64,25 @@ def export_save(module: Module, game: Game, at_ms: int = 0) -> VassalExport:
 
 
 def export_log(module: Module, record: RecordReader, since: int, at_ms: int = 0) -> VassalExport:
-    """Return the position of a record after the step `since`, and all later steps, as a VASSAL log.
+    """Return a VASSAL log with the position of a record after the step `since`, and with all later steps.
 
     Like VASSAL's own files it shows everything.
 
-    `at_ms` (UTC, milliseconds) is the time of writing. Raises `ExportError` if the module was not imported from VASSAL,
-    or by a version of the importer that kept too little; JournalError.
+    `at_ms` (UTC, milliseconds) is the time of writing. Raises JournalError, and `ExportError` if the module was not
+    imported from VASSAL, or was imported by a version that did not keep the definitions of pieces.
     """
     return export_steps(module, record.game_at(since), record.steps(since + 1), at_ms)
 
 
 def export_steps(module: Module, game: Game, steps: Iterable[Step], at_ms: int = 0) -> VassalExport:
-    """Return a position and the steps that follow it, as a log, or without steps as a save. Raises as `export_log`."""
+    """Return a position and the steps that follow it as a log; without steps, as a save. Raises the errors of
+    `export_log`.
+    """
     return _exported(module, game, _recorded(game, steps), at_ms)
 
 
 def _recorded(game: Game, steps: Iterable[Step]) -> Iterator[RecordedStep]:
-    """Yield steps between their positions; `game` is the position before them."""
+    """Yield the steps, each with the positions before and after it. `game` is the position before the first."""
     for step in steps:
         before = game
         game, _ = replayed(before, step)
@@ -127,7 +130,7 @@ def _chat(recorded: RecordedStep) -> Iterator[Chat]:
 
 
 def _remarks(module: Module, game: Game, writer: PositionWriter, there: Follower) -> Iterator[str]:
-    """Yield the differences in VASSAL from this program."""
+    """Yield the remarks on how the exported game differs in VASSAL from the game here."""
     yield text("export-whole-truth")
     yield from _named("export-unknown-counters", writer.pieces.unknown)
     yield from _named("export-unlike-counters", writer.pieces.unlike)
@@ -155,8 +158,8 @@ def _named(key: str, names: set[str]) -> Iterator[str]:
 
 
 def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]]:
-    """Return the names of counters that VASSAL shows to more sides, of those with other states there, and of those on
-    no map.
+    """Return the names of three sorts of counters: those that more sides can see in VASSAL, those with another state
+    there, and those on no map.
     """
     seen, standing, away = set[str](), set[str](), set[str]()
     for id in game.pieces:
@@ -183,7 +186,7 @@ def _sight(game: Game, id: int) -> list[int]:
 
 
 def _told(game: Game, id: int) -> list[str]:
-    """Return the state of a piece as texts, without values that refer to other pieces by number."""
+    """Return the values of a piece's state as texts, except those that are numbers of other pieces."""
     piece = game.pieces[id]
     compiled = compile_kind(game.kinds[piece.kind])
     left_out = {*compiled.linking, *unwritten_slots(compiled)}

@@ -25,13 +25,11 @@ from tabletop.vassal.traits.vassal_movement import NO_MAT
 from tabletop.vassal.traits.vassal_properties import BasicPiece
 
 PASSWORD: Final = "wartable-{}"
-"""The password for the player of a side; a game here contains no real ones."""
+"""The password for the player of a side; our games contain no passwords."""
 
 
 class WrittenPiece(Struct, frozen=True):
-    """A piece as VASSAL writes it: its whole type, that of its innermost trait, and each trait's state, outermost
-    first.
-    """
+    """A piece as VASSAL writes it. `states` are those of its traits, outermost first."""
 
     type: str
     basic: str
@@ -44,7 +42,7 @@ class WrittenPiece(Struct, frozen=True):
 
 
 class MapPoint(Struct, frozen=True):
-    """The place of a piece: the name of its map in VASSAL ("null" for none) and a point (map pixels)."""
+    """A point of a map (map pixels). The map has its name in VASSAL; "null" stands for none."""
 
     map: str = NOTHING
     x: int = 0
@@ -52,7 +50,7 @@ class MapPoint(Struct, frozen=True):
 
 
 class _Part(Struct, frozen=True):
-    """One trait of a kind: as VASSAL writes it, its translation here, and its own slots."""
+    """One trait of a kind as VASSAL writes it, its translation here, and the range of its slots."""
 
     raw: RawTrait
     traits: tuple[Trait, ...]
@@ -61,7 +59,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Form(Struct, frozen=True):
-    """The traits of a kind, outermost first. If it does not `fit`, the kind has other slots."""
+    """The traits of a kind, outermost first. `fits` is false if the kind has other slots than these traits."""
 
     type: str
     parts: tuple[_Part, ...]
@@ -73,8 +71,8 @@ class _Form(Struct, frozen=True):
 class PieceWriter:
     """A writer of the pieces of games at one module's table.
 
-    `owners` collects the sides whose player is identified by password, `unlike` the names of counters that differ in
-    VASSAL, and `unknown` the names of those without a known definition.
+    `owners` collects the sides whose player must have a password in VASSAL, `unlike` the names of counters that differ
+    in VASSAL, and `unknown` the names of counters without a known definition.
     """
 
     def __init__(self, module: Module, definitions: KeptDefinitions) -> None:
@@ -91,7 +89,7 @@ class PieceWriter:
         self.unknown: set[str] = set()
 
     def is_known(self, kind: Kind) -> bool:
-        """Return whether there is a definition of a kind; `unknown` collects those without."""
+        """Return whether there is a definition of a kind. If not, `unknown` gets its name."""
         return self._form(kind) is not None
 
     def stacks(self, kind: Kind) -> bool:
@@ -113,7 +111,7 @@ class PieceWriter:
         return WrittenPiece(form.type, form.parts[-1].raw.type, tuple(states))
 
     def owner(self, side: str, access: Access) -> str:
-        """Return the owner, in VASSAL's terms, of things that a side hides from others."""
+        """Return the owner that VASSAL writes for things that a side hides from others."""
         if side == NOBODY or access.whose != "player":
             return self._titles.get(side, side)
         self.owners.add(side)
@@ -129,7 +127,7 @@ class PieceWriter:
         return with_slots(read_trait(part.raw), part.traits, own, self._names).written_state()
 
     def _set_mats(self, game: Game, id: int, form: _Form, states: list[str]) -> None:
-        """Write the pieces on a mat, and the mat of a piece."""
+        """Set the states of a mat, which lists its pieces, and of cargo, which names its mat."""
         carrier = game.holders[game.pieces[id].at].carrier
         riders = [str(rider) for hold in game.carried.get(id, ()) for rider in game.holders[hold].pieces]
         for number, part in enumerate(form.parts):
@@ -147,7 +145,9 @@ class PieceWriter:
         return known[1]
 
     def _definition(self, kind: Kind) -> Definition | None:
-        """Return the definition of a kind, with its prototypes included: its own, or that of its slot in the module."""
+        """Return the definition of a kind with prototypes inserted. It is stored in the kind, or kept beside the
+        module.
+        """
         try:
             text = unpacked(kind.extra[DEFINED]) if DEFINED in kind.extra else self._definitions.pieces.get(kind.key)
             return self._prototypes.expanded(definition(text)) if text is not None else None
@@ -181,7 +181,7 @@ class PieceWriter:
 
 
 def _at_start(trait: RawTrait) -> RawTrait:
-    """Return a trait of a definition in the state of a new piece, without an owner."""
+    """Return a trait of a definition in the state that it has in a new piece: nobody owns it."""
     return RawTrait(trait.type) if trait.type.startswith("restrict;") else trait
 
 

@@ -1,4 +1,4 @@
-"""A game of an imported module as the commands that create its position in VASSAL: the reverse of `followed_game`."""
+"""The commands that create a game's position in VASSAL: the reverse of `followed_game`."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -41,10 +41,12 @@ _STACK: Final = "stack"
 
 
 class PositionWriter:
-    """A writer of positions of games at one module's table; `unknown_decks` collects decks that the module lacks."""
+    """A writer of positions of one module's games. `unknown_decks` collects the names of decks that the module
+    lacks.
+    """
 
     def __init__(self, module: Module, definitions: KeptDefinitions, game: Game) -> None:
-        """Prepare for games with the boards of this game."""
+        """Prepare to write positions of games with the same boards as this one."""
         self._module = module
         self._definitions = definitions
         self.pieces = PieceWriter(module, definitions)
@@ -61,7 +63,7 @@ class PositionWriter:
         yield from self.things(game, (*game.holders,))
         yield from self.beside(game)
 
-    # pieces and what they lie in
+    # pieces and their holders
 
     def things(self, game: Game, holders: Iterable[int]) -> Iterator[AddPiece]:
         """Yield the commands for these holders and the pieces in them, in drawing order."""
@@ -130,7 +132,7 @@ class PositionWriter:
     # everything else
 
     def beside(self, game: Game) -> Iterator[Command]:
-        """Yield the commands of everything besides pieces."""
+        """Yield the commands for everything except pieces."""
         yield from self._boards(game)
         yield SetUp()
         for full, (name, container) in self._containers.items():
@@ -145,13 +147,13 @@ class PositionWriter:
             yield Uses("extension", f"{name}.vmdx", "0")
 
     def players(self) -> Iterator[AddPlayer]:
-        """Yield the players who own something written so far; no other sides are taken in VASSAL's file."""
+        """Yield a player for each side that owns something written so far. In VASSAL the other sides are free."""
         titles = {side.id: side.title for side in self._module.about.sides}
         for side in sorted(self.pieces.owners):
             yield AddPlayer(PASSWORD.format(side), titles[side], titles[side])
 
     def property_named(self, full: str) -> tuple[str, str] | None:
-        """Return VASSAL's name of a property, and its owner; None for one unknown to VASSAL."""
+        """Return the name of a property in VASSAL, and its container; None if VASSAL has no such property."""
         return self._containers.get(full)
 
     def _named_properties(self) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -185,7 +187,7 @@ class PositionWriter:
             yield SetTurn(f"TurnTracker{number}", turn_state(tracker, tracker.positions(game.properties.get)))
 
     def notes(self, game: Game) -> Iterator[Command]:
-        """Yield the notes. Notes for which VASSAL has no field become notes that their owners have opened."""
+        """Yield the notes. A note for which VASSAL has no field becomes a secret note that its owner has opened."""
         titles = {title: kind for kind, title in OPEN_NOTES.items()}
         found: set[str | int] = set()
         for id, note in game.notes.items():

@@ -1,8 +1,7 @@
 """Steps of a game as commands with the same effect in VASSAL.
 
-VASSAL joins and splits stacks in its own way. So each command is also carried out on a position that behaves likewise
-(`VassalPosition`): moves are written as moves, as VASSAL writes them, and remaining differences are corrected by the
-whole state of the stack.
+VASSAL joins and splits stacks in its own way. Therefore each command is also carried out on a `VassalPosition`, which
+behaves as VASSAL does. Moves are written as moves; then the whole state of a stack corrects the remaining differences.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,16 +34,14 @@ from tabletop.vassal.games.shown_steps import StepReporter
 from tabletop.vassal.games.vassal_position import VassalPosition
 
 _NAMELESS: Final = "run"
-"""The start of the ids of stacks that VASSAL makes by itself, with ids known only to it."""
+"""The beginning of the ids of stacks that VASSAL itself makes; their real ids are unknown here."""
 
 
 class StepWriter:
-    """A writer of the steps that follow a position, one after the other; `position` is the resulting state in
-    VASSAL.
-    """
+    """A writer of the steps that follow a position. `position` is VASSAL's position after the steps so far."""
 
     def __init__(self, module: Module, writer: PositionWriter, game: Game, start: Iterable[Command]) -> None:
-        """Begin with a position given by its commands."""
+        """Begin with the position that the commands `start` create."""
         self._writer = writer
         self.position = VassalPosition(map_rules(module))
         self._reporter = StepReporter(module)
@@ -87,7 +84,7 @@ class StepWriter:
             for id in after.holders[holder].pieces:
                 self._bring(after, id, under)
                 under = str(id)
-        for _ in range(2):  # what is put right may have been in another stack's way
+        for _ in range(2):  # one correction may make another possible
             for holder in there:
                 self._settle(after, holder)
         for id in sorted(holders):
@@ -107,7 +104,7 @@ class StepWriter:
             self._do(RemovePiece(str(id)))
 
     def _bring(self, game: Game, id: int, under: str) -> None:
-        """Set the state of a piece, and move it to its position, right above the piece `under` ("" for none)."""
+        """Set the state of a piece, and move it to its position, directly above the piece `under` ("" for none)."""
         at = self._writer.spot(game, game.holder_of(id))
         wanted, sent = self._writer.pieces.written(game, id, at), self._sent.get(id)
         if wanted is None:
@@ -132,13 +129,13 @@ class StepWriter:
         self._do(MovePiece(str(id), at.map, at.x, at.y, under if fits else None, *_was(here, now)))
 
     def _place_anew(self, id: int, wanted: WrittenPiece) -> None:
-        """Remove a piece, if it is in the game, and add it at its position."""
+        """Add a piece at its position; remove it first if it is already in the game."""
         self._remove(id)
         self._sent[id] = wanted
         self._do(AddPiece(str(id), wanted.type, wanted.state))
 
     def _settle(self, game: Game, id: int) -> None:
-        """Put the contents of a holder together, in order, if moves have not done so."""
+        """Put the pieces of a holder into one stack in order, unless moves have already done so."""
         held = game.holders[id]
         wanted = [str(piece) for piece in held.pieces if str(piece) in self.position.pieces]
         if held.form == "deck":
@@ -153,8 +150,8 @@ class StepWriter:
                     self._place_anew(int(piece), self._sent[int(piece)])
 
     def _is_stacked(self, game: Game, id: int, wanted: list[str]) -> bool:
-        """Return whether exactly these pieces are in one stack whose id is known to VASSAL's files, and which no other
-        holder needs.
+        """Return whether one stack contains exactly these pieces, has an id known here, and is not needed for another
+        holder.
         """
         stack = self.position.pieces[wanted[0]].stack
         if stack is None or stack.id.startswith(_NAMELESS) or not self.position.is_lying(stack):
@@ -174,7 +171,7 @@ class StepWriter:
         self._say(id, type_, state)
 
     def _say(self, id: int, type_: str, state: str) -> None:
-        """Write the whole state of a stack or a deck; if none has this id, make it."""
+        """Write the whole state of a stack or a deck, or add it if there is none with this id."""
         known = str(id) in self.position.stacks
         self._do(ChangePiece(str(id), state) if known else AddPiece(str(id), type_, state))
 
@@ -202,7 +199,7 @@ def _touched(before: Game, step: Step, after: Game) -> tuple[set[int], set[int]]
     pieces, holders = set(touched.pieces), set(touched.holders)
     for game in (before, after):
         waiting = [*pieces, *(piece for id in holders if id in game.holders for piece in game.holders[id].pieces)]
-        for piece in waiting:  # grows while it is walked
+        for piece in waiting:  # the loop adds to this list
             if piece not in game.pieces:
                 continue
             pieces.add(piece)

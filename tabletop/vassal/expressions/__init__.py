@@ -1,6 +1,6 @@
-"""VASSAL's three languages (expressions in braces, texts with `$names$`, old property matches) translated into ours.
+"""Translation of VASSAL's three languages into ours: expressions in braces, texts with `$names$`, old property matches.
 
-`tabletop.vassal.components.piece_properties` names the properties; each trait's import chooses the language of a field.
+The names of properties are in `tabletop.vassal.components.piece_properties`.
 """
 
 from tabletop.vassal.expressions.translated_fields import (

@@ -1,7 +1,7 @@
-"""Conditions that stand in an expression as text, or are put together from parts: `Count("{Ctrl == \'$Side$\'}")`.
+"""Conditions that an expression contains as text, or joins from parts: `Count("{Ctrl == \'$Side$\'}")`.
 
-VASSAL inserts the value of the asking piece's property when the count is asked. Until then a *hole* stands for it in
-the text, a character of Unicode's private use area, and a `mine(...)` in the translation.
+VASSAL inserts the value of the asking piece's property when it counts. Here the text gets a *hole* at that position, a
+character of Unicode's private use area, and the translation a `mine(...)`.
 """
 
 from collections.abc import Callable
@@ -38,8 +38,8 @@ def condition_in(
 ) -> Node | None:
     """Return the condition of a text with dollar signs and holes; None if the text is blank.
 
-    With `is_asked`, names between dollar signs are properties of the asking piece, and the condition is about another
-    one. Otherwise, in a condition in braces `$Strength$` is just the property, and in quotes just that text.
+    With `is_asked`, names between dollar signs are properties of the piece that asks about others. Otherwise
+    `$Strength$` is the property in a condition in braces, and only a text if it is in quotes.
     """
 
     def filled(name: str) -> str:
@@ -60,7 +60,7 @@ def condition_in(
 
 
 def with_names(text: str, named: Callable[[str], T]) -> list[str | T]:
-    """Return the words of a text, with its `$names$` replaced by what `named` makes of them."""
+    """Return the parts of a text; each of its `$names$` is replaced by the result of `named`."""
     tokens = split(text, "$")
     found: list[str | T] = []
     for number, token in enumerate(tokens):
@@ -71,7 +71,7 @@ def with_names(text: str, named: Callable[[str], T]) -> list[str | T]:
 
 
 def _with_holes(translating: "ExpressionTranslation", node: Syntax, holes: list[TypedPart]) -> str:
-    """Return an argument as text, with a hole for each part that must be calculated."""
+    """Return an argument as text. Each part that must be calculated becomes a hole."""
     if isinstance(node, syntax.TextNode):
         return "".join(
             _hole(_asked(translating.hole(sign), True), holes) if is_hole(sign) else sign for sign in node.value
@@ -93,6 +93,6 @@ def _asked(part: TypedPart, is_asked: bool) -> TypedPart:
 
 def _hole(part: TypedPart, holes: list[TypedPart]) -> str:
     if FIRST_HOLE + len(holes) > LAST_HOLE:
-        raise CannotTranslate("puts too many parts into a condition")
+        raise CannotTranslate("joins too many parts into a condition")
     holes.append(part)
     return chr(FIRST_HOLE + len(holes) - 1)

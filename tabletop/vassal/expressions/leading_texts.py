@@ -1,4 +1,4 @@
-"""The texts with which the value of a BeanShell expression may begin, whatever its conditions give."""
+"""Search for the texts with which the value of a BeanShell expression may begin."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ def _beginnings(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -
 
 
 def _branches(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -> list[_TokenRun]:
-    """Return the parts before and after the colon that belongs to a question mark, given the tokens after that."""
+    """Return the parts before and after the colon of a choice; `part` begins after its question mark."""
     deep = 0
     for at in _outside(closes, part):
         if signs[at] == "?":
@@ -83,7 +83,7 @@ def _branches(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -> 
 
 
 def _parted(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -> list[_TokenRun]:
-    """Return the parts between commas."""
+    """Return the parts that commas separate."""
     commas = [at for at in _outside(closes, part) if signs[at] == ","]
     starts = [part.first, *(at + 1 for at in commas)]
     return [_TokenRun(start, end) for start, end in zip(starts, [*commas, part.end], strict=True)]

@@ -49,7 +49,7 @@ def pattern_of(part: TypedPart) -> Node:
 
 
 def _text(function: str, *, of: typed_parts.Type = "text") -> Made:
-    """Return a method that is one of our functions with the same arguments."""
+    """Return the translation of a method that equals one of our functions."""
     return lambda receiver, *arguments: TypedPart(
         call(function, receiver.node, *(argument.node for argument in arguments)), of
     )
@@ -64,14 +64,14 @@ def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
 
 
 def _put_in(replacement: TypedPart) -> Node:
-    """Return the replacement for a pattern in our form: Java writes $1 for the first group, and a backslash before
+    """Return the text that replaces a pattern, in our form. Java writes $1 for the first group, and a backslash before
     literal characters.
     """
     new = typed_parts.constant(replacement)
     if new is None:
         return replacement.node
     if not _REPLACEMENT.fullmatch(new):
-        raise CannotTranslate("puts named groups of a pattern into a text, or ends with a backslash or a dollar sign")
+        raise CannotTranslate("replaces text with a named group, or with text that ends with a backslash or a dollar sign")
     return Constant(_IN_REPLACEMENT.sub(lambda found: _in_ours(found.group()), new))
 
 
@@ -86,7 +86,7 @@ def _in_ours(sign: str) -> str:
 
 
 def _found(function: str) -> Made:
-    """Return the position of a part, from 0; -1 if it is not there."""
+    """Return the translation of `indexOf`: the position of a part, counted from 0; -1 if it is not there."""
     return lambda receiver, part: TypedPart(
         Arithmetic(call(function, receiver.node, part.node), (("-", Constant(1)),)), "whole"
     )
@@ -124,7 +124,7 @@ def _order_in_any_case(receiver: TypedPart, other: TypedPart) -> TypedPart:
 
 
 def _found_from(receiver: TypedPart, part: TypedPart, start: TypedPart) -> TypedPart:
-    """Return the position of a part at or after another position, from 0; -1 if it is not there."""
+    """Return the first position of a part from `start` on, counted from 0; -1 if it is not there."""
     rest = call("letters", receiver.node, _one_more(start), call("length", receiver.node))
     found = call("find", rest, part.node)
     there = Arithmetic(found, (("+", start.node), ("-", Constant(1))))
@@ -139,7 +139,7 @@ _ONE_SIGN = re.compile(r"(?:\\[sSdDwW]|\[\^?(?:[^\\\[\]]|\\.)+\]|[^\\.\[\](){}*+
 """A pattern of one character, or of several in a row: it never matches an empty text."""
 
 _BETWEEN: Final = "\u2063"
-"""The separator put between the parts of a text that a pattern has split."""
+"""The separator between the parts of a text that was split by a pattern."""
 
 
 def _split(receiver: TypedPart, separator: TypedPart) -> TypedPart:
@@ -153,7 +153,7 @@ def _split(receiver: TypedPart, separator: TypedPart) -> TypedPart:
 
 
 def item_count(text: Node, separator: Node) -> Node:
-    """Return the number of parts that Java splits a text into: empty ones at the end do not count."""
+    """Return the number of parts into which Java splits a text. Empty parts at the end do not count."""
     assert isinstance(separator, Constant)
     at_the_end = f"({re.escape(as_text(separator.value))})+$"
     return call("items", call("replace_all", text, Constant(at_the_end), Constant("")), separator)
@@ -209,7 +209,7 @@ def _extreme(function: str, sign: str) -> Made:
 
 
 def _like(*parts: TypedPart) -> typed_parts.Type:
-    """Return the note about numbers that may be decimals."""
+    """Return the type of a number that may be a decimal."""
     return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
@@ -251,7 +251,7 @@ def _written(part: TypedPart) -> TypedPart:
 
 
 def _order_of(left: TypedPart, right: TypedPart) -> TypedPart:
-    """Return -1, 0 or 1: the first number is less than the second, equal, or greater."""
+    """Return -1, 0 or 1 if the first number is less than, equal to, or greater than the second."""
     less, more = (typed_parts.comparison(sign, left, right) for sign in ("<", ">"))
     return TypedPart(call("if", less, Constant(-1), more, Constant(1), Constant(0)), "whole")
 
@@ -261,7 +261,7 @@ def _sign_of(part: TypedPart) -> TypedPart:
 
 
 def _to_even(part: TypedPart) -> TypedPart:
-    """Return the nearest whole number as a decimal; of two equally near ones the even one."""
+    """Return the nearest whole number as a decimal. If two are equally near, the even one counts."""
     if part.type == "whole":
         return TypedPart(call("decimal", part.node), "decimal")
     rounded = call("round", part.node)
@@ -286,7 +286,7 @@ def _hypotenuse(left: TypedPart, right: TypedPart) -> TypedPart:
 
 
 _PARTS: Final = 1_000_000
-"""The number of equally likely values of a random decimal."""
+"""The number of values that a random decimal can have, all equally likely."""
 
 
 def _drawn_decimal() -> TypedPart:
@@ -296,7 +296,7 @@ def _drawn_decimal() -> TypedPart:
 
 
 def _of_sort(pattern: str) -> Made:
-    """Return whether a character is of a sort."""
+    """Return the test for a sort of character: it holds if the whole text matches the pattern."""
     return lambda sign: typed_parts.yes(call("matches", sign.node, Constant(pattern)))
 
 

@@ -1,8 +1,8 @@
 """The old property matches, `Nation = GE && Strength > 3`, as conditions of our language.
 
-They have no brackets: parts with `||` between them, each of parts with `&&` between them, each a name, an operator and
-a text. VASSAL compares texts here, or whole numbers if both sides are; a missing property is the text `null`, so it is
-greater than any number.
+They have no brackets. `||` separates alternatives, `&&` separates the conditions in an alternative, and a condition is
+a name, an operator and a text. VASSAL compares whole numbers if both sides are whole numbers, else texts. A missing
+property is the text `null`, which is greater than any number.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -23,7 +23,7 @@ _MISSING: Final = Constant("null")
 
 
 def old_match(translating: "ExpressionTranslation", text: str) -> Node:
-    """Return the condition of a property match; holes in the text belong to the translation."""
+    """Return the condition of a property match. The text may have holes."""
     either = _split(text, "||")
     if len(either) > 1:
         return typed_parts.any_of([old_match(translating, part) for part in either])

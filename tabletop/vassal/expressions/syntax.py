@@ -1,4 +1,4 @@
-"""BeanShell's expressions as values: the syntax of a text, before its translation into our language.
+"""The parser for BeanShell's expressions, which are then translated into our language.
 
 Only this file uses lark, which is loaded when the first text must be read. The nodes are translated in `translator`.
 """
@@ -113,14 +113,14 @@ class ChoiceNode(Struct, frozen=True):
 
 
 class FunctionNode(Struct, frozen=True):
-    """A call of a function: `Name(...)`."""
+    """A function call: `Name(...)`."""
 
     name: str
     arguments: tuple["Syntax", ...]
 
 
 class MethodNode(Struct, frozen=True):
-    """A call of a method: `of.name(...)`."""
+    """A method call: `of.name(...)`."""
 
     of: "Syntax"
     name: str
@@ -163,16 +163,14 @@ Syntax: TypeAlias = (
 
 
 def is_hole(sign: str) -> bool:
-    """Return whether a character is a hole: it stands for a part that is inserted into a text when the count is
-    asked.
-    """
+    """Return whether a character is a hole, which stands for a part of a text that is inserted later."""
     return FIRST_HOLE <= ord(sign) <= LAST_HOLE
 
 
 def without_holes(text: str) -> str:
     """Return a text of a module, with all hole characters removed."""
     if any(is_hole(sign) for sign in text):
-        raise CannotTranslate("has signs of Unicode's private use area")
+        raise CannotTranslate("has characters of Unicode's private use area")
     return text
 
 
@@ -227,7 +225,7 @@ def parse(text: str) -> Syntax:
 
 
 _AT_END = re.compile(r"[;\s]+\Z")
-"""Characters that can follow an expression without meaning."""
+"""Characters that may follow an expression, and have no meaning there."""
 
 
 def _stopped(text: str, position: int | None) -> str:
@@ -321,7 +319,7 @@ class _SyntaxBuilder:
     def character(self, parts: "list[Token]") -> Syntax:
         value = _unescaped(parts[0][1:-1])
         if len(value) != 1:
-            raise CannotTranslate("has more than one sign in single quotes")
+            raise CannotTranslate("has more than one character in single quotes")
         return CharacterNode(value)
 
     def variable(self, parts: "list[Token]") -> Syntax:
@@ -355,7 +353,7 @@ _IN_WORDS: Final = {
     "@right_shift": ">>",
     "@right_unsigned_shift": ">>>",
 }
-"""BeanShell's words for characters that are special in XML."""
+"""BeanShell's words for operators with characters that are special in XML."""
 
 
 def _number(text: str) -> Syntax:
@@ -368,7 +366,7 @@ def _number(text: str) -> Syntax:
 
 
 def _whole(text: str, digits: str, radix: int) -> NumberNode:
-    """Return a whole number as BeanShell reads it: digit by digit in 32 bits, or in 64 with an L after it."""
+    """Return a whole number as BeanShell reads it: in 32 bits, or in 64 bits if an L follows it."""
     try:
         number = int(digits.rstrip("l"), radix)
     except ValueError:
@@ -379,7 +377,7 @@ def _whole(text: str, digits: str, radix: int) -> NumberNode:
 
 
 def wrapped(number: int, *of: int) -> int:
-    """Return a number as it fits 32 bits, or 64 if an operand needs more than 32."""
+    """Return a number cut to 32 bits as in Java, or to 64 bits if an operand needs more than 32."""
     most = 2**31 if all(-(2**31) <= one < 2**31 for one in of) else 2**63
     return (number + most) % (2 * most) - most
 

@@ -1,4 +1,4 @@
-"""The fields of traits and components that hold an expression, a format or a match, each text translated once."""
+"""Translation of fields that hold an expression, a format or a match. The same text is translated once."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, Literal, TypeAlias
@@ -19,17 +19,19 @@ from tabletop.vassal.files.scalars import whole
 _KEPT: Final = 65_536
 
 LooksAt: TypeAlias = Literal["itself", "near", "table"]
-"""The reach of an expression: its own piece, others in its stack, on its mat or attached to it, or pieces anywhere."""
+"""The pieces that an expression may read: its own piece, others in its stack, on its mat or attached to it, or all
+pieces.
+"""
 
 
 class FieldFacts(Struct, frozen=True):
-    """The facts known of a field besides its text.
+    """The facts about a field that its translation depends on.
 
-    `given` are names with a meaning in this field only, such as `location` in a report, each with our expression for
-    it. `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for a property that a piece
-    lacks, others its bare name. With `of_others` a match is about other pieces, and `$Nation$` in it is the value for
-    the acting piece. With `reports` a name such as `oldNation` means the value of `Nation` before the action. `maps`
-    are the names of the module's maps, by which some functions tell maps from properties.
+    `given` are names that have a meaning only in this field, each with our expression for it. `leading_zeros_stay` is
+    the module's own setting. If a piece lacks a property, a `shown` field has an empty text there, any other field the
+    bare name. With `of_others` a match is about other pieces, and `$Nation$` is the value of the acting piece. With
+    `reports` the name `oldNation` means the value of `Nation` before the action. `maps` are the names of the module's
+    maps: a function that may get a map or a property looks there.
     """
 
     given: tuple[tuple[str, str], ...] = ()
@@ -47,10 +49,9 @@ _NOTHING: Final = typed_parts.text("").node
 class TranslatedField(Struct, frozen=True):
     """A field in our language.
 
-    `problem` says why it could not be imported, and is the end of a sentence that begins with "It"; `ours` then does
-    nothing: it gives `nothing`, an empty text or a condition that never holds. `approximations` are its differences
-    from VASSAL. `reads` are the properties it reads of any piece, by their names here. `looks_at` is its widest reach;
-    other pieces may be hidden from its side.
+    `problem` is the reason if it could not be imported: the end of a sentence that begins with "It". Then `ours` has no
+    effect: it is `nothing`, an empty text or a condition that never holds. `approximations` are its differences from
+    VASSAL. `reads` are our names of the properties that it reads. `looks_at` is the widest reach of its parts.
     """
 
     ours: str
@@ -69,20 +70,20 @@ translated: Final[dict[tuple[Way, FieldFacts], dict[str, TranslatedField]]] = {}
 
 
 def translate_expression(text: str, field: FieldFacts = USUAL) -> TranslatedField:
-    """Return a field whose value is calculated, as an expression: `{...}`, a number, a text with `$names$`, or plain
+    """Translate a calculated field to an expression. The field is `{...}`, a number, a text with `$names$`, or plain
     text.
     """
     return _once("expression", text, field)
 
 
 def translate_format(text: str, field: FieldFacts = USUAL) -> TranslatedField:
-    """Return a field that is shown or reported, as a template: a text with `$names$`, or an expression in braces."""
+    """Translate a field that is shown or reported to a template. The field is a text with `$names$`, or `{...}`."""
     return _once("format", text, field)
 
 
 def translate_match(text: str, field: FieldFacts = USUAL) -> TranslatedField:
-    """Return a field that selects pieces, as a condition: in braces, or an old property match. A blank one always
-    holds.
+    """Translate a field that selects pieces to a condition. The field is `{...}`, or an old property match; a blank one
+    always holds.
     """
     return _once("match", text, field)
 
@@ -115,7 +116,7 @@ def _translated(
     except CannotTranslate as why:
         return TranslatedField(inactive, text, str(why))
     except ExpressionError as error:
-        return TranslatedField(inactive, text, f"cannot be said in this language: {error.message.rstrip('.')}")
+        return TranslatedField(inactive, text, f"cannot be written in our language: {error.message.rstrip('.')}")
     if len(ours) > MAX_SOURCE:
         return TranslatedField(
             inactive, text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be"
@@ -147,7 +148,7 @@ def _in_braces(text: str) -> str | None:
 
 
 def _in_braces_value(inner: str, translating: ExpressionTranslation) -> Node:
-    """Return the value of the text between braces; a text that stands there alone is taken literally."""
+    """Return the value of the text between braces. A single text in quotes is taken literally."""
     if not inner:
         return typed_parts.text("").node
     number = whole(inner)
@@ -169,7 +170,7 @@ def _condition(text: str, field: FieldFacts, translating: ExpressionTranslation)
 
 
 def _format_parts(text: str, field: FieldFacts, translating: ExpressionTranslation) -> list[str | Node]:
-    """Return the words of a text, and the parts for the `$names$` between them."""
+    """Return the parts of a text: its words, and the values of the `$names$` between them."""
     named = translating.named if field.shown else translating.in_dollars
     return with_names(text, lambda name: named(name).node)
 
@@ -190,7 +191,7 @@ def _format(text: str, field: FieldFacts) -> TranslatedField:
         parts = _format_parts(stripped, field, translating)
         ours = "".join(_braced(part) if isinstance(part, str) else f"{{{print_tree(part)}}}" for part in parts)
     except ExpressionError as error:
-        return TranslatedField("", text, f"cannot be said in this language: {error.message.rstrip('.')}")
+        return TranslatedField("", text, f"cannot be written in our language: {error.message.rstrip('.')}")
     if len(ours) > MAX_SOURCE:
         return TranslatedField("", text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
     ours = normalize("NFC", ours)

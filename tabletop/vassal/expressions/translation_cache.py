@@ -1,4 +1,4 @@
-"""Translated texts kept on disk: a text translated once for a module, or for a save of it, is not translated again."""
+"""The cache of translated texts: no text of a module, or of a save of it, is translated twice."""
 
 from contextlib import suppress
 

@@ -1,6 +1,4 @@
-"""The translation from BeanShell to our language: operators, names, choices; functions and methods have their own
-files.
-"""
+"""The translation from BeanShell to our language. Functions and methods are translated in files of their own."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -28,7 +26,7 @@ STRING_METHODS: Final = frozenset((
 """The methods that make VASSAL read a property as text, wherever it stands in the expression."""
 
 _OLD: Final = "old"
-"""The prefix of a property's name in a report for its earlier value."""
+"""In reports, the prefix of a property's name that asks for its earlier value."""
 
 STATIC: Final = frozenset(("Math", "Integer", "String", "Double", "Float", "Boolean", "Long", "Character"))
 
@@ -42,8 +40,8 @@ def _ours(text: str) -> Node:
 class ExpressionTranslation:
     """The translation of one expression.
 
-    `given` are names that are known only in the expression's field, with our expressions for them; `holes` the parts
-    that are inserted into the text of a filter when the count is asked; `maps` the names of the module's maps.
+    `given` are names that are known only in the expression's field, with our expressions for them. `holes` are the
+    parts that replace the holes in the text of a filter. `maps` are the names of the module's maps.
     """
 
     def __init__(
@@ -72,7 +70,7 @@ class ExpressionTranslation:
         )
 
     def value(self) -> Node:
-        """Return the expression as one that gives a value."""
+        """Return the translation of the whole expression as a value."""
         part = self.part(self._root)
         if part.type == "list":
             raise CannotTranslate("gives a list")
@@ -81,14 +79,14 @@ class ExpressionTranslation:
         return typed_parts.plain(part).node
 
     def holds(self) -> Node:
-        """Return the expression as a condition, which holds if its value is `true`, and fails if it is not a truth
-        value.
+        """Return the translation of the whole expression as a condition. A value that is neither true nor false is an
+        error.
         """
         return self._holds(self._root)
 
     def _holds(self, node: Syntax) -> Node:
-        """Return a condition for a part; a value that is neither true nor false is no error if the whole is false
-        either way.
+        """Return the condition for a part. A value that is neither true nor false is no error if it cannot change the
+        result.
         """
         match node:
             case syntax.EveryNode(of):
@@ -103,7 +101,7 @@ class ExpressionTranslation:
         return part.node if part.type == "yes" else typed_parts.equality(part, typed_parts.text("true"))
 
     def part(self, node: Syntax) -> TypedPart:  # noqa: PLR0912 - one case a kind of node
-        """Return one part of the expression."""
+        """Return the translation of one part of the expression."""
         match node:
             case syntax.NumberNode(value):
                 return typed_parts.whole(value)
@@ -142,7 +140,7 @@ class ExpressionTranslation:
                 return method(self, node)
 
     def condition(self, node: Syntax) -> Node:
-        """Return one part that must be true or false."""
+        """Return the translation of a part that must be true or false."""
         if isinstance(node, syntax.ChainNode) and node.rest[0][0] in ("+", "-"):
             raise CannotTranslate("has a sum where it needs a condition")
         part = self.part(node)
@@ -175,7 +173,7 @@ class ExpressionTranslation:
         return self.holes[ord(sign) - FIRST_HOLE]
 
     def filled(self, value: str) -> TypedPart:
-        """Return a text with the holes in it filled."""
+        """Return a text with its holes filled."""
         if not self.holes or not any(is_hole(sign) for sign in value):
             return typed_parts.text(value)
         return TypedPart(typed_parts.joined([part.node for part in self._filled(value)]), "text")
@@ -208,7 +206,7 @@ class ExpressionTranslation:
         return other
 
     def named(self, name: str) -> TypedPart:
-        """Translate a property by the name VASSAL has for it."""
+        """Translate a property, given its name in VASSAL."""
         if name in self.given:
             return TypedPart(_ours(self.given[name]), "any", "plain")
         if self.reports and name.startswith(_OLD) and len(name) > len(_OLD):
@@ -228,12 +226,12 @@ class ExpressionTranslation:
         return part if is_always_there else part._replace(node=typed_parts.call("either", part.node, Constant(name)))
 
     def of_another(self, name: str) -> Node:
-        """Return a property of a counted piece, for which the names of the field have no meaning."""
+        """Return a property of a counted piece. The names that only the field knows have no meaning there."""
         asked = built_in(name, self.maps)
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 
     def property_of(self, name: TypedPart) -> TypedPart:
-        """Return a property that a function asks for, with a calculated name."""
+        """Return a property that a function asks for; its name may be calculated."""
         known = typed_parts.constant(name)
         part = self.named(known) if known is not None else TypedPart(PropertyOf(name.node, None), "any", "plain_whole")
         return part._replace(raw="plain_whole") if part.raw else part
@@ -274,8 +272,8 @@ class ExpressionTranslation:
         return typed_parts.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
 
     def _begun(self, node: syntax.ChainNode) -> "tuple[list[TypedPart], Sequence[tuple[syntax.Operator, Syntax]]]":
-        """Return the first part of a sum and the rest of it; a character in single quotes belongs to the part after
-        it.
+        """Return the first part of a sum, and the rest. A leading character in single quotes is joined to the part
+        after it.
         """
         (sign, second), *rest = node.rest
         if not isinstance(node.first, syntax.CharacterNode) or sign != "+":
@@ -313,7 +311,7 @@ class ExpressionTranslation:
             if part.type == "list":
                 assert isinstance(part.node, Call)
                 return TypedPart(typed_parts.call("max", Constant(1), item_count(*part.node.arguments)), "whole")
-        raise CannotTranslate(f'asks something for its "{node.name}", which is Java')
+        raise CannotTranslate(f'uses the field "{node.name}" of a value, which only Java has')
 
 
 _ORDERS: Final = frozenset(("<", "<=", ">", ">="))

@@ -1,8 +1,8 @@
 """Parts of translated expressions with their known types, and VASSAL's rules for combining two.
 
-VASSAL keeps properties as texts and reads them again in each expression: a text that shows a whole number is one,
-`true` and `false` are not texts, and a missing property is the empty text, which is 0 beside a number. A text in quotes
-is always a text. If our own operators would give another result, a function of our language is used.
+VASSAL stores properties as texts. An expression reads a text of digits as a whole number, and `true` and `false` as
+truth values. A missing property is the empty text, which counts as 0 beside a number. A text in quotes is always a
+text. Where our own operators would give another result, a function of our language is used.
 """
 
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -32,16 +32,16 @@ from tabletop.expression.value_rules import as_decimal
 from tabletop.vassal.expressions.syntax import CannotTranslate, wrapped
 
 Type: TypeAlias = Literal["whole", "text", "yes", "decimal", "any", "list"]
-"""The type of a part's value: `any` is read from a property's text, `list` comes from a split text."""
+"""The type of a part's value. `any` is a property that may hold any type; `list` is a text that was split."""
 
 
 ALWAYS: Final = Constant(True)
-"""The condition of a piece that has none: it always holds."""
+"""The condition that always holds, for a count without a condition."""
 
 
 Raw: TypeAlias = Literal["", "plain", "plain_whole"]
-"""The way to read a property that VASSAL takes literally ("007", not 7): by its name, or by a VASSAL function that
-knows no decimals; "" if there is nothing to read.
+"""The way to read a property literally ("007", not 7): by its name, or by a VASSAL function without decimals. The empty
+text is for parts that read no property.
 """
 
 
@@ -79,7 +79,7 @@ def constant(part: TypedPart) -> str | None:
 
 
 def plain(part: TypedPart, *, zeros_stay: bool = False) -> TypedPart:
-    """Return the part with a property read as VASSAL reads it; numbers with leading zeros may have to stay texts."""
+    """Return the part as VASSAL reads its property. If `zeros_stay`, numbers with leading zeros remain texts."""
     if not part.raw or (zeros_stay and part.raw == "plain"):
         return part
     return TypedPart(call(part.raw, part.node), part.type)
@@ -98,7 +98,7 @@ def any_of(parts: list[Node]) -> Node:
 
 
 def joined(parts: list[Node]) -> Node:
-    """Build the join of texts, one after the other."""
+    """Build the texts joined in order."""
     flat: list[Node] = []
     for one in (one for part in parts for one in (part.of if isinstance(part, Join) else (part,))):
         if flat and isinstance(one, Constant) and isinstance(flat[-1], Constant):
@@ -132,8 +132,8 @@ def choice(
 ) -> TypedPart:
     """Build `if(condition, value, ..., otherwise)`; nested choices become one with more conditions.
 
-    With `works_out_all` an error in any value is an error of the whole: it is `pick`, unless no value can fail. If a
-    text such as "007" is among the values, properties are read one by one, so that it keeps its zeros.
+    With `works_out_all` an error in any value is an error of the whole choice: the result is a `pick`, unless no value
+    can fail. Each property is read separately if a value may be a text like "007", which must keep its zeros.
     """
     if any(map(_may_have_zeros, (*(value for _, value in pairs), otherwise))):
         pairs = [(condition, _read_alone(value, zeros_stay)) for condition, value in pairs]
@@ -159,14 +159,14 @@ def _may_have_zeros(part: TypedPart) -> bool:
 
 
 def _read_alone(part: TypedPart, zeros_stay: bool) -> TypedPart:
-    """Return a part that is read by itself, whatever it is combined with."""
+    """Return a part that is read separately, and does not depend on the parts beside it."""
     if zeros_stay and part.raw == "plain":
         return TypedPart(call("either", part.node, Constant("")), part.type)
     return plain(part)
 
 
 def _may_do_more(node: Node | ScopeNode) -> bool:
-    """Return whether evaluating a part can fail, draw random numbers or show something."""
+    """Return whether the evaluation of a part may fail, draw random numbers or show something."""
     is_harmless = node.function in _HARMLESS if isinstance(node, Call) else not isinstance(node, Arithmetic | Negative)
     return not is_harmless or any(map(_may_do_more, children(node)))
 
@@ -197,9 +197,7 @@ def equality(left: TypedPart, right: TypedPart, *, zeros_stay: bool = False) -> 
 
 
 def _beside_decimal(operator: Comparison, left: TypedPart, right: TypedPart) -> Node:
-    """Return the comparison of two parts of which one is a decimal: as numbers if the other shows one, else as
-    texts.
-    """
+    """Return the comparison of a decimal with another part: as numbers if the other is a number, else as texts."""
     types = {left.type, right.type}
     if types <= {"decimal", "whole"}:
         return Compare(operator, call("decimal_order", left.node, right.node), Constant(0))
@@ -217,7 +215,9 @@ def _same(left: TypedPart, right: TypedPart) -> bool:
 
 
 def _equals(left: TypedPart, right: TypedPart, zeros_stay: bool, *, turned: bool) -> Node:
-    """Return whether the two are equal; a constant is on the right (it was on the left: `turned`)."""
+    """Build the comparison of two parts for equality. A constant is on the right; `turned` says that it was on the
+    left.
+    """
     types = {left.type, right.type}
     if types == {"yes"}:
         if isinstance(right.node, Constant):
@@ -260,7 +260,7 @@ def comparison(operator: Comparison, left: TypedPart, right: TypedPart, *, zeros
 
 
 def _wants_letters(part: TypedPart) -> bool:
-    """Return whether VASSAL compares the part by letters where our language may see numbers."""
+    """Return whether VASSAL compares the part as a text where our language could compare numbers."""
     value = constant(part)
     return part.type == "yes" or (part.type == "text" and value != "" and not _is_word(value))
 
@@ -274,11 +274,11 @@ def by_letters(operator: str, left: Node, right: Node) -> Node:
     return before if operator in ("<", ">") else negated(before)
 
 
-# reckoning
+# arithmetic
 
 
 def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
-    """Build `a + b + c`: sums from left to right, until the first text turns the rest into texts."""
+    """Build `a + b + c`. Numbers are added from left to right; from the first text on, everything is joined as text."""
     kinds = {part.type for part in parts}
     if kinds == {"whole"}:
         return TypedPart(_chain(parts[0].node, [("+", part.node) for part in parts[1:]]), "whole")
@@ -301,7 +301,7 @@ def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
 def sum_with_sign(other: TypedPart, sign: str, *, comes_first: bool = False) -> TypedPart:
     """Build `other + 'x'`, or `'x' + other`: a character in single quotes is a text beside a text, else a number."""
     if other.type not in ("whole", "text", "any"):
-        raise CannotTranslate("adds a sign in single quotes to something that is neither a text nor a whole number")
+        raise CannotTranslate("adds a character in single quotes to something that is neither a text nor a whole number")
     number = total([other, whole(ord(sign))])
     pair = [plain(other), text(sign)]
     written = TypedPart(joined([part.node for part in (reversed(pair) if comes_first else pair)]), "text")

@@ -59,7 +59,7 @@ def _property_at(kind: ScopeKind) -> Made:
 
 
 def _attached_property(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
-    """Translate `GetAttachProperty(link, property[, which])`: which is a number, a piece's name or a condition in
+    """Translate `GetAttachProperty(link, property[, which])`; `which` is a number, a piece's name or a condition in
     braces.
     """
     link, name, *which = arguments
@@ -92,7 +92,7 @@ def _name_in_ours(translating: "ExpressionTranslation", name: TypedPart) -> Node
         return name.node
     node = translating.named(known).node
     if not isinstance(node, Name):
-        raise CannotTranslate(f'asks another piece for "{known}", which only the piece itself can be asked for')
+        raise CannotTranslate(f'asks another piece for "{known}", which only the piece itself can read')
     return Constant(node.name)
 
 
@@ -121,7 +121,7 @@ def _count(
 
 
 def _counted_property(translating: "ExpressionTranslation", name: Syntax) -> Node | None:
-    """Return the property of a counted piece; None for no name."""
+    """Return the property of a counted piece by its name; None if the name is empty."""
     part = translating.part(name)
     known = typed_parts.constant(part)
     if known is None:
@@ -134,7 +134,7 @@ def _scope(translating: "ExpressionTranslation", kind: ScopeKind, *arguments: Sy
 
 
 def _here(kind: ScopeKind, how: str) -> Made:
-    """Return a translation of counts in one scope, for `(property)`, `(condition)` or `(property, condition)`."""
+    """Return the translator for counts in one scope, with the arguments `(property)`, `(condition)` or both."""
 
     def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         return _count(translating, ScopeNode(kind, ()), *_what(arguments), how)
@@ -150,8 +150,8 @@ def _what(arguments: Sequence[Syntax]) -> tuple[Syntax | None, Syntax | None]:
 
 
 def _sum_at(kind: ScopeKind) -> Made:
-    """Return a translation of `Sum` for `(property)`, `(property, condition)`, `(property, place, map)` and `(property,
-    place, map, condition)`.
+    """Return the translator of `Sum` at a place, with the arguments `(property)`, `(property, condition)`, `(property,
+    place, map)` and `(property, place, map, condition)`.
     """
 
     def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
@@ -164,8 +164,8 @@ def _sum_at(kind: ScopeKind) -> Made:
 
 
 def _count_at(kind: ScopeKind) -> Made:
-    """Return a translation of `Count` for `()`, `(property or condition)`, `(property, condition)`, `(place, map)`, and
-    these two before the others.
+    """Return the translator of `Count` at a place. The arguments are a property, a condition or both, after `place,
+    map` if these are given.
     """
 
     def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
@@ -180,8 +180,8 @@ def _count_at(kind: ScopeKind) -> Made:
 def _place(
     translating: "ExpressionTranslation", kind: ScopeKind, where: Sequence[Syntax]
 ) -> tuple[ScopeNode, Node | None]:
-    """Return the pieces at a place, and the condition that they are there: VASSAL's locations are what pieces give as
-    theirs.
+    """Return the scope of pieces to search for a place, and the condition that a piece is there. VASSAL compares the
+    location that each piece gives.
     """
     if kind != "place":
         return _scope(translating, kind, *where), None
@@ -207,7 +207,7 @@ def _count_on_map(translating: "ExpressionTranslation", arguments: tuple[Syntax,
 
 
 def _named(maps: list[Syntax]) -> list[Syntax]:
-    """Return the map, unless its name is an empty text."""
+    """Return the maps, without those whose name is an empty text."""
     return [one for one in maps if one != syntax.TextNode("")]
 
 
@@ -239,7 +239,9 @@ def _in_range(kind: ScopeKind, how: str) -> Made:
 
 
 def _everywhere(how: str) -> Made:
-    """Return a translation of `Sum(property, condition[, map])` and `Count(condition[, map])`, over all maps or one."""
+    """Return the translator of `Sum(property, condition[, map])` and `Count(condition[, map])`, over all maps
+    or one.
+    """
 
     def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         name, rest = (arguments[0], arguments[1:]) if how == "sum" else (None, arguments)
@@ -272,11 +274,13 @@ def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> TypedPart:
     return TypedPart(Distance("places" if unit == "places" else "points", to, start), "whole")
 
 
-# chance, and what leaves no trace
+# chance, and functions without effect here
 
 
 def _random(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
-    """Return a random number from 1, or from the first number, to the last; the first if the last is not greater."""
+    """Return a random number from 1 (or the first argument) to the last argument; the first if the last is not
+    greater.
+    """
     bounds = [translating.part(argument) for argument in arguments]
     least, most = (typed_parts.whole(1), bounds[0]) if len(bounds) == 1 else bounds
     low, high = _known_number(least), _known_number(most)
@@ -319,7 +323,7 @@ def _alert(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) 
 
 
 def _silent(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
-    """Return an empty text for a function that waits, or writes something for the module's author."""
+    """Return an empty text for a function that only waits, or only writes a message for the module's author."""
     for argument in arguments:
         translating.part(argument)
     return typed_parts.text("")

@@ -1,4 +1,5 @@
-"""VASSAL's files as archives: modules, extensions, saves and logs are zips from any source, so they may be harmful.
+"""Reading of VASSAL's files as archives. Modules, extensions, saves and logs are zips from any source: they may be
+harmful.
 
 Nothing is unpacked to a disk, and no file is kept open. Every entry is checked before any is read, and its size is
 counted while it is read.
@@ -95,7 +96,7 @@ class Archive:
     """A zip, read in place. `name` is the file's."""
 
     def __init__(self, path: Path, content: bytes | None = None) -> None:
-        """Check every entry; `content`, if given, is read instead of the file, such as a save within a module.
+        """Check every entry. If `content` is given, it is read instead of the file, for example a save within a module.
 
         Raises `ArchiveError` if it is not a zip, or if its entries exceed the limits.
         """
@@ -204,7 +205,7 @@ class Archive:
         return found
 
     def _refuse_all(self, infos: Sequence[zipfile.ZipInfo]) -> None:
-        """Refuse entries that together are a zip bomb, taken in the order in which they lie."""
+        """Refuse entries that together are a zip bomb."""
         size = sum(info.file_size for info in infos)
         if size > LARGEST_TOTAL:
             raise self._error("archive-too-large", most=LARGEST_TOTAL // 1024**3)
@@ -231,7 +232,7 @@ class Archive:
 
 
 def _name_of(info: zipfile.ZipInfo) -> str:
-    """Return an entry's name; it is UTF-8 even if the zip does not say so."""
+    """Return the name of an entry. It is read as UTF-8, even if the zip does not say so."""
     if info.flag_bits & _UTF_8:
         return info.filename
     try:
@@ -240,16 +241,16 @@ def _name_of(info: zipfile.ZipInfo) -> str:
         return info.filename
 
 
-# what a module's files are called
+# names of files in a module
 
 
 Folder: TypeAlias = Literal["images", "sounds"]
 
 
 class ArchiveFile(Struct, frozen=True):
-    """A file that a component or a trait names: its place, and a remark about its name ("" for none).
+    """A file that a component or a trait refers to, and a remark if it is found under another name.
 
-    `archive` is None for a file that VASSAL itself brings, and `name` is then VASSAL's.
+    `archive` is None for a file that belongs to VASSAL itself.
     """
 
     name: str
@@ -257,7 +258,7 @@ class ArchiveFile(Struct, frozen=True):
     warning: str = ""
 
     def read(self) -> bytes | None:
-        """Return the file's content; None for a file that VASSAL itself brings. Raises `ArchiveError`."""
+        """Return the content of the file; None for a file that belongs to VASSAL itself. Raises `ArchiveError`."""
         return self.archive.read(self.name) if self.archive is not None else None
 
 
@@ -288,7 +289,7 @@ class Archives:
         return self._nearly(f"{folder}/", name)
 
     def file(self, name: str) -> ArchiveFile | None:
-        """Return the file of this whole name, such as a set-up or a chart in the root; None if there is none."""
+        """Return the file with this full name, for example a set-up or a chart; None if there is none."""
         return self._exactly(name) or self._otherwise_written(name)
 
     def _exactly(self, name: str) -> ArchiveFile | None:
@@ -324,9 +325,7 @@ def _folded(name: str) -> str:
 
 
 class Metadata(Struct, frozen=True):
-    """The description that a module, an extension or a save has of itself; `saved_ms` is UTC in milliseconds, 0 if
-    unknown.
-    """
+    """The description in a module, an extension or a save. `saved_ms` is UTC in milliseconds, 0 if unknown."""
 
     name: str = ""
     version: str = ""
@@ -337,7 +336,7 @@ class Metadata(Struct, frozen=True):
 
 
 def read_metadata(archive: Archive, entry: str) -> Metadata:
-    """Return the contents of the entry (`moduledata`, `savedata`, `extensiondata`); nothing if it is missing or
+    """Return the description in an entry (`moduledata`, `savedata`, `extensiondata`); an empty one if it is missing or
     damaged.
     """
     if entry not in archive or archive.size(entry) > _RATIO_FREE:
@@ -390,7 +389,7 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
         self._depth -= 1
 
     def _keep(self) -> None:
-        """Store the gathered text, which is complete, or goes as far as an inner element."""
+        """Store the text gathered so far."""
         if self._parts:
             self.found[self._name] = "".join(self._parts)
         self._parts = []
@@ -401,7 +400,7 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
 
 
 class VassalModule(Struct, frozen=True):
-    """A module as it was opened: its archives, its description, and its components with those of extensions inserted.
+    """An open module. Its components include those of its extensions.
 
     `remarks` are sentences about extensions that do not fit, each with the file's name.
     """
@@ -424,7 +423,7 @@ class VassalModule(Struct, frozen=True):
 
 
 def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Path] = ()) -> VassalModule:
-    """Open a module with these extensions, and with those of the files `beside` it that belong to this module.
+    """Open a module with these extensions. Files `beside` it are added if they are its extensions.
 
     Raises `ArchiveError` and `BuildFileError` if one of them cannot be read, or is the wrong kind of file.
     """
@@ -446,7 +445,7 @@ def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Pa
 
 
 def extensions_beside(path: Path) -> tuple[Path, ...]:
-    """Return the extensions that VASSAL would load with a module: the files of the folder `<module>_ext` beside it."""
+    """Return the extensions that VASSAL loads with a module: the files in the folder `<module>_ext` beside it."""
     folder = path.with_name(f"{path.stem}_ext")
     if not folder.is_dir():
         return ()
@@ -463,7 +462,7 @@ def _module_in(archive: Archive) -> Component:
 
 
 def _extension(path: Path, module: VassalModule) -> tuple[Archive, Component]:
-    """Return an extension as VASSAL loads it with this module. Raises as `open_module` does."""
+    """Return an extension of this module. Raises the errors of `open_module`."""
     archive = Archive(path)
     root = _components(archive, "extension")
     if root.kind != EXTENSION:
@@ -484,7 +483,7 @@ def _too_new(archive: Archive, extension: Component, module: VassalModule) -> st
 
 
 def _version(written: str) -> tuple[int, ...]:
-    """Return the numbers in a version that decide which of two versions is later."""
+    """Return the numbers of a version, by which versions are compared."""
     return tuple(int(number) for number in re.findall(r"\d{1,9}", written))
 
 

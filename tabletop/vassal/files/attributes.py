@@ -1,4 +1,4 @@
-"""The attributes of a component, read by type; one that is missing or does not fit has its default."""
+"""Reading of a component's attributes by type. A missing or invalid one has its default."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ BLACK: Final = Color(0, 0, 0)
 
 
 def in_our_letters(text: str) -> str:
-    """Return a text without control characters and other invisible ones."""
+    """Return a text without control characters and other invisible characters."""
     return text if text.isprintable() else _CONTROL.sub("", text)
 
 
@@ -41,7 +41,7 @@ class Attributes:
         return default if number is None else number
 
     def yes(self, name: str, default: bool = False) -> bool:
-        """Return whether the text is exactly `true`; the default if there is none."""
+        """Return whether the text is exactly `true`. Return the default if there is no text."""
         return self._given[name] == "true" if name in self._given else default
 
     def color(self, name: str, default: Color | None = None) -> Color | None:

@@ -1,4 +1,4 @@
-"""Build files: the tree of a module's components, with those of its extensions inserted where they belong.
+"""Reading of build files: the tree of a module's components, with the components of extensions inserted.
 
 An element is named after the Java class that VASSAL would make from it. No such class is ever loaded here.
 """
@@ -38,9 +38,8 @@ class BuildFileError(VassalError):
 
 
 class Component(Struct, frozen=True):
-    """A component of a module: its Java class (`kind`), its settings, its text, and the components within it.
-
-    Settings are without control characters; the text is unchanged. `file` and `line` are its position.
+    """A component of a module. `kind` is its Java class; `file` and `line` are its position. Control characters are
+    removed from its settings, but not from its text.
     """
 
     kind: str
@@ -52,7 +51,9 @@ class Component(Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """The class without its packages: `PieceSlot`; for a module's own class, the VASSAL class that it extends."""
+        """The class without its packages, for example `PieceSlot`. For a module's own class it is the VASSAL class that
+        this extends.
+        """
         if self.kind.startswith(_VASSALS):
             return self.kind.rpartition(".")[2]
         own, extended, setting = _extended(self.kind)
@@ -68,7 +69,7 @@ class Component(Struct, frozen=True):
         return self.attributes.get(name, default)
 
     def of(self, *shorts: str) -> tuple["Component", ...]:
-        """Return the children of these classes, in their order; classes without their packages."""
+        """Return the children of these classes in order. Classes are given without their packages."""
         return tuple(child for child in self.children if child.short in shorts)
 
     def walk(self) -> Iterator["Component"]:
@@ -82,9 +83,7 @@ class Component(Struct, frozen=True):
 
 @cache
 def _extended(kind: str) -> tuple[str, str, str]:
-    """Return a module's own class without its packages, the VASSAL class that it seems to extend, and the added
-    setting.
-    """
+    """Return the name of a module's own class, the VASSAL class that it seems to extend, and a setting to add."""
     own = kind.rpartition(".")[2]
     ending = max((name for name in _EXTENDED if own.endswith(name)), key=len, default="")
     return (own, *_EXTENDED[ending]) if ending and own != ending else (own, own, "")
@@ -131,14 +130,14 @@ _EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
     "ZonedGrid": ("ZonedGrid", ""),
     "Zoomer": ("Zoomer", "zoomLevels"),
 }
-"""The last parts of the names of classes that extend a class of VASSAL's, each with that class and an added setting."""
+"""The endings of the names of classes that extend a VASSAL class, each with that class and a setting to add."""
 
 
 def read_build_file(content: bytes, name: str) -> Component:
     """Return the components of a build file; `name` is the file's, for messages.
 
-    Raises `BuildFileError` if it is not such a file, declares a document type or entities, or is larger or deeper than
-    any module.
+    Raises `BuildFileError` if it is not a build file, declares a document type or entities, or is too large or too
+    deep.
     """
     parser = defusedxml.sax.make_parser()
     parser.forbid_dtd = True
@@ -174,7 +173,7 @@ class _OpenElement(Struct):
 
 
 class _Reader(xml.sax.handler.ContentHandler):
-    """A reader that builds the components while the file is read."""
+    """An XML reader that builds the components."""
 
     def __init__(self, file: str, where: xml.sax.xmlreader.Locator) -> None:
         super().__init__()
@@ -229,9 +228,9 @@ class _Reader(xml.sax.handler.ContentHandler):
 
 
 def _renamed(kind: str, settings: dict[str, str]) -> dict[str, str]:
-    """Return the settings under their present names; one setting of an old module may have become two.
+    """Return the settings under their present names. Some settings of old modules stand for two.
 
-    VASSAL reads them in alphabetical order, so the last of several with the same meaning counts.
+    If several have the same meaning, the last in alphabetical order counts, as in VASSAL.
     """
     old, new = _OLD_SETTINGS.get(kind.rpartition(".")[2], ("", ()))
     if old not in settings:
@@ -250,8 +249,8 @@ _OLD_SETTINGS: Final[Mapping[str, tuple[str, tuple[str, str]]]] = {
         ("text", ("name", "buttonText")),
     ),
 }
-"""The settings from before version 1.3, by class, each with the two settings that replace it: a name, and a button's
-text.
+"""The settings from before version 1.3, by class, each with the two settings that replace it: a name and a text of a
+button.
 """
 
 _JAVA_SPACE: Final = "".join(map(chr, range(33)))
@@ -262,7 +261,7 @@ _JAVA_SPACE: Final = "".join(map(chr, range(33)))
 
 
 class UnplacedComponent(Struct, frozen=True):
-    """A component of an extension for which the module has no place: its intended parent, and itself."""
+    """A component of an extension that has no place in the module, because its parent is missing."""
 
     target: str
     component: Component
@@ -271,9 +270,7 @@ class UnplacedComponent(Struct, frozen=True):
 def with_extensions(
     module: Component, extensions: Sequence[Component]
 ) -> tuple[Component, tuple[UnplacedComponent, ...]]:
-    """Return the module with the components of extensions inserted, in their order; and those for which there is no
-    place.
-    """
+    """Return the module with the components of extensions inserted, and the components that have no place in it."""
     root = _GrowingComponent.of(module)
     unplaced: list[UnplacedComponent] = []
     for extension in extensions:
@@ -292,9 +289,7 @@ def with_extensions(
 
 
 def find(root: Component, path: str) -> Component | None:
-    """Return the component at a component path from the root; None if there is none. Pieces are named in this way
-    too.
-    """
+    """Return the component at a path of components from the root; None if there is none. Paths also refer to pieces."""
     return _found(root, _steps(path))
 
 
@@ -363,7 +358,7 @@ class _GrowingComponent(Struct):
     def found(self, steps: Sequence[tuple[str, str | None]]) -> "_GrowingComponent | None":
         """Return the component at the end of the steps.
 
-        At each step a component with a fitting name takes precedence over the first one of the class.
+        At each step a component with the right name takes precedence over the first one of the class.
         """
         if not steps:
             return self

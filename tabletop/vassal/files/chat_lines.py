@@ -1,4 +1,6 @@
-"""Lines of VASSAL's chat, which saves and logs contain in displayed form: reports, and messages of players."""
+"""Reading of VASSAL's chat lines: reports and messages of players. Saves and logs contain them as they are
+displayed.
+"""
 
 import html
 import re
@@ -9,27 +11,27 @@ from msgspec import Struct
 from tabletop.game.change.told import Told, untagged
 
 _SIGNS: Final = re.compile(r"(?P<sort>[*-]?)\s*(?P<colour>[|!?~`]*)\s*(?P<text>.*)", re.DOTALL)
-"""The beginning of a line: a report (`*`) or a message of the program's own (`-`), perhaps in a colour."""
+"""The beginning of a line that is a report (`*`) or a message of the program (`-`), perhaps in a colour."""
 
 _TYPED: Final = re.compile(r"<{1,2}(?P<name>[^<>]+(?:\(<observer>\))?)>{1,2}(?: -)? (?P<words>.+)", re.DOTALL)
 
 
 class ChatLine(Struct, frozen=True):
-    """A line without the signs that only format it; for a player's message, also the player and the words."""
+    """A line without the signs that only format it. A message of a player has a `speaker` and `words`."""
 
     text: str
     speaker: str = ""
     words: str = ""
 
     def told(self, by: str) -> Told:
-        """Return the words of the line: a player's message, or a report."""
+        """Return the line as a message if `by` is its speaker, else as a report."""
         if self.speaker and self.speaker == by:
             return Told("said", {"text": self.words})
         return Told("report", {"text": self.text.replace("{", "{{").replace("}", "}}")})
 
 
 def read_line(text: str) -> ChatLine:
-    """Return a text as a line of the chat. The program's messages may have HTML tags, as may reports in colours."""
+    """Return a text as a line of the chat. Messages of the program, and reports in colours, may contain HTML tags."""
     found = _SIGNS.fullmatch(text.strip())
     if found is None:
         return ChatLine("")
@@ -42,6 +44,6 @@ def read_line(text: str) -> ChatLine:
 
 
 def called(name: str) -> str:
-    """Return the name of a player, which VASSAL keeps in the form its chat shows."""
+    """Return the name of a player from the form in which the chat shows it."""
     plain = html.unescape(name).strip()
     return plain[1:-1] if plain[:1] == "<" and plain[-1:] == ">" else plain

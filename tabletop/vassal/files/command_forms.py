@@ -42,7 +42,7 @@ from tabletop.vassal.files.sequence import SequenceReader, join, split
 
 
 class FieldText(NamedTuple):
-    """One sort of field: the function to read its value, and the one to write its tokens."""
+    """One sort of field: a function that reads its value, and one that writes its tokens."""
 
     read: Callable[[SequenceReader], Any]
     write: Callable[[Any], list[str]]
@@ -77,7 +77,7 @@ class CommandForm(NamedTuple):
 
 
 class _Rest(SequenceReader):
-    """A reader of the one token of a text without delimiters."""
+    """A reader of a text that is a single token."""
 
     def __init__(self, text: str) -> None:
         self._tokens = [text]
@@ -100,11 +100,11 @@ _MILLISECONDS: Final = re.compile(r"[0-9]{1,15}")
 
 _TEXT: Final = FieldText(SequenceReader.text, lambda value: [value])
 _LAST: Final = FieldText(SequenceReader.text, lambda value: [value] if value else [])
-"""A text at the end, which old files lack."""
+"""A text at the end of a command, which is missing in old files."""
 _FURTHER: Final = FieldText(
     lambda fields: fields.text() if fields.more else None, lambda value: [] if value is None else [value]
 )
-"""A text that may be missing: None."""
+"""A text that may be missing, which is read as None."""
 _ID: Final = FieldText(lambda fields: "" if (text := fields.text()) == NOTHING else text, lambda id: [id or NOTHING])
 _OR_NOTHING: Final = FieldText(
     lambda fields: None if (text := fields.text(NOTHING)) == NOTHING else text,
@@ -193,10 +193,10 @@ _TURN: Final = CommandForm(SetTurn, "TURN", "\t", (("tracker", _TEXT), ("state",
 _CHAT: Final = CommandForm(Chat, "CHAT", "", (("text", _TEXT),))
 _OLD_RESULTS: Final = CommandForm(ShowResults, "", "\t", (("button", _TEXT), ("faces", _NUMBERS)), (("is_old", True),))
 _OLD_DICE: Final = re.compile(r"SpecialDiceButton[0-9]+")
-"""Symbolic dice whose text begins with their number, as in old logs."""
+"""Symbolic dice as old logs have them: their text begins with their number."""
 
 _OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
-"""A flare without an id, from before the maps' flares had ids."""
+"""A flare as old logs have it, without an id."""
 
 _BOARDS: Final = re.compile(r"(?s)(?P<map>.*?)BoardPicker(?:\t(?P<boards>.*))?")
 _TURNED: Final = "rev"
@@ -259,7 +259,7 @@ def _boards(text: str) -> Iterator[BoardAt]:
 
 
 def written_command(command: Command) -> str:
-    """Return the text of a command, which `read_command` reads as the same."""
+    """Return the text of a command: the reverse of `read_command`."""
     match command:
         case EmptyCommand():
             return ""

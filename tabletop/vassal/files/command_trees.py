@@ -1,4 +1,4 @@
-"""Trees of commands as text: a command, and the commands within it, which are carried out after it."""
+"""Trees of commands as text: a command contains others, which are carried out after it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
@@ -19,7 +19,7 @@ class TreeDepthError(ValueError):
 
 
 def read_trees(written: str) -> list[CommandTree]:
-    """Return the trees of the commands in a text, side by side. Raises `TreeDepthError`."""
+    """Return the trees of commands in a text. Raises `TreeDepthError`."""
     found: list[CommandTree] = []
     waiting: list[tuple[str, int, list[CommandTree]]] = [(token, 1, found) for token in reversed(split(written, _ESC))]
     work = 0
@@ -39,7 +39,7 @@ def read_trees(written: str) -> list[CommandTree]:
 
 
 def written_trees(trees: Sequence[CommandTree]) -> str:
-    """Return the text that `read_trees` reads as these trees."""
+    """Return the text of these trees: the reverse of `read_trees`."""
     return join([tree if isinstance(tree, str) else written_trees(tree) for tree in trees], _ESC) or ""
 
 

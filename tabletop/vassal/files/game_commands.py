@@ -1,6 +1,6 @@
-"""The commands in saves and logs, and between VASSAL's programs, each as a value.
+"""The commands in saves and logs, and those that VASSAL's players send each other, as values.
 
-Commands refer to things by VASSAL's own texts: pieces by id, maps by name, or `Map3` for one without.
+Commands refer to pieces by their ids, and to maps by their names; a map without a name is `Map3`, for example.
 """
 
 from typing import Final, TypeAlias
@@ -38,7 +38,9 @@ class RemovePiece(Struct, frozen=True):
 
 
 class ChangePiece(Struct, frozen=True):
-    """A command that gives a piece another state. With an old one only the traits in which the two differ change."""
+    """A command that gives a piece another state. If `old` is given, only those traits change that differ between the
+    two states.
+    """
 
     id: str
     new: str
@@ -47,9 +49,7 @@ class ChangePiece(Struct, frozen=True):
 
 class MovePiece(Struct, frozen=True):
     """A command that moves a piece to a point of a map, directly above the piece `under`, or to the bottom of its
-    stack.
-
-    None as a map: it leaves its map. `player` is a player's password.
+    stack. If the map is None, the piece leaves its map. `player` is a player's password.
     """
 
     id: str
@@ -77,7 +77,7 @@ class Chat(Struct, frozen=True):
 
 
 class UndoBlock(Struct, frozen=True):
-    """The beginning (`begins`) or the end of the commands that undo a step."""
+    """A command that marks the beginning (`begins`) or the end of the commands that undo a step."""
 
     begins: bool
 
@@ -130,28 +130,28 @@ class ChangeProperty(Struct, frozen=True):
 
 
 class SetTurn(Struct, frozen=True):
-    """A command that sets a turn tracker; `state` as the tracker writes it."""
+    """A command that sets a turn tracker to a `state`."""
 
     tracker: str
     state: str
 
 
 class SetNotes(Struct, frozen=True):
-    """The notes on the scenario, or those that all players write."""
+    """A command that sets the notes on the scenario, or the notes that all players can edit."""
 
     kind: str
     text: str
 
 
 class SetPrivateNote(Struct, frozen=True):
-    """A player's own note. `owner` is the player's password."""
+    """A command that sets a player's private note. `owner` is the player's password."""
 
     owner: str
     text: str
 
 
 class SetSecretNote(Struct, frozen=True):
-    """A note that is to be opened later. `owner` is the player's password."""
+    """A command that sets a secret note, which can be revealed later. `owner` is the player's password."""
 
     name: str
     owner: str
@@ -162,7 +162,7 @@ class SetSecretNote(Struct, frozen=True):
 
 
 class ShowResults(Struct, frozen=True):
-    """A command that shows these faces of symbolic dice; `is_old` in old logs, in which it has no name."""
+    """A command that shows the result of symbolic dice. In old logs (`is_old`) it has no name."""
 
     button: str
     faces: tuple[int, ...]
@@ -170,7 +170,7 @@ class ShowResults(Struct, frozen=True):
 
 
 class ShowLine(Struct, frozen=True):
-    """A line of sight that a player shows to others."""
+    """A command that shows a player's line of sight to others."""
 
     id: str
     rest: tuple[str, ...]
@@ -185,9 +185,8 @@ class ShowFlare(Struct, frozen=True):
 
 
 class SetClock(Struct, frozen=True):
-    """A command that sets the chess clock of a side: its used time, in milliseconds.
-
-    `who` ticks it, and the `rest` is its settings.
+    """A command that sets the chess clock of a side: its used time in milliseconds, and the player who has it run.
+    `rest` are further settings.
     """
 
     side: str
@@ -197,13 +196,13 @@ class SetClock(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True):
-    """The end of the set-up of a new game: all pieces are laid out."""
+    """A command that ends the set-up of a new game."""
 
     rest: str = ""
 
 
 class Uses(Struct, frozen=True):
-    """An extension or a plug-in that was in use."""
+    """A command that names an extension or a plug-in in use."""
 
     kind: str
     name: str
@@ -226,7 +225,7 @@ class IgnoredCommand(Struct, frozen=True):
 
 
 class UnknownCommand(Struct, frozen=True):
-    """A command of a module's own code, or of a newer VASSAL."""
+    """A command of a module's own code, or of a later version of VASSAL."""
 
     text: str
 

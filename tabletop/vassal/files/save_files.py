@@ -1,4 +1,4 @@
-"""Saves and logs: their decoded text, and the commands in it, in the order in which they are carried out."""
+"""Reading of saves and logs: their decoded text, and the commands in it."""
 
 import re
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ class SaveError(VassalError):
 
 
 class VassalSave(Struct, frozen=True):
-    """A save or a log: the commands that make its position, and the steps after it, of which a save has none."""
+    """A save or a log: the commands that create its position, and the steps after it. A save has no steps."""
 
     name: str
     about: Metadata
-    """The description of the save: its comment."""
+    """The save's own description."""
     module: Metadata
-    """The description of the module it was played with; often empty."""
+    """The description of the module that the game was played with; it is often empty."""
     start: tuple[Command, ...]
     steps: tuple[tuple[Command, ...], ...] = ()
 
@@ -49,7 +49,7 @@ def read_saved(archive: Archive) -> VassalSave:
 
 
 def not_understood(saved: VassalSave) -> tuple[str, ...]:
-    """Return the sorts of commands in a save that only code of its module understands, by their first words."""
+    """Return the first words of commands in a save that only code of its module understands."""
     commands = chain(saved.start, *saved.steps)
     unknown = (command.text for command in commands if isinstance(command, UnknownCommand))
     return tuple(dict.fromkeys(_AFTER_FIRST_WORD.split(each, maxsplit=1)[0][:_LONGEST_WORD] for each in unknown))
@@ -60,7 +60,7 @@ _LONGEST_WORD: Final = 30
 
 
 def saved_text(archive: Archive) -> str:
-    """Return the decoded text of a save. Raises as `read_saved` does."""
+    """Return the decoded text of a save. Raises the errors of `read_saved`."""
     parts: list[bytes] = []
     size = 0
     for part in _in_clear(archive):
@@ -111,7 +111,7 @@ def _table(key: int) -> bytes:
 
 
 def _parted(written: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
-    """Return the commands that make the position, and the steps after it."""
+    """Return the commands that create the position, and the steps after it."""
     if written.count(_ESC) > MOST_COMMANDS:
         raise SaveError(text("save-too-many-commands", file=name, most=MOST_COMMANDS))
     start: list[Command] = []

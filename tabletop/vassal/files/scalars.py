@@ -1,4 +1,4 @@
-"""Single values as VASSAL writes them: whole and decimal numbers, keystrokes, colours."""
+"""Single values in VASSAL's files: whole and decimal numbers, keystrokes, colours."""
 
 import re
 from functools import lru_cache
@@ -10,10 +10,10 @@ SHIFT: Final = 1 | 64
 CTRL: Final = 2 | 128
 META: Final = 4 | 256
 ALT: Final = 8 | 512
-"""The bits of each modifier, old and new: one is enough, and VASSAL writes both."""
+"""The bits of each modifier, the old and the new one. One bit is enough; VASSAL writes both."""
 
 ANY_NAMED: Final = 57344
-"""The key code of all named commands, for which VASSAL uses another code in every run."""
+"""The key code of all named commands here; VASSAL gives each its own code, which changes from run to run."""
 
 _MODIFIERS: Final = ((META, "meta"), (CTRL, "ctrl"), (ALT, "alt"), (SHIFT, "shift"))
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,10}")
@@ -77,7 +77,7 @@ _HELD: Final = frozenset(word for _, word in _MODIFIERS)
 
 
 class Key(Struct, frozen=True):
-    """A keystroke: a Java key code with its modifier bits, or a named command, of which only the name counts."""
+    """A keystroke: a Java key code with modifier bits, or a named command. Only the name of a named command counts."""
 
     code: int = 0
     modifiers: int = 0
@@ -88,11 +88,11 @@ class Key(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The key as our traits name it: `ctrl F`, `F2`, the name of a command, or nothing for no key."""
+        """The key as our traits write it: `ctrl F`, `F2`, the name of a command, or an empty text for no key."""
         return _text_of(self)
 
     def written(self) -> str:
-        """Return the key as VASSAL writes it, with both bits of each modifier; named ones all have the code
+        """Return the key as VASSAL writes it, with both bits of each modifier. A named command has the code
         `ANY_NAMED`.
         """
         if self.name:
@@ -104,7 +104,7 @@ NO_KEY: Final = Key()
 
 
 def ctrl(character: str) -> Key:
-    """Return the key of a character with Ctrl held, which is how old modules write keys."""
+    """Return the key of a character with Ctrl. Old modules give only the character."""
     return Key(ord(character), CTRL)
 
 
@@ -147,7 +147,7 @@ def _reads_as_a_key(name: str) -> bool:
 
 
 class Color(Struct, frozen=True):
-    """A colour; each part from 0 to 255; `alpha` is 255 if it is opaque."""
+    """A colour. Each part is between 0 and 255; an `alpha` of 255 is opaque."""
 
     red: int
     green: int
@@ -166,7 +166,7 @@ class Color(Struct, frozen=True):
 
 
 def color(text: str) -> Color | None:
-    """Return a colour, `r,g,b`, `r,g,b,a` or `0xRRGGBB`; None for none, and for an unreadable one."""
+    """Return the colour of `r,g,b`, `r,g,b,a` or `0xRRGGBB`; None if the text is empty or not a colour."""
     if re.fullmatch(r"0[xX][0-9a-fA-F]{1,6}", text):
         number = int(text, 16)
         return Color(number >> 16, number >> 8 & 255, number & 255)

@@ -1,9 +1,8 @@
 """Delimited sequences: VASSAL's form of lists as text, and of lists within lists.
 
-Tokens are separated by one delimiter character. A delimiter within a token has one backslash before it, and nothing
-else is escaped, not even the backslash: so a sequence within a sequence of the same delimiter has one more backslash at
-each level. A token may stand in single quotes, which are not part of it. Reading never fails: a field that is missing
-or does not fit has its default, as in VASSAL.
+Tokens are separated by one delimiter character. A delimiter within a token has a backslash before it. Nothing else is
+escaped, not even the backslash, so each level of nested sequences adds one more backslash. A token may stand in single
+quotes, which are not part of it. Reading never fails: as in VASSAL, a missing or invalid field has its default.
 """
 
 from collections.abc import Sequence
@@ -12,15 +11,15 @@ from typing import Final
 from tabletop.vassal.files.scalars import NO_KEY, Color, Key, color, ctrl, decimal, key, whole
 
 MOST_LEVELS: Final = 5000
-"""The most levels, as many as a piece may have traits."""
+"""The most levels: the greatest number of traits of a piece."""
 
 
 class DepthError(ValueError):
-    """An error for a text that is nested deeper than any piece is; the message is the end of a sentence about it."""
+    """An error for a text that is nested too deep; the message is the end of a sentence about it."""
 
 
 def split(text: str, delimiter: str) -> list[str]:
-    """Return the tokens of a sequence; the empty text is one empty token."""
+    """Return the tokens of a sequence. An empty text is one empty token."""
     parts = text.split(delimiter)
     if len(parts) == 1 or "\\" + delimiter not in text:
         return [_unquoted(part) for part in parts] if "'" in text else parts
@@ -44,12 +43,11 @@ def join(tokens: Sequence[str], delimiter: str) -> str | None:
 
 
 def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[str]:
-    """Return the tokens of sequences nested in one another, outermost first: a piece's type and state are written in
-    this way.
+    """Return the tokens of nested sequences, outermost first, as in the type and state of a piece.
 
-    The result is the same as reading the first two tokens, and the second again in the same way, until there is only
-    one, or `most` are found, of which the last is left unread; but it takes one pass, since each level adds one
-    backslash before all the delimiters within. A third token ends the text. Raises `DepthError` beyond `MOST_LEVELS`.
+    Each level has a token, and then the sequence of the next level as a second token; a third token is ignored. At most
+    `most` tokens are returned, the last of them unread. All levels are read in one pass, since each adds one backslash
+    before every delimiter within. Raises `DepthError` beyond `MOST_LEVELS`.
     """
     parts = text.split(delimiter)
     found: list[str] = []
@@ -59,7 +57,7 @@ def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[st
         part = parts[index]
         depth = len(found)
         slashes = len(part) - len(part.rstrip("\\"))
-        if slashes < depth:  # an outer sequence has a third token, which nobody reads
+        if slashes < depth:  # an outer sequence has a third token, which is ignored
             pending.append(part[: len(part) - slashes])
             break
         if depth + 1 == most:
@@ -82,7 +80,7 @@ def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[st
 
 
 def nested(tokens: Sequence[str], delimiter: str = "\t") -> str:
-    """Return the text that `levels` reads as these tokens."""
+    """Return the text of these tokens: the reverse of `levels`."""
     text = tokens[-1]
     for token in reversed(tokens[:-1]):
         text = f"{_escaped(token, delimiter)}{delimiter}{_escaped(text, delimiter)}"
@@ -95,16 +93,14 @@ def texts(text: str) -> list[str]:
 
 
 def keys(text: str, *, characters: bool = False) -> list[Key]:
-    """Return the keys of a list; with `characters`, a text without a comma is a series of characters, each with
-    Ctrl.
-    """
+    """Return the keys of a list. With `characters`, each character of a text without commas is a key with Ctrl."""
     if characters and text.find(",") < 1:
         return [ctrl(character) for character in text]
     return [key(token) for token in split(text, ",") if token]
 
 
 class SequenceReader:
-    """A reader of the tokens of one sequence, in order; after the last, each is its default."""
+    """A reader of the tokens of one sequence, in order. After the last token, it returns defaults."""
 
     __slots__ = ("_next", "_tokens")
 
@@ -155,7 +151,7 @@ class SequenceReader:
         return tuple(keys(self.text(), characters=characters))
 
     def texts(self, least: int = 0) -> tuple[str, ...]:
-        """Return the next token as an array of texts, filled up with empty ones to `least`."""
+        """Return the next token as an array of texts. Empty texts are added until there are `least`."""
         found = texts(self.text())
         return (*found, *("" for _ in range(least - len(found))))
 

@@ -2,4 +2,4 @@
 
 
 class VassalError(ValueError):
-    """An error for a file of VASSAL's, or its result, that cannot be used; the message is a sentence for the user."""
+    """An error for a VASSAL file that cannot be read, written or used; the message is a sentence for the user."""

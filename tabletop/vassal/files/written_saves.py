@@ -13,14 +13,14 @@ from tabletop.vassal.files.save_files import VassalSave
 
 _SIGN: Final = b"!VCSK"
 _KEY: Final = 0x5A
-"""The byte with which the others are obfuscated; VASSAL accepts any."""
+"""The byte that obfuscates the others. VASSAL accepts any."""
 
 _THEN: Final = (1980, 1, 1, 0, 0, 0)
-"""The date of the entries, fixed so that the same game gives the same file."""
+"""The date of all entries. It is fixed, so that the same game gives the same file."""
 
 
 def written_save(saved: VassalSave) -> bytes:
-    """Return the file of a save or a log, which `read_saved` reads as the same one."""
+    """Return the file of a save or a log: the reverse of `read_saved`."""
     written = io.BytesIO()
     entries = {
         SAVED_GAME: disguised(written_trees(list(_trees(saved)))),
@@ -34,13 +34,13 @@ def written_save(saved: VassalSave) -> bytes:
 
 
 def disguised(text: str) -> bytes:
-    """Return a text with VASSAL's obfuscation of saves, which is no real protection."""
+    """Return a text obfuscated as in VASSAL's saves. This is no real protection."""
     hidden = text.encode("utf-8", "replace").translate(bytes(byte ^ _KEY for byte in range(256)))
     return b"%s%02x%s" % (_SIGN, _KEY, hidden.hex().encode())
 
 
 def _trees(saved: VassalSave) -> list[CommandTree]:
-    """Return the commands in VASSAL's order: all pieces in one group, and then a step in one group each."""
+    """Return the commands in VASSAL's order: all pieces in one group, then each step in a group of its own."""
     pieces: list[CommandTree] = [""]
     others: list[CommandTree] = []
     for command in saved.start:

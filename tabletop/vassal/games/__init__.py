@@ -1,1 +1,1 @@
-"""VASSAL's games: a position kept in VASSAL's way, and a game of ours that follows it."""
+"""Import of VASSAL's games: a position that behaves as in VASSAL, and our game that follows it."""

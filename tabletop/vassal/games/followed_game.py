@@ -1,4 +1,4 @@
-"""A game of ours that follows a position of VASSAL's: changes of the position become patches of the game."""
+"""A game that follows a position in VASSAL: changes of the position become patches of the game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -54,12 +54,12 @@ from tabletop.vassal.games.vassal_position import VassalPosition
 from tabletop.vassal.traits.vassal_movement import NO_MAT
 
 SCENARIO: Final = "saved-game"
-"""The scenario of a game that began as a save."""
+"""The name of the scenario of a game that was imported from a save."""
 
 _NOWHERE: Final = -1
 _MODULE: Final = "Module"
 _DECK_NAME: Final = 13
-"""The position of a deck's name among the fields of its type."""
+"""The index of a deck's name among the fields of its type."""
 
 
 def map_rules(module: Module) -> dict[str, MapRules]:
@@ -88,22 +88,21 @@ class Ride(Struct, frozen=True):
 
 
 Home: TypeAlias = Thing | Ride
-"""The place of a piece: its stack or deck, itself if it lies alone, or a place on a mat."""
+"""The place of a piece: a stack, a deck, a place on a mat, or the piece itself if it lies alone."""
 
 
 class Follower:
     """A game at a table of the imported module that follows a position of VASSAL's.
 
-    `game` is its present position; `ids` gives our pieces by VASSAL's ids. The position must know the module's maps
-    (`map_rules`).
+    `game` is the present state of the game. `ids` gives the number of a piece by its id in VASSAL. The position must
+    have been made with `map_rules` of the module.
     """
 
     def __init__(
         self, module: Module, position: VassalPosition, secret: str = "", standing: PieceStates | None = None
     ) -> None:
-        """Lay out the position. `secret` is the key for the names by which sides know pieces.
-
-        `standing` are the facts known about the module's pieces, shared by several positions.
+        """Lay out the position. `secret` is the key for the names by which sides know pieces. `standing` may be shared
+        by several games of one module.
         """
         self._module = module
         self._position = position
@@ -141,9 +140,8 @@ class Follower:
         self.game = replace(self.game, options=self._options())
 
     def _settle_properties(self) -> None:
-        """Find the owners of a save's properties: all with the name, if an old save names no container.
-
-        A property that the module lacks is ignored, as in VASSAL.
+        """Set the properties in their containers. If an old save names no container, all properties with the name are
+        set. As in VASSAL, a property that the module lacks is ignored.
         """
         about = self._module.about
         known = dict.fromkeys((*about.properties, *(option.property for option in about.options)))
@@ -156,21 +154,21 @@ class Follower:
                 del properties[container, name]
 
     def _clocks(self) -> Iterator[tuple[str, Value]]:
-        """Yield the time that each side with a clock has used."""
+        """Yield the properties for the time that each side's clock has used."""
         for name, used_ms in self._position.beside.clocks.items():
             side = self._sides.get(one_line(name, ""))
             if side in self._module.components.clocks:
                 yield used_property(side), used_ms
 
     def _table(self, kind: Kind) -> Patch:
-        """Return the piece that stands for the table, in its box."""
+        """Return the patch that makes the piece that stands for the table, in its own box."""
         known, box, piece = self._fresh(), self._fresh(), self._fresh()
         holder = Holder("box", _NOWHERE, 0, 0, "", 0, 1, (), self.game.open_looks, (), TABLE)
         made = Make(piece, known, box, 0, compile_kind(kind).slots, self.game.open_sight)
         return (Know(known, kind), MakeHolder(box, holder), made)
 
     def _options(self) -> dict[str, Value]:
-        """Return the choices in force: those of the save, else the defaults, since a save has no preferences."""
+        """Return the values of options: those in the save, else the defaults. A save has no values of preferences."""
         found: dict[str, Value] = {}
         for option in self._module.about.options:
             saved = as_text(self.game.properties.get(option.property, option.usual))
@@ -195,7 +193,7 @@ class Follower:
             self._kinds.setdefault(id(kind), id_)
 
     def follow(self) -> tuple[Patch, Patch]:
-        """Bring the game to the present position; return the patch that does it, and the one that undoes it."""
+        """Bring the game to the present position. Return the patch that does this, and the patch that undoes it."""
         patch = tuple(self._changes())
         self._position.touched.clear()
         self._lying.clear()
@@ -203,7 +201,7 @@ class Follower:
         return patch, back
 
     def learn(self, commands: Iterable[Command]) -> None:
-        """Add the kinds of the pieces that commands will add, so that no step of a log has to define them."""
+        """Add the kinds of all pieces that the commands add, so that no step of a log must define kinds."""
         patch: list[Change] = []
         for command in commands:
             piece = self._position.described(command) if isinstance(command, AddPiece) else None
@@ -213,7 +211,7 @@ class Follower:
             self.game, _ = apply(self.game, patch)
 
     def holder_of(self, piece: str) -> int:
-        """Return the holder in which a piece, by VASSAL's id, now lies; 0 if the piece is not there."""
+        """Return the holder of a piece, given its id in VASSAL; 0 if there is no such piece."""
         id = self.ids.get(piece, 0)
         return self.game.pieces[id].at if id else 0
 
@@ -249,13 +247,13 @@ class Follower:
         yield from self._written()
 
     def _number(self, piece: VassalPiece) -> None:
-        """Give a piece one of our ids, if it has none yet."""
+        """Give a piece a number here, if it has none yet."""
         if piece.id not in self.ids:
             self.ids[piece.id] = self._fresh()
             if self._unique is not None:
                 self._unique[unique_id(piece)] = piece.id
 
-    # where things lie
+    # places of things
 
     def _home(self, piece: VassalPiece) -> Home | None:
         """Return the place of a piece; None if it is not in play."""
@@ -270,7 +268,7 @@ class Follower:
         return self._ride(piece) or thing
 
     def _ride(self, piece: VassalPiece) -> Ride | None:
-        """Return the place on a mat on which a piece rides; None if it rides on none."""
+        """Return the place of a piece on a mat; None if it is on no mat."""
         mat = self._position.pieces.get(_mat_of(piece))
         if mat is None or mat is piece or mat.map != piece.map or _mat_of(mat):
             return None
@@ -288,7 +286,7 @@ class Follower:
                 self._riders.setdefault(at.mat, {})[piece.id] = at
 
     def _homes(self, touched: set[str], placed: Sequence[tuple[VassalPiece, Home | None]]) -> list[Home]:
-        """Return all places of touched things, in the order they are drawn."""
+        """Return the places of the touched things, in drawing order."""
         found: dict[str, Home] = {at.id: at for _, at in placed if at is not None}
         for id in touched:
             stack = self._position.stacks.get(id)
@@ -306,7 +304,7 @@ class Follower:
         return sorted((self._position.pieces[id] for id in riders), key=_height)
 
     def _riders_on_any(self, stack: VassalStack) -> set[str]:
-        """Return those pieces of a stack that ride on mats, and so are not in the stack itself."""
+        """Return those pieces of a stack that are on mats here, and so not in a stack."""
         if not self._riders:
             return set()
         return {piece.id for piece in stack.pieces if any(piece.id in riders for riders in self._riders.values())}
@@ -351,7 +349,7 @@ class Follower:
         return Holder(form, index, thing.x, thing.y, place, layer, thing.rank, (), rights, (), called, owner)
 
     def _rights_on(self, map_: str, looks: int) -> tuple[tuple[int, ...], int]:
-        """Return how far each side sees into holders on a map, and the side that owns the map."""
+        """Return how much each side sees in holders on a map, and the side that owns the map."""
         habits = self._module.components.habits_of(map_)
         sides = self._module.sides
         owner = sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
@@ -360,7 +358,7 @@ class Follower:
         return tuple(looks if side in habits.owners else SHUT for side in sides), owner
 
     def _name_of(self, deck: VassalStack) -> str:
-        """Return a deck's name; no two holders have the same."""
+        """Return a name for a deck that no other holder has."""
         if deck.id not in self._deck_names:
             name = (split(deck.type, ";")[_DECK_NAME:] or [""])[0]
             self._deck_names[deck.id] = self._deck_ids.new(one_line(name, "Deck"))
@@ -394,7 +392,7 @@ class Follower:
             yield Know(self._kinds[id(kind)], kind)
 
     def _linked(self, stands: Stands) -> tuple[Value, ...]:
-        """Return the state of a piece with the pieces to which it is attached, by our ids."""
+        """Return the state of a piece. Its attached pieces are given by their numbers here."""
         state = list(stands.state)
         for slot, links in stands.links:
             state[slot] = " ".join(str(self.ids[link]) for link in links if link in self.ids)
@@ -403,7 +401,9 @@ class Follower:
         return tuple(state)
 
     def _by_unique_id(self, unique: str) -> Value:
-        """Return our piece with this unique id; if it is gone, the id itself, which others may have as well."""
+        """Return the number of the piece with this unique id. If it is gone, return the id itself, which other pieces
+        may also have.
+        """
         if self._unique is None:
             self._unique = {unique_id(piece): piece.id for piece in self._position.pieces.values()}
         return self.ids.get(self._unique.get(unique, unique), unique)
@@ -420,20 +420,22 @@ class Follower:
                 yield PieceSight(id, side, has_level)
 
     def _owner(self, name: str) -> str:
-        """Return the side of a player, given by token, or of a side's name."""
+        """Return the side of a player, given the player's token or the name of the side."""
         player = self._position.beside.players.get(name)
         side = player.side if player is not None else name
         return self._sides.get(one_line(side, ""), NOBODY)
 
     def _in(self, holder: int) -> list[int]:
-        """Return the pieces in a holder after the patch so far, bottom first."""
+        """Return the pieces in a holder, bottom first, after the changes made so far."""
         if holder not in self._lying:
             held = self.game.holders.get(holder)
             self._lying[holder] = list(held.pieces) if held is not None else []
         return self._lying[holder]
 
     def _filled(self, holder: int, pieces: Iterable[VassalPiece]) -> Iterator[Change]:
-        """Put the pieces of a holder in order; pieces that belong elsewhere leave when their own place is filled."""
+        """Put the pieces of a holder in order. Pieces that do not belong there leave later, when their own place is
+        filled.
+        """
         wanted = list(dict.fromkeys(self.ids[piece.id] for piece in pieces))
         lying = self._in(holder)
         staying = set(wanted)
@@ -459,7 +461,7 @@ class Follower:
         lying[spot:spot] = pieces
 
     def _made_box(self) -> Iterator[Change]:
-        """Yield the box for pieces that lie on no map, where nobody sees them."""
+        """Yield the change that makes a box for pieces that are on no map. Nobody sees them there."""
         if not self._box:
             self._box = self._fresh()
             looks = (SHUT,) * len(self._module.sides)
@@ -472,7 +474,7 @@ class Follower:
             yield from self._gone_to([id], self._box, 0)
 
     def _dropped(self, touched: Sequence[str]) -> Iterator[Change]:
-        """Yield the removal of pieces and empty places that are gone; mats go after their cargo."""
+        """Yield the changes that remove pieces and empty places. Mats are removed after their cargo."""
         position = self._position
         gone = [id for id in touched if id in self.ids and id not in position.pieces]
         for id in sorted(gone, key=lambda id: id in self._riders):
@@ -522,11 +524,11 @@ class Follower:
                     yield Property(name, value)
 
     def _table_reader(self) -> PieceReader:
-        """Return a reader of the table, with all that is on it."""
+        """Return a reader for properties of the table."""
         return viewed(self.game, self._module.components, "").reader(table_of(self.game))
 
     def _full_name(self, container: str, name: str) -> str:
-        """Return a property's full name with us: of the game, of a map, or of a zone of a map."""
+        """Return the full name of a property here, with its game, map or zone."""
         own = own_name(name)
         if container in ("", _MODULE):
             return own
@@ -565,7 +567,7 @@ class Follower:
 
 
 def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
-    """Yield the containers of a property of this name, in VASSAL's terms: `Module`, a map, or a zone of a map."""
+    """Yield the containers that have a property of this name: `Module`, a map, or `map:zone`."""
     for full in properties:
         _, _, where = full.removesuffix(f":{name}").partition(":")
         if full == name:
@@ -575,7 +577,7 @@ def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
 
 
 OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
-"""The titles of the two notes that all players read, by their sort."""
+"""The titles of the two notes that all players can read, by their sort."""
 
 PRIVATE_NOTES: Final = "Private notes"
 
@@ -589,7 +591,7 @@ def _height(piece: VassalPiece) -> tuple[int, int, str]:
 
 
 def _mat_of(piece: VassalPiece) -> str:
-    """Return the mat that a piece claims to ride on; "" for none."""
+    """Return the mat that a piece names as its own; "" for none."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if type_.startswith("matPiece;"):
             return "" if state == NO_MAT else state
@@ -597,7 +599,7 @@ def _mat_of(piece: VassalPiece) -> str:
 
 
 def _boards(module: Module, position: VassalPosition) -> Iterator[tuple[str, Value]]:
-    """Yield the properties of the table with the boards on its maps, where they may be chosen."""
+    """Yield the properties that store the boards of those maps where boards are chosen."""
     for id, sheet in module.sheets.items():
         known = {board.name for board in sheet.boards}
         laid = tuple(_laid(board) for board in position.boards.get(id, ()) if board.name in known)

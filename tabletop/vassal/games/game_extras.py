@@ -1,4 +1,4 @@
-"""The contents of a VASSAL game besides its pieces: properties, turns, notes, players. No password is kept."""
+"""Everything in a VASSAL game except its pieces: properties, turns, notes, players. No password is kept."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ OBSERVER: Final = "<observer>"
 
 
 class SecretNote(Struct, frozen=True):
-    """A note that its owner opens later; `owner` is a player's token."""
+    """A note that its owner reveals later. `owner` is a player's token."""
 
     name: str
     owner: str
@@ -67,29 +67,31 @@ class Tokens:
 
 
 _OWNED: Final = {"obs;": 5, "hide;": 3, "restrict;": 1}
-"""Traits whose state begins with their owner, and the field that says what sort of name the owner is."""
+"""Traits whose state begins with an owner. The value is the field of the type that says if this is a player or
+a side.
+"""
 
 _IS_OWNED: Final = tuple(_OWNED)
 
 
 def _in_lines(text: str) -> str:
-    """Return a note in its own lines, which VASSAL joins with `|`."""
+    """Return a note with line ends; VASSAL writes `|` instead."""
     return "\n".join(split(text, "|"))
 
 
 class Beside:
-    """The extras of a game besides its pieces, changed by commands."""
+    """Everything in a game except its pieces, changed by commands."""
 
     def __init__(self) -> None:
         self.properties: dict[tuple[str, str], str] = {}
         """The properties by container (`Module`, a map, `map:zone`) and name."""
         self.turns: dict[str, str] = {}
         self.notes: dict[str, str] = {}
-        """The notes: that of the `scenario`, the `public` one, and private ones by their owners' tokens."""
+        """The notes: `scenario`, `public`, and private notes by the tokens of their owners."""
         self.secret_notes: dict[tuple[str, str], SecretNote] = {}
-        """The secret notes by their owners' tokens and their names."""
+        """The secret notes by the tokens of their owners and their names."""
         self.clocks: dict[str, int] = {}
-        """The milliseconds that each side has used, by its name."""
+        """The time that each side has used (milliseconds), by its name."""
         self.players: dict[str, VassalPlayer] = {}
         self.tokens = Tokens()
 
@@ -110,7 +112,7 @@ class Beside:
                 self._note_of_player(command)
 
     def _note_of_player(self, command: Command) -> None:
-        """Carry out a command that names a player; a token stands for the player from here on."""
+        """Carry out a command that names a player by password; only a token for it is stored."""
         match command:
             case AddPlayer(id=id, name=name, side=side):
                 token = self.tokens.of(id)
@@ -126,5 +128,5 @@ class Beside:
                 return
 
     def _container_of(self, name: str) -> str:
-        """Return the container of a property of which an old log gives only the name."""
+        """Return the container of a property, of which an old log gives only the name."""
         return next((container for container, known in self.properties if known == name), "Module")

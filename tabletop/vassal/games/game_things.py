@@ -1,4 +1,6 @@
-"""The things of a VASSAL game: pieces, stacks and decks with their states, and the facts about the maps they lie on."""
+"""The things of a VASSAL game: pieces, stacks and decks with their states. `MapRules` are the facts about their
+maps.
+"""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -14,9 +16,10 @@ _KEPT: Final = 4_096
 
 
 class MapRules(Struct, frozen=True):
-    """The facts that commands need about a map: its name, its layers, and whether pieces stack on it.
+    """The facts about a map that commands depend on.
 
-    `layers` are values of the property `layer_property`, lowest first; without one, pieces that do not stack lie below.
+    `layers` are values of the property `layer_property`, lowest first. Without this property, pieces that do not stack
+    are below the others.
     """
 
     name: str
@@ -48,9 +51,8 @@ class VassalStack(Struct, eq=False):
 
 
 class VassalPiece(Struct, eq=False):
-    """A piece: its traits, outermost first, the state of each, and the stack or deck it lies in.
-
-    The basic piece is the last of them. `own_map`, `own_x`, `own_y` and `rank` count only outside of stacks.
+    """A piece with its traits and their states, outermost first; the last is the basic piece. `own_map`, `own_x`,
+    `own_y` and `rank` have a meaning only for a piece outside of stacks.
     """
 
     id: str
@@ -79,7 +81,7 @@ class VassalPiece(Struct, eq=False):
 
     @property
     def gpid(self) -> str:
-        """The number of the slot it was made from, as the module has it; empty in old games."""
+        """The number of the slot from which it was made; empty in old games."""
         return basic_of(self.states[-1]).gpid
 
     @property
@@ -96,7 +98,7 @@ Thing: TypeAlias = VassalPiece | VassalStack
 
 
 class Basic(Struct, frozen=True):
-    """The state of a basic piece: its map and point, its slot's number, and properties it keeps (`OldMap` and such)."""
+    """The state of a basic piece. `kept` are the properties that it stores, for example `OldMap`."""
 
     map: str
     x: int
@@ -119,20 +121,18 @@ def basic_of(state: str) -> Basic:
 
 
 def unique_id(piece: VassalPiece) -> str:
-    """Return the id by which other pieces know a piece: the one that it stores, else its own."""
+    """Return the id by which other pieces refer to a piece: its stored unique id, else its ordinary id."""
     return basic_of(piece.states[-1]).kept.get("UniqueID") or piece.id
 
 
 def maps_in(start: Iterable[Command]) -> set[str]:
-    """Return the maps of the things that commands add, as each gives it itself: a stack, a deck, or the basic piece
-    within.
-    """
+    """Return the names of maps in the states of the things that commands add."""
     states = (command.state.rpartition("\t")[2] for command in start if isinstance(command, AddPiece))
     return {SequenceReader(state.strip("'")).text(NOTHING) for state in states} - {NOTHING}
 
 
 def top(thing: Thing) -> VassalPiece | None:
-    """Return the topmost piece that nobody has hidden."""
+    """Return the topmost piece that nobody has hidden; None if there is none."""
     pieces = [thing] if isinstance(thing, VassalPiece) else thing.pieces
     return next((piece for piece in reversed(pieces) if not hidden_by(piece)), None)
 
@@ -146,14 +146,14 @@ def hidden_by(piece: VassalPiece) -> str:
 
 
 def is_no_stack(type_: str) -> bool:
-    """Return whether a trait keeps its piece out of stacks: mats never stack."""
+    """Return whether a trait keeps its piece out of stacks. Mats are never in stacks."""
     if type_.startswith("mat;"):
         return True
     return type_.startswith("immob;") and "R" in (split(type_, ";")[3:4] or ["R"])[0]
 
 
 def property_of(piece: VassalPiece, name: str) -> str:
-    """Return the value of a property that a trait holds unchanged: a mark, or a property of its own."""
+    """Return the value of a property that a trait of the piece stores."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if not type_.startswith(_HOLDING):
             continue
@@ -167,4 +167,4 @@ def property_of(piece: VassalPiece, name: str) -> str:
 
 
 _HOLDING: Final = ("mark;", "PROP;")
-"""Traits that store properties unchanged."""
+"""Traits that store the values of properties."""

@@ -1,7 +1,7 @@
-"""Saved games and logs as games of ours, at tables of the module that was imported.
+"""Import of saved games and logs for an imported module.
 
-The commands of a log are carried out on VASSAL's position; the changes there become a patch. So each step of the log
-becomes a step of a journal with its recorded result, and undone steps are played and undone.
+The commands of a log are carried out on a VASSAL position; the changes become a patch. Each step of the log becomes a
+step of a journal with its recorded result. Undone steps are played and then undone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,14 @@ from tabletop.vassal.games.standing_pieces import PieceStates
 from tabletop.vassal.games.vassal_position import VassalPosition, position_of
 
 LOG: Final = "log"
-"""The seat for steps of a log whose player is unknown."""
+"""The seat of a step if its player is unknown."""
 
 
 def saved_game(module: Module, saved: VassalSave, secret: str = "", standing: PieceStates | None = None) -> Game:
     """Return the game of a save, or the one that a log begins with.
 
-    `secret` is the key for the names by which sides know pieces; `standing` is shared by several games of one module.
+    `secret` is the key for the names by which sides know pieces. `standing` may be shared by several games of one
+    module.
     """
     return Follower(module, position_of(saved.start, map_rules(module)), secret, standing).game
 
@@ -39,11 +40,9 @@ def saved_game(module: Module, saved: VassalSave, secret: str = "", standing: Pi
 def saved_journal(
     module: Module, saved: VassalSave, seed: str, at_ms: int = 0, secret: str = "", cache: ModuleCache | None = None
 ) -> Journal:
-    """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
-
-    `seed` is that of the tape of chance, in hex; `at_ms` (UTC, milliseconds) is when the journal begins, since a log
-    has no times of steps. A `cache` keeps translations from before. Raises JournalError if a step is too large to be
-    recorded.
+    """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` writes a file. `seed` (hex)
+    is the seed of the tape of chance. `at_ms` (UTC, milliseconds) is the time of all steps, since a log has none. A
+    `cache` keeps translations from before. Raises JournalError if a step is too large to be recorded.
     """
     known = recall(cache, module.name.digest) if cache is not None else 0
     position = position_of(saved.start, map_rules(module))
@@ -84,7 +83,7 @@ def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
 
 
 def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
-    """Return a report for a step that has no words of its own."""
+    """Return a report on the moved pieces for a step without a report of its own."""
     there = [id for id in sources if id in follower.ids]
     if not there:
         return ()
@@ -94,7 +93,7 @@ def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
 
 
 def _by(commands: Sequence[Command], lines: Sequence[ChatLine], position: VassalPosition) -> str:
-    """Return the name of the player who made a step: the one who moved or said something, or the only player in the
+    """Return the name of the player who made a step: a player who moved or said something, else the only player in the
     game.
     """
     for command in commands:

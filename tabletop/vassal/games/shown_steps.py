@@ -1,4 +1,6 @@
-"""Parts of a log's step that players see and hear but that change nothing: flares, sounds, results of symbolic dice."""
+"""Reports of the commands that change nothing, but that players see or hear: flares, sounds, results of
+symbolic dice.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -19,7 +21,7 @@ _DICE: Final = "SpecialDiceButton"
 
 
 class StepReporter:
-    """A reporter of the display effects of commands at tables of one imported module; things the module lacks are not
+    """A reporter of commands that players see or hear, for one imported module. Things that the module lacks are not
     reported.
     """
 
@@ -52,7 +54,7 @@ class StepReporter:
                     pass
 
     def commands(self, told: Told) -> Iterator[Command]:
-        """Yield the commands for a step's messages: flares, threads and sounds, as `of` reads them."""
+        """Yield the commands for a step's flares, threads and sounds: the reverse of `of`."""
         facts = told.facts
         match told.key:
             case "sound":

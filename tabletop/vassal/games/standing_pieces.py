@@ -1,7 +1,7 @@
 """The pieces of a saved game as ours: the kind of each, and its state.
 
-A save holds each piece's whole definition, from when the piece was made. If the imported module has the same definition
-for the slot, the piece is of the module's kind; otherwise the game gets a kind of its own, under the same key.
+A save contains the whole definition of each piece. If the imported module has the same definition for the slot, the
+piece gets the module's kind. Otherwise the game gets a kind of its own with the same key.
 """
 
 import base64
@@ -47,19 +47,21 @@ from tabletop.vassal.traits.vassal_properties import BasicPiece, UsePrototype
 from tabletop.vassal.translation.translated_traits import take
 
 NOBODY: Final = "nobody"
-"""The value of a mask's slot if its owner plays no side: it is masked for all."""
+"""The value of a mask's slot if its owner plays no side: the piece is masked for all."""
 
 
 Owner = Callable[[str], str]
-"""Gives the side, by its id, of a VASSAL owner: a side's name or a player's token; `NOBODY` for none."""
+"""A function that returns the id of the side of an owner, who is given as a side's name or a player's token; `NOBODY`
+for none.
+"""
 
 
 class Stands(Struct, frozen=True):
-    """A piece in its present state: its kind, its state, and how much each side sees of it (in the order of the
-    module's).
+    """A piece as it is in a save: its kind, its state, and each side's level of sight of it (in the order of the
+    module's sides).
 
-    `links` are the slots of its attachments, each with VASSAL's ids of the pieces it is attached to; `kin` are the
-    slots for the piece that placed it, its original and its last mat, each with that piece's unique id.
+    `links` are the slots of its attachments, each with VASSAL's ids of the attached pieces. `kin` are the slots that
+    refer to the piece that placed it, to its original and to its last mat, each with the unique id of that piece.
     """
 
     kind: Kind
@@ -70,10 +72,9 @@ class Stands(Struct, frozen=True):
 
 
 class _TraitState(Struct, frozen=True):
-    """The result for one trait of a piece: our traits, the values of their slots, and the number of constant values.
-
-    `conceals` is the level at which others see the piece while a trait conceals it; `owner` is the player or side that
-    concealed it. `links` are VASSAL's ids of the pieces that it attaches.
+    """One trait of a piece, translated: our traits, the values of their slots, and the number of their constant part
+    (`form`). While the trait conceals the piece for `owner`, others see it at the level `conceals`. `links` are
+    VASSAL's ids of the attached pieces.
     """
 
     traits: tuple[Trait, ...]
@@ -86,7 +87,7 @@ class _TraitState(Struct, frozen=True):
 
 
 class PieceStates:
-    """The states of pieces of saved games at tables of one module."""
+    """A reader of the states of pieces in saved games of one module."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -120,7 +121,7 @@ class PieceStates:
 
     @property
     def markers(self) -> Sequence[Kind]:
-        """The kinds of markers that the pieces so far place, and that the module lacks."""
+        """The kinds of markers that the module lacks, and that the pieces read so far can place."""
         return self._names.made
 
     def _of(self, type_: str, state: str) -> _TraitState:
@@ -156,12 +157,12 @@ class PieceStates:
         return self._kinds[key]
 
     def parts(self, raw: Sequence[RawTrait]) -> list[tuple[tuple[Trait, ...], int]]:
-        """Return for each trait of a piece its translation here, and its number of slots."""
+        """Return the translation of each trait of a piece, and its number of slots."""
         kept = [*raw[:-1], RawTrait(raw[-1].type, _kept(raw[-1].state))]
         return [(taken.traits, len(taken.slots)) for taken in (self._of(each.type, each.state) for each in kept)]
 
     def _defined(self, piece: VassalPiece) -> str:
-        """Return the definition shared by pieces of a kind, without their states."""
+        """Return the definition that pieces of one kind share, without the parts in which they differ."""
         raw = [*map(RawTrait, piece.types[:-1], piece.states), RawTrait(piece.types[-1], _kept(piece.states[-1]))]
         bare = [_bare(each, traits, count) for each, (traits, count) in zip(raw, self.parts(raw), strict=True)]
         basic = read_trait(bare[-1])
@@ -196,12 +197,12 @@ def _bare(raw: RawTrait, traits: tuple[Trait, ...], count: int) -> RawTrait:
 
 
 def packed(definition: str) -> str:
-    """Return a definition in a kind's form: those of large modules are long, and compress well."""
+    """Return a definition as a kind stores it: compressed, since definitions may be long."""
     return base64.b85encode(zlib.compress(definition.encode(), 9)).decode()
 
 
 def unpacked(kept: str) -> str:
-    """Return a kind's definition. Raises `DefinitionError` for invalid ones."""
+    """Return the definition that a kind stores. Raises `DefinitionError` if it is invalid."""
     try:
         unpacking = zlib.decompressobj()
         return unpacking.decompress(base64.b85decode(kept), LONGEST_DEFINITION).decode()
@@ -214,9 +215,8 @@ _NO_NAMES: Final = VassalNames(lambda _side, _access: "", lambda _piece: "", lam
 
 
 def _kin(piece: VassalPiece, kind: Kind) -> tuple[tuple[int, str], ...]:
-    """Return the piece that placed this one, its original, and its last mat, as far as VASSAL has kept them.
-
-    The id of a mat follows its name.
+    """Return the slots that refer to the piece that placed this one, to its original and to its last mat, each with
+    that piece's id. VASSAL may not have stored all of them.
     """
     kept = basic_of(piece.states[-1]).kept
     if not kept.keys() & {"ParentID", "CloneID", "OldMatID"}:
@@ -228,7 +228,7 @@ def _kin(piece: VassalPiece, kind: Kind) -> tuple[tuple[int, str], ...]:
 
 
 def _images(traits: Iterable[Trait]) -> Iterator[str]:
-    """Yield the picture files of traits in order: the first gives the size of a piece."""
+    """Yield the picture files of traits in order. The first one gives the size of a piece."""
     for trait in traits:
         pictures: tuple[Picture | None, ...] = ()
         if isinstance(trait, Layer):
@@ -239,7 +239,7 @@ def _images(traits: Iterable[Trait]) -> Iterator[str]:
 
 
 _SHAPED_BY_STATE: Final = ("mark;", "label;", "piece;")
-"""Traits whose state decides more than the values of slots."""
+"""Traits whose state changes not only values of slots, but also the translation."""
 
 
 def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
@@ -250,7 +250,7 @@ def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
 
 
 def at_rest_in_saves(trait: Trait) -> Trait:
-    """Return a trait without its present state, and without parts of its texts that depend on the module."""
+    """Return a trait without its present state, and without texts that depend on the module."""
     match trait:
         case Trail():
             return replace(trait, shown=False)
@@ -265,9 +265,7 @@ def at_rest_in_saves(trait: Trait) -> Trait:
 
 
 def _kept(state: str) -> str:
-    """Return the state of a basic piece without its position, and without the default number of its slot, which its
-    kind has.
-    """
+    """Return the state of a basic piece without its position and the number of its slot."""
     basic = basic_of(state)
     kept = {name: value for name, value in basic.kept.items() if name in REMEMBERED or name not in BUILT_IN}
     texts = [text for pair in kept.items() for text in pair]
@@ -280,7 +278,7 @@ _ENDINGS: Final = ("", ".gif", ".png", ".jpg", ".jpeg", ".svg", ".webp")
 
 
 class ImportedNames:
-    """The names in the imported module that saved pieces refer to: the `TraitReferences` of their translation."""
+    """The things in the imported module that traits of saved pieces refer to."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -310,7 +308,7 @@ class ImportedNames:
         return self._file("images", name)
 
     def stand_in(self, words: str) -> str | None:  # noqa: ARG002
-        """Return None, as a save brings no pictures."""
+        """Return None, since a save contains no pictures."""
         return None
 
     def sound(self, name: str, where: str) -> str | None:  # noqa: ARG002
@@ -328,16 +326,14 @@ class ImportedNames:
         return self._sides.get(one_line(name, ""))
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:  # noqa: ARG002
-        """Return the key of the kind for a marker's definition, or for the path of its slot."""
+        """Return the key of a marker's kind, given its definition or the path of its slot."""
         own, name = _named_in(spec)
         found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name) or self._first_there(spec)
         return found.key if found is not None else self._only_here(spec)
 
     def _only_here(self, spec: str) -> str | None:
-        """Return the key of a marker that only the save describes, for which a kind is made. None for the path of a
-        slot.
-
-        Its traits from prototypes are not known.
+        """Make a kind for a marker that only the save defines, and return its key; None for the path of a slot. Traits
+        from prototypes are missing in it.
         """
         if spec in self._markers or not spec.startswith("+/"):
             return self._markers.get(spec)
@@ -356,7 +352,7 @@ class ImportedNames:
         return key
 
     def _first_there(self, path: str) -> Kind | None:
-        """Return the first kind of the palette, or of the part of one, in a path, whatever slot the path leads to."""
+        """Return the first kind of the palette in a path. The rest of the path is ignored."""
         if path.startswith("+/"):
             return None
         group, *shelf = ((split(step, ":")[1:] or [""])[0] for step in split(path, "/")[:-1]) if "/" in path else ("",)
@@ -371,8 +367,8 @@ class ImportedNames:
         """Ignore the text: the module has its translations."""
 
     def kind(self, gpid: str, name: str) -> Kind | None:
-        """Return the kind of a slot by its number and the name of its piece, or by the name alone if it has no
-        number.
+        """Return the kind of a slot, given its number and the name of its piece. Without a number only the name
+        counts.
         """
         called = one_line(name, "")
         kind = self._module.components.kinds.get(slot_key(gpid))

@@ -1,4 +1,4 @@
-"""States of VASSAL's traits, and the slots of ours with the same meaning: reading one from the other, both ways."""
+"""Conversion between the states of VASSAL's traits and the slots of our traits, in both directions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -76,13 +76,13 @@ REMEMBERED: Final = {
         "ClickedY",
     )
 }
-"""Properties with a piece's earlier position and clicks in VASSAL, with their names in our traits."""
+"""The properties for a piece's earlier position and clicks in VASSAL, with our names of them."""
 
 _POINTS: Final = ("OldX", "OldY", "OldMatOffsetX", "OldMatOffsetY", "ClickedX", "ClickedY")
 
 
 def _standing(traits: tuple[Trait, ...]) -> CompiledKind | None:
-    """Return the traits with slots of a translated trait, compiled; None if there are none."""
+    """Return those traits of a translation that have slots, compiled; None if there are none."""
     standing = tuple(trait for trait in traits if isinstance(trait, _WITH_SLOTS))
     compiled = compile_kind(Kind("", "", traits=standing)) if standing else None
     return compiled if compiled is not None and compiled.slots else None
@@ -111,7 +111,7 @@ def slots_of(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
 
 
 def _remembered(kept: dict[str, str], compiled: CompiledKind) -> tuple[Value, ...]:
-    """Return the position of a piece before its last move, as far as VASSAL has kept it."""
+    """Return the values of a piece's position before its last move, as far as VASSAL has stored them."""
     slots = list(compiled.slots)
     for name, ours in REMEMBERED.items():
         for slot in compiled.slots_of.get(ours, ()) if name in kept else ():
@@ -127,10 +127,8 @@ def _whole(text: str) -> int:
 
 
 class VassalNames(Struct, frozen=True):
-    """The names in VASSAL's files for the targets of our slots.
-
-    `owner` gives the owner of a mask for a side, by the identity of its owners, `piece` the id of a piece, "" if it is
-    gone, `map` the name of a map.
+    """The names that VASSAL's files have for sides, pieces and maps. `owner` gives the owner of a mask, given the side
+    and who has access. `piece` gives the id of a piece; "" if it is gone. `map` gives the name of a map.
     """
 
     owner: Callable[[str, Access], str]
@@ -142,7 +140,7 @@ Slots: TypeAlias = Sequence[Value]
 
 
 def with_slots(read: VassalTrait, traits: tuple[Trait, ...], slots: Slots, names: VassalNames) -> VassalTrait:
-    """Return a VASSAL trait with the state in the slots of its translation: `slots_of` reads it back."""
+    """Return a VASSAL trait with the state that the slots of its translation have: the reverse of `slots_of`."""
     compiled = _standing(traits)
     if compiled is None or len(slots) != len(compiled.slots):
         return read
@@ -151,7 +149,9 @@ def with_slots(read: VassalTrait, traits: tuple[Trait, ...], slots: Slots, names
 
 
 def _shown(read: VassalTrait, first: Value, slots: Slots) -> VassalTrait | None:
-    """Return a trait of appearance with its state; None for any other. `first` is the slot in the trait's own form."""
+    """Return a trait of appearance with its state; None for any other trait. `first` is the first slot's value in a new
+    piece.
+    """
     match read:
         case Embellishment():
             return _as_layer(read, slots)
@@ -173,7 +173,7 @@ def _shown(read: VassalTrait, first: Value, slots: Slots) -> VassalTrait | None:
 
 
 def _held(read: VassalTrait, compiled: CompiledKind, slots: Slots, names: VassalNames) -> VassalTrait:
-    """Return a trait that holds values, owners or other pieces, with its state."""
+    """Return a trait that stores values, owners or other pieces, with its state."""
     text = as_text(slots[0])
     match read:
         case Obscurable():
@@ -201,7 +201,9 @@ def _held(read: VassalTrait, compiled: CompiledKind, slots: Slots, names: Vassal
 
 
 def _as_layer(read: Embellishment, slots: Slots) -> Embellishment:
-    """Return a layer at a level, on or off; with several letters those in the second slot are active."""
+    """Return a layer at its level, on or off. If it has several letters, the second slot gives those that are
+    pressed.
+    """
     pressed = read.pressed
     if len(slots) > 1:
         numbers = (int(number) for number in as_text(slots[1]).split())
@@ -210,7 +212,7 @@ def _as_layer(read: Embellishment, slots: Slots) -> Embellishment:
 
 
 def _as_sheet(compiled: CompiledKind, slots: Slots) -> str:
-    """Return the values of a page for players to fill in; captions have none, and ticks give their number."""
+    """Return the values of a page that players fill in. A caption has none; the value of ticks is their number."""
     sheet = next(trait for trait in compiled.kind.traits if isinstance(trait, SheetTrait))
     left = iter(slots)
     values = []
@@ -221,7 +223,7 @@ def _as_sheet(compiled: CompiledKind, slots: Slots) -> str:
 
 
 def _kept(read: BasicPiece, compiled: CompiledKind, slots: Slots) -> Iterator[tuple[str, str]]:
-    """Yield the stored values of a piece: its earlier positions and clicks, its parent pieces, and its own
+    """Yield the properties that a basic piece stores: earlier positions and clicks, related pieces, and its own
     properties.
     """
     for name, ours in REMEMBERED.items():
@@ -241,26 +243,26 @@ def _kept(read: BasicPiece, compiled: CompiledKind, slots: Slots) -> Iterator[tu
 
 
 def _kin(value: Value) -> str:
-    """Return the id of a piece that a slot names, which may be gone."""
+    """Return the id of the piece that a slot refers to. The piece may be gone."""
     return as_text(value) if value is not None else ""
 
 
 def _unfilled(text: str) -> str:
-    """Return a typed text with single braces, which our templates double."""
+    """Return a text that a player typed with single braces; our templates double them."""
     return as_written(text).replace("{{", "{").replace("}}", "}")
 
 
 _NOT_KEPT: Final = ("OldPlace", "OldHolder", "ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
-"""Properties of ours that are not part of a piece's state in VASSAL's files."""
+"""Our properties that VASSAL's files do not store."""
 
 
 def unwritten_slots(compiled: CompiledKind) -> frozenset[int]:
-    """Return the slots of a kind that VASSAL's files have no place for."""
+    """Return the slots of a kind that cannot be written to VASSAL's files."""
     return frozenset[int]().union(*(compiled.slots_of.get(name, ()) for name in _NOT_KEPT))
 
 
 def as_written(value: Value) -> str:
-    """Return a value in the form of VASSAL's files: a label that is a number reads like a calculated one here."""
+    """Return a value as a text like those in VASSAL's files, where a number and its text are the same."""
     text = as_text(value)
     return text[1:-1] if text[:1] == "{" and text[-1:] == "}" and whole(text[1:-1]) is not None else text
 

@@ -1,4 +1,4 @@
-"""The positions of turn trackers, as states of VASSAL's trackers and in our form."""
+"""Conversion of the positions of turn trackers between VASSAL's form and ours."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from tabletop.vassal.traits.trait_fields import yes_no
 
 
 def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
-    """Return the positions of a tracker's levels in the state of VASSAL's tracker."""
+    """Return the positions of a tracker's levels, given the state of VASSAL's tracker."""
     found = list(tracker.start)
     fields = SequenceReader(state, "|")
     _stand(tracker, OUTSIDE, fields.whole(), fields, found, is_turn=True)
@@ -18,7 +18,7 @@ def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
 def _stand(
     tracker: Tracker, outside: int, turn: int, fields: SequenceReader, found: list[int], *, is_turn: bool
 ) -> None:
-    """Find the positions of the levels within one, of which the one with the number `turn` is current."""
+    """Find the positions of the levels within `outside`. The level with the number `turn` is the current one."""
     for number, level in enumerate(tracker.inside(outside)):
         each, own = tracker.levels[level], SequenceReader(fields.text())
         current = own.whole(each.first if isinstance(each, NumberLevel) else 0)
@@ -32,7 +32,7 @@ def _stand(
 
 
 def turn_state(tracker: Tracker, positions: Sequence[int]) -> str:
-    """Return the state of VASSAL's tracker from which `turn_positions` reads these positions."""
+    """Return the state of VASSAL's tracker: the reverse of `turn_positions`."""
     levels = tracker.inside(OUTSIDE)
     return (
         join([str(_turn(levels, positions)), *(_level_state(tracker, level, positions) for level in levels)], "|") or ""
@@ -40,7 +40,7 @@ def turn_state(tracker: Tracker, positions: Sequence[int]) -> str:
 
 
 def _turn(levels: Sequence[int], positions: Sequence[int]) -> int:
-    """Return the active one of these levels; the first if there is none."""
+    """Return the number of the active level among these; 0 if none is active."""
     return next((number for number, level in enumerate(levels) if positions[level] >= 0), 0)
 
 

@@ -1,8 +1,6 @@
-"""The position of a VASSAL game: made by the commands of a save, and advanced by the steps of a log.
-
-It behaves in all details like VASSAL's, on which the meaning of a log's commands depends: the stack that a moved piece
-joins, or the contents of a stack that another command has changed. It knows no rules of games, and no effects of
-traits.
+"""The position of a VASSAL game: the commands of a save create it, the steps of a log change it. It behaves in all
+details as in VASSAL, since the meaning of a command depends on them: for example, a command does not name the stack
+that a moved piece joins. It knows no rules of games, and no effects of traits.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,12 +43,12 @@ _LAYER_MARK: Final = "@@"
 class VassalPosition:
     """A position, changed by commands.
 
-    `touched` collects the ids of things changed since it was last emptied, and `said` the lines of the chat. It
-    `is_set_up` once a command says that the start-up pieces were laid out.
+    `touched` collects the ids of changed things, and `said` the lines of the chat, until someone empties them.
+    `is_set_up` is true after the command that the start-up pieces were laid out.
     """
 
     def __init__(self, maps: Mapping[str, MapRules] | None = None) -> None:
-        """Begin with an empty position. Without `maps`, every name is that of a map on which pieces stack."""
+        """Begin with an empty position. Without `maps`, every name stands for a map on which pieces stack."""
         self.pieces: dict[str, VassalPiece] = {}
         self.stacks: dict[str, VassalStack] = {}
         self.boards: dict[str, tuple[BoardAt, ...]] = {}
@@ -65,7 +63,7 @@ class VassalPosition:
         self._rank = 0
 
     def do(self, commands: Iterable[Command]) -> None:
-        """Carry out commands, one after the other. A command for something that is not there does nothing."""
+        """Carry out commands in order. A command for a thing that does not exist has no effect."""
         for command in commands:
             self._do(command)
 
@@ -76,13 +74,13 @@ class VassalPosition:
                 yield self._thing(id)
 
     def is_lying(self, thing: Thing) -> bool:
-        """Return whether something lies on its map by itself; pieces in stacks do not, though they name a map."""
+        """Return whether something lies on its map by itself. A piece in a stack does not."""
         known = (self.pieces if isinstance(thing, VassalPiece) else self.stacks).get(thing.id)
         return known is thing and thing.map is not None and any(thing.id in layer for layer in self._layers(thing.map))
 
     def layer_of(self, thing: Thing) -> int:
-        """Return the layer of its map in which something lies, from 0 up; -1 below the others if no layers are
-        given.
+        """Return the layer in which something lies on its map, from 0 up. If the map has no layers, pieces that do not
+        stack are in layer -1.
         """
         map_ = thing.map
         if map_ is None:
@@ -142,7 +140,7 @@ class VassalPosition:
             self._on_map[map_] = tuple({} for _ in range(count))
         return self._on_map[map_]
 
-    # what pieces say of themselves
+    # facts about pieces
 
     def _layer_of(self, map_: str, thing: Thing) -> int:
         rules = self._rules(map_)
@@ -150,7 +148,7 @@ class VassalPosition:
             return 0 if self._does_not_stack(thing) else 1
         of = top(thing)
         if of is None and isinstance(thing, VassalStack) and thing.layer >= 0 and thing.pieces:
-            of = thing.pieces[0]  # all of it is hidden
+            of = thing.pieces[0]  # every piece in it is hidden
         value = property_of(of, rules.layer_property) if of is not None else ""
         return rules.layers.index(value) if value in rules.layers else len(rules.layers)
 
@@ -166,7 +164,7 @@ class VassalPosition:
             layer.pop(id, None)
 
     def _put_on(self, map_: str, thing: Thing) -> None:
-        """Lay something on a map, above everything in its layer, if it is not there already."""
+        """Put something on a map, above everything else in its layer, unless it is already there."""
         if any(thing.id in layer for layer in self._layers(map_)):
             return
         if isinstance(thing, VassalPiece):
@@ -211,7 +209,7 @@ class VassalPosition:
         self.touched.update((stack.id, piece.id))
 
     def _insert(self, stack: VassalStack, piece: VassalPiece, index: int) -> None:
-        """Put a piece at a place in a stack, in which it may lie already."""
+        """Put a piece at an index of a stack. It may already be in this stack."""
         if piece not in stack.pieces:
             self._put_in(stack, piece, max(0, min(index, len(stack.pieces))))
             return
@@ -278,7 +276,7 @@ class VassalPosition:
             piece.own_map = None
 
     def _set_stack(self, stack: VassalStack, state: str) -> None:
-        """Give a stack or a deck a state: its position, and its contents."""
+        """Give a stack or a deck the position and contents in a state."""
         fields = SequenceReader(state)
         name = fields.text(NOTHING)
         if stack.is_deck:
@@ -342,7 +340,7 @@ class VassalPosition:
                 self._set_state(piece, index, after)
 
     def _set_state(self, piece: VassalPiece, index: int, state: str) -> None:
-        """Give a trait of a piece another state. A piece whose trait holds a property is laid again."""
+        """Give a trait of a piece another state. If the trait stores a property, the piece may change its layer."""
         is_laid = piece.types[index].startswith(_PROPERTY) and piece.map is not None
         stack = piece.stack
         if is_laid and stack is None and piece.map is not None:
@@ -354,9 +352,8 @@ class VassalPosition:
             self._lay_anew(piece)
 
     def _lay_anew(self, piece: VassalPiece) -> None:
-        """Lay a piece above everything in its present layer, or onto a stack that it may join there.
-
-        It stays in its stack if the next piece there that nobody has hidden is of the same layer.
+        """Put a piece above everything else in its present layer, or on a stack there that it can join. It stays in its
+        stack if the next visible piece there is in the same layer.
         """
         map_, stack = piece.map, piece.stack
         if map_ is None:
@@ -410,7 +407,7 @@ class VassalPosition:
             self._insert(thing.stack, thing, 0)
 
     def _join_what_is_there(self, thing: Thing, map_: str, point: tuple[int, int], player: str) -> bool:
-        """Put something onto the first stack at its point that accepts it."""
+        """Put something on the first stack at this point that accepts it; return whether there was one."""
         for there in list(self.lying_on(map_)):
             if (there.x, there.y) != point or not self._takes(map_, there, thing, player):
                 continue
@@ -450,7 +447,7 @@ class VassalPosition:
             self._place(thing, map_, x, y)
 
     def _merge(self, fixed: Thing, moving: Thing) -> bool:
-        """Put one thing directly above another, in a new stack if there is none; return whether that was possible."""
+        """Put one thing directly above another, if necessary in a new stack; return whether that was possible."""
         if isinstance(fixed, VassalStack) and (upper := top(fixed)) is not None:
             fixed = upper
         stack = fixed if isinstance(fixed, VassalStack) else fixed.stack
@@ -474,7 +471,7 @@ class VassalPosition:
 
 
 def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = None) -> VassalPosition:
-    """Return the position that the commands of a save make."""
+    """Return the position that the commands of a save create."""
     position = VassalPosition(maps)
     position.do(start)
     position.touched.clear()
@@ -483,9 +480,7 @@ def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = 
 
 
 def _merged(stack: VassalStack, command: ChangePiece) -> str:
-    """Return the new state of a stack, with the pieces that came after its old state and that the new state does not
-    name.
-    """
+    """Return the new state of a stack. Pieces that joined it since the old state remain in it."""
     new, old = split(command.new, ";"), split(command.old or "", ";")
     if stack.is_deck:
         contents = split(new[4], ",") if len(new) > 4 else []

@@ -1,4 +1,4 @@
-"""VASSAL's piece traits with VASSAL's own fields: read from a piece's text, and written back as VASSAL writes them.
+"""VASSAL's traits with VASSAL's own fields. They are read from the text of a piece, and written in the same form.
 
 Their translation into our traits is in `tabletop.vassal.translation`.
 """

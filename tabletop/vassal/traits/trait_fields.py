@@ -1,6 +1,5 @@
-"""Fields of traits in a sequence, one class for each sort of field: a trait is then a list of fields.
-
-Reading never fails: a field that is missing, or that does not parse, has its default, as in VASSAL.
+"""Reading and writing of traits as sequences of fields. Reading never fails: as in VASSAL, a missing or invalid field
+has its default.
 """
 
 import math
@@ -16,20 +15,20 @@ from tabletop.vassal.files.scalars import Color, Key, color, decimal, key, whole
 from tabletop.vassal.files.sequence import join, keys, split, texts
 
 STATE: Final = "state"
-"""Marks the fields that stand in a piece's state, not in its type: `Annotated[int, STATE]`."""
+"""A mark for fields in the state of a trait, not in its type: `Annotated[int, STATE]`."""
 
 ALL_STATE: Final = "all of the state"
-"""Marks the one field that holds the whole state unchanged."""
+"""A mark for the field that holds the whole state unchanged."""
 
 Letter = NewType("Letter", str)
-"""A field of one letter: the first one there, or its default if there is none."""
+"""A field of one letter: the first letter of the token, or the default if the token is empty."""
 
 APART: Final = "apart"
-"""Marks a field that its trait reads and writes itself."""
+"""A mark for a field that its trait reads and writes with its own methods."""
 
 
 class NestedSequence(Struct, frozen=True):
-    """A value that is itself a sequence, and stands in one field of a trait."""
+    """A value that is a sequence within one field of a trait."""
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -42,17 +41,16 @@ class NestedSequence(Struct, frozen=True):
 
 
 class VassalTrait(Struct, frozen=True):
-    """One trait of a piece: its own part of the piece's type and state.
-
-    `name` is the beginning of its type, up to the first `;`. Most traits are just their fields in VASSAL's order; those
-    in another form override the methods for their type and for their state.
+    """One trait of a piece, read from its part of the piece's type and state. `name` is the beginning of the type, up
+    to the first `;`. Most traits only list their fields in VASSAL's order. Traits with another form override the
+    methods for type and state.
     """
 
     name: ClassVar[str] = ""
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Return the trait for a type, with its name, and a state."""
+        """Return the trait for a type, which includes its name, and a state."""
         return cls(**cls.fields_of_type(type.partition(";")[2]), **cls.fields_of_state(state))
 
     @classmethod
@@ -69,7 +67,7 @@ class VassalTrait(Struct, frozen=True):
         return read_fields(form.state, split(text, ";")) if form.state else {}
 
     def written(self) -> tuple[str, str]:
-        """The type and state as VASSAL writes them, with all defaults."""
+        """Return the type and state as VASSAL writes them, with all defaults."""
         return f"{self.name};{self.written_type()}", self.written_state()
 
     def written_type(self) -> str:
@@ -85,7 +83,9 @@ class VassalTrait(Struct, frozen=True):
 
 
 class FieldForm(NamedTuple):
-    """A field: its name, and the functions that read its text as a value (UNSET if that is impossible) and write it."""
+    """The form of a field: the function to read a value from its text (UNSET if that is impossible), and the one to
+    write it.
+    """
 
     name: str
     read: Callable[[str], Any]
@@ -93,7 +93,7 @@ class FieldForm(NamedTuple):
 
 
 class FieldLayout(NamedTuple):
-    """The fields of a trait's type and state, in their order, or the name of the field that is the whole state."""
+    """The fields in a trait's type and state, in order. If one field is the whole state, its name is given."""
 
     type: tuple[FieldForm, ...]
     state: tuple[FieldForm, ...]
@@ -101,7 +101,9 @@ class FieldLayout(NamedTuple):
 
 
 def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, Any]:
-    """Return the values of the fields that have tokens, in their order; one that does not parse gets its default."""
+    """Read the tokens of the fields in order. A field without a token, or with an invalid one, is left out, and has its
+    default.
+    """
     found = {}
     for form, token in zip(forms, tokens, strict=False):
         value = form.read(token)
@@ -111,20 +113,20 @@ def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, 
 
 
 def with_letters(found: dict[str, Any], text: str, lists: Mapping[str, int]) -> dict[str, Any]:
-    """Return the fields, with lists of keys (by name and number) that in old modules are letters with Ctrl."""
+    """Return the fields of a type, in which the lists of keys named in `lists` may be letters, as in old modules."""
     tokens = split(text, ";")
     read = {name: tuple(keys(tokens[at], characters=True)) for name, at in lists.items() if at < len(tokens)}
     return found | read
 
 
 def written_fields(trait: Struct, forms: Sequence[FieldForm]) -> list[str]:
-    """Return the tokens of the fields; those that are UNSET, which not every version of VASSAL has, are left out."""
+    """Return the tokens of the fields. Fields that are UNSET are left out: not every version of VASSAL has them."""
     return [form.write(value) for form in forms if (value := getattr(trait, form.name)) is not UNSET]
 
 
 @cache
 def layout(kind: type[Struct]) -> FieldLayout:
-    """Return the fields of a trait, or of a part, in order."""
+    """Return the layout of a class of traits, or of parts of traits."""
     hints = typing.get_type_hints(kind, include_extras=True)
     of_type: list[FieldForm] = []
     of_state: list[FieldForm] = []
@@ -185,7 +187,7 @@ def written_keys(held: Sequence[Key]) -> str:
 
 
 def _parsed(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a reader that gives the field's default if its text cannot be read."""
+    """Return a reader that returns UNSET if a field's text cannot be read."""
     return lambda text: UNSET if (found := read(text)) is None else found
 
 

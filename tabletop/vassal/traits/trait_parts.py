@@ -1,4 +1,4 @@
-"""The small parts that several traits have: who has access, limits, key commands, parameters, targets."""
+"""Small parts of several traits: access, limits, key commands, parameters, targets."""
 
 from typing import Literal, Self
 
@@ -10,14 +10,14 @@ from tabletop.vassal.traits.trait_fields import NestedSequence, layout, read_fie
 
 
 class Access(NestedSequence, frozen=True):
-    """The players who may see and unmask: the player who did it, that player's side, or any of these sides."""
+    """The players who may see and unmask a piece: the player who masked it, that player's side, or certain sides."""
 
     whose: Literal["player", "side", "sides"] = "player"
     sides: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field; anything not understood stands for the player."""
+        """Read a field. Any unknown text stands for the player."""
         head, _, rest = text.partition(":")
         if head == "sides":
             return cls("sides", tuple(split(rest, ":")) if rest else ())
@@ -29,7 +29,7 @@ class Access(NestedSequence, frozen=True):
 
 
 class VassalLimits(NestedSequence, frozen=True):
-    """The limits of a property: any text, or numbers, perhaps between two others."""
+    """The limits of a property: any text is allowed, or only numbers, perhaps with a least and a greatest one."""
 
     numeric: bool = False
     least: str = "0"
@@ -79,7 +79,7 @@ class KeyCommand(NestedSequence, frozen=True):
 
 
 class Parameter(NestedSequence, frozen=True):
-    """A property that another piece is given before it acts, and its value."""
+    """A property that another piece gets before it acts, and its value."""
 
     name: str = ""
     value: str = ""
@@ -96,7 +96,7 @@ class Parameter(NestedSequence, frozen=True):
 
 
 class VassalTarget(NestedSequence, frozen=True):
-    """The pieces that a global command looks at before its filter: an area, and one quick comparison."""
+    """The pieces to which a global command applies its filter: those in an area that pass one quick comparison."""
 
     source: str = "COUNTER"
     in_place: bool = False
@@ -117,7 +117,7 @@ class VassalTarget(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field; an empty one looks everywhere."""
+        """Read a field. An empty one means all pieces."""
         return cls(**read_fields(layout(cls).type, split(text, "|"))) if text else cls()
 
     def written(self) -> str:

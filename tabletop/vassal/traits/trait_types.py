@@ -1,4 +1,4 @@
-"""Every trait of VASSAL by the beginning of its type; unknown ones are kept unchanged."""
+"""The table of all VASSAL traits by the beginning of their type. Unknown ones are kept unchanged."""
 
 from functools import lru_cache
 from typing import ClassVar, Final, Self
@@ -87,7 +87,7 @@ TRAITS: Final[dict[str, type[VassalTrait]]] = {
 
 @lru_cache(maxsize=65_536)
 def read_trait(raw: RawTrait) -> VassalTrait:
-    """Return the trait for a type and a state; pieces of one prototype share it."""
+    """Return the trait for a type and a state. Equal traits are the same object."""
     return TRAITS.get(raw.id, UnknownTrait).read(raw.type, raw.state)
 
 

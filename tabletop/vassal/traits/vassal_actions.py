@@ -1,4 +1,4 @@
-"""Traits that act when the piece gets a key: triggers, global commands, reports, sounds, menus, new pieces."""
+"""Traits that act when the piece gets a key."""
 
 from typing import Annotated, Any, ClassVar, Final
 
@@ -35,14 +35,14 @@ class TriggerAction(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, whose watched and sent keys may be letters."""
+        """Read a type. Its watched and sent keys may be letters."""
         return with_letters(super().fields_of_type(text), text, {"watched": 4, "sent": 5})
 
 
 class CounterGlobalKeyCommand(VassalTrait, frozen=True):
     """A trait that sends a key to other pieces.
 
-    `decks`: -1 all pieces of decks, 0 none, else this many from the top of each.
+    `decks` is -1 for all pieces of decks, 0 for none, or a number of pieces from the top of each deck.
     """
 
     name: ClassVar[str] = "globalkey"
@@ -75,9 +75,8 @@ class GlobalHotKey(VassalTrait, frozen=True):
 
 
 class ReportState(VassalTrait, frozen=True):
-    """A trait that says something when the piece gets one of its keys.
-
-    `cycle` counts through several texts; -1 without them.
+    """A trait that reports something when the piece gets one of its keys. `cycle` is the current one of several texts;
+    -1 if it has none.
     """
 
     name: ClassVar[str] = "report"
@@ -92,7 +91,7 @@ class ReportState(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, whose keys may be letters."""
+        """Read a type. Its keys may be letters."""
         return with_letters(super().fields_of_type(text), text, {"keys": 0, "back_keys": 2})
 
 
@@ -110,10 +109,9 @@ class PlaySound(VassalTrait, frozen=True):
 
 
 class VassalPlaceMarker(VassalTrait, frozen=True):
-    """A trait that puts a new piece, described in full or by the path of its slot, beside this one.
-
-    `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it. `joins_anyway` is the form before
-    version 3.7.16: the new piece joins the stack, whatever its offset.
+    """A trait that puts a new piece beside this one. The new piece is given by its definition, or by the path of its
+    slot. `place` is 0 for the top of the stack, 1 for its bottom, 2 above this piece, 3 below it. `joins_anyway` is
+    true before version 3.7.16: the new piece joins the stack even if it has an offset.
     """
 
     name: ClassVar[str] = "placemark"
@@ -137,7 +135,7 @@ class VassalPlaceMarker(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; it is written as version 1, whatever it was before."""
+        """Read a type. It is always written as version 1."""
         given = super().fields_of_type(text)
         return given | {"version": 1, "joins_anyway": given.get("version", 0) < 1}
 
@@ -169,7 +167,7 @@ class VassalDelete(VassalTrait, frozen=True):
 
 
 class Deselect(VassalTrait, frozen=True):
-    """A trait that changes the selection: `D` no longer this one, `A` none, `S` only this one."""
+    """A trait that changes the selection: `D` deselects this piece, `A` deselects all, `S` selects only this piece."""
 
     name: ClassVar[str] = "deselect"
 
@@ -200,9 +198,7 @@ class MenuSeparator(VassalTrait, frozen=True):
 
 
 class MultiLocationCommand(VassalTrait, frozen=True):
-    """A trait that offers every region or zone where a match holds, and sends the piece a key for the one that is
-    chosen.
-    """
+    """A trait that offers all regions or zones where a match holds, and sends the piece a key when one is chosen."""
 
     name: ClassVar[str] = "locCommand"
 
@@ -218,7 +214,9 @@ class MultiLocationCommand(VassalTrait, frozen=True):
 
 
 class ActionButton(VassalTrait, frozen=True):
-    """A part of the piece that sends it a key when it is clicked; `corners` are its outline."""
+    """A trait with an area of the piece that sends it a key when it is clicked. `corners` are the outline of
+    the area.
+    """
 
     name: ClassVar[str] = "button"
 
@@ -236,7 +234,7 @@ class ActionButton(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; a button that was a rectangle gets its corners."""
+        """Read a type. An old button is a rectangle, which is read as four corners."""
         found = super().fields_of_type(text)
         numbers = [whole(token) or 0 for token in split(text, ";")[10 : 10 + 2 * MOST_CORNERS]]
         corners = tuple(zip(numbers[::2], numbers[1::2], strict=False))

@@ -23,21 +23,20 @@ from tabletop.vassal.traits.trait_fields import (
 )
 
 CTRL_BIT: Final = 128
-"""The bit for Ctrl in the modifiers of old letters: the newer bit alone."""
+"""The bit for Ctrl in the modifiers of old letters: only the newer bit."""
 
 _BLANKS: Final = "".join(map(chr, range(33)))
 """The blanks that are removed at both ends of a label."""
 
 _ACTIVATES: Final = "A"
-"""The letter that switches a layer on and off if none is given."""
+"""The default letter that switches a layer on and off."""
 
 
 class Embellishment(VassalTrait, frozen=True):
-    """A layer: pictures of which one is shown. `value` is the level from 1 up, negative while the layer is off.
-
-    The letters and their modifiers are those of version 0, which had no keys. A layer with several letters for one
-    command stays in version 0: `pressed` are the pressed letters of those that switch it on; it is on when all are
-    pressed.
+    """A layer: several pictures, of which one is shown. `value` is the level from 1 up, negative while the layer is
+    off. The letters and their modifiers are those of version 0, which had no keys. A layer with several letters for one
+    command stays in version 0. It is on when all letters that switch it on have been pressed; `pressed` are those
+    pressed so far.
     """
 
     name: ClassVar[str] = "emb2"
@@ -80,7 +79,7 @@ class Embellishment(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state, whose level is kept within the existing ones."""
+        """Read a type and a state. A level that does not exist becomes the nearest one."""
         given = cls.fields_of_type(type.partition(";")[2])
         count = len(given["images"])
         first, *pressed = split(state, ";")
@@ -93,11 +92,11 @@ class Embellishment(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; keys that were letters become keystrokes, as far as each is one letter."""
+        """Read a type. A key that is a single letter becomes a keystroke."""
         return _completed(super().fields_of_type(text))
 
     def written_type(self) -> str:
-        """Return the type after its name; version 0 ends before the version."""
+        """Return the type after its name. In version 0 it ends before the version."""
         forms = layout(type(self)).type
         last = len(forms) if self.version else [form.name for form in forms].index("version")
         return join(written_fields(self, forms[:last]), ";") or ""
@@ -108,7 +107,7 @@ class Embellishment(VassalTrait, frozen=True):
 
 
 class OldEmbellishment(Embellishment, frozen=True):
-    """A layer as it was written before version 3; it is written as the newer one."""
+    """A layer in the form before version 3. It is written in the newer form."""
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
@@ -117,7 +116,7 @@ class OldEmbellishment(Embellishment, frozen=True):
 
 
 def _completed(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a layer with keys for its letters, and with as many names as pictures, at least one."""
+    """Return the fields of a layer with keys for its letters, and with a name for each picture."""
     given.setdefault("activate_letters", _ACTIVATES)
     letters = [given.get(f"{way}_letters", "") for way in _WAYS]
     if not given.get("version"):
@@ -167,9 +166,8 @@ def _old_layer(text: str) -> dict[str, Any]:
 
 
 class FreeRotator(VassalTrait, frozen=True):
-    """A trait that rotates the piece, by a number of facings, or freely to any angle if `facings` is 1.
-
-    `value` is the facing from 0, or the angle in degrees, counted counterclockwise as Java has it.
+    """A trait that rotates the piece to one of several facings, or to any angle if `facings` is 1. `value` is the
+    number of the facing from 0, or the angle in degrees, counterclockwise.
     """
 
     name: ClassVar[str] = "rotate"
@@ -204,7 +202,7 @@ class FreeRotator(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, whose fields depend on the first of them."""
+        """Read a type. Its fields depend on the first of them."""
         tokens = split(text, ";")
         return read_fields(_of_rotator(whole(tokens[0]) == 1), tokens)
 
@@ -219,13 +217,13 @@ _STEPPED: Final = ("clockwise_key", "counterclockwise_key", "clockwise_menu", "c
 
 @cache
 def _of_rotator(free: bool) -> tuple[FieldForm, ...]:
-    """Return the fields that one of the two sorts of rotation has."""
+    """Return the fields of one of the two sorts of rotation."""
     left_out = _STEPPED if free else _FREE
     return tuple(form for form in layout(FreeRotator).type if form.name not in left_out)
 
 
 def _facing(state: str, facings: int) -> str:
-    """Return the state as VASSAL writes it: a decimal number of degrees, or an existing facing."""
+    """Return the state as VASSAL writes it: an angle as a decimal number, or the number of an existing facing."""
     first = split(state, ";")[0]
     if facings == 1:
         return written_decimal(decimal(first) or 0.0)
@@ -233,7 +231,7 @@ def _facing(state: str, facings: int) -> str:
 
 
 class Labeler(VassalTrait, frozen=True):
-    """A text on the piece; the text is the state, and may hold `$name$` or be HTML."""
+    """A trait that shows a text on the piece. The text is its state; it may contain `$name$` or be HTML."""
 
     name: ClassVar[str] = "label"
 
@@ -259,7 +257,9 @@ class Labeler(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state: the text cannot contain itself, nor the name's format the piece's whole name."""
+        """Read a type and a state. The text may not refer to itself, and the format of the name may not refer to the
+        whole name.
+        """
         given = cls.fields_of_type(type.partition(";")[2])
         if "name_format" in given:
             given["name_format"] = given["name_format"].replace("$PieceName$", "$pieceName$")
@@ -273,7 +273,7 @@ def _without(text: str, part: str) -> str:
 
 
 class NonRectangular(VassalTrait, frozen=True):
-    """The outline of the piece, in one of two old notations; it is written back unchanged."""
+    """The outline of the piece in one of two notations. It is written unchanged."""
 
     name: ClassVar[str] = "nonRect2"
 
@@ -292,11 +292,11 @@ class NonRectangular(VassalTrait, frozen=True):
 
 
 class OldNonRectangular(NonRectangular, frozen=True):
-    """An outline as it was written before version 3.6; it is written as the newer one."""
+    """An outline in the form before version 3.6. It is written in the newer form."""
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, which is the path alone."""
+        """Read a type, which is only the path."""
         return {"path": text}
 
 
@@ -342,13 +342,13 @@ class AreaOfEffect(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state, which an area that is always active does not have."""
+        """Read a type and a state. An area that is always active has no state."""
         given = cls.fields_of_type(type.partition(";")[2])
         return cls(**given, active=state == "true" and not given.get("always", True))
 
 
 class BorderOutline(VassalTrait, frozen=True):
-    """A line round the piece while its property, or properties, hold."""
+    """A trait that shows a line round the piece while its properties are set."""
 
     name: ClassVar[str] = "border"
 
@@ -389,7 +389,7 @@ class Footprint(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state, which counts its points."""
+        """Read a state. It begins with the number of points."""
         fields = SequenceReader(text)
         shown, board, count = fields.yes(), fields.text(), fields.whole()
         points = tuple(_point(fields.text()) for _ in range(min(count, MOST_POINTS)))
@@ -412,7 +412,7 @@ def _point(text: str) -> tuple[int, int]:
 
 
 class MovementMarkable(VassalTrait, frozen=True):
-    """A trait that remembers and shows that the piece has moved."""
+    """A trait that remembers that the piece has moved, and shows a mark."""
 
     name: ClassVar[str] = "markmoved"
 

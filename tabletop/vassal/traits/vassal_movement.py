@@ -1,4 +1,4 @@
-"""Traits of movement, and those that bind pieces together."""
+"""Traits that move pieces, or connect them."""
 
 from typing import Annotated, Any, ClassVar, Final
 
@@ -11,8 +11,8 @@ NO_MAT: Final = "noMat"
 
 
 class SendToLocation(VassalTrait, frozen=True):
-    """A trait that sends the piece to a place: `L` a point, `G` a grid location, `Z` a zone, `R` a region, `A` another
-    piece, `C` the next of the pieces that match, `N` the nearest of them.
+    """A trait that sends the piece to a place. Its letter is `L` for a point, `G` for a grid location, `Z` for a zone,
+    `R` for a region, `A` for another piece, `C` for the next piece that matches, `N` for the nearest one.
     """
 
     name: ClassVar[str] = "sendto"
@@ -41,7 +41,7 @@ class SendToLocation(VassalTrait, frozen=True):
 
 
 class ReturnToDeck(VassalTrait, frozen=True):
-    """A trait that sends the piece to a deck by its name, or to one that the player chooses."""
+    """A trait that sends the piece to a deck, which it names or lets the player choose."""
 
     name: ClassVar[str] = "return"
 
@@ -56,7 +56,7 @@ class ReturnToDeck(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; before version 2, a trait that names no deck lets the player choose."""
+        """Read a type. Before version 2, a trait that names no deck lets the player choose one."""
         given = super().fields_of_type(text)
         if given.get("version", 0) < 2:
             deck = given.get("deck", "")
@@ -65,7 +65,7 @@ class ReturnToDeck(VassalTrait, frozen=True):
 
 
 class Translate(VassalTrait, frozen=True):
-    """A trait that moves the piece a fixed way; `dy` counts upwards."""
+    """A trait that moves the piece a fixed distance. `dy` counts upwards."""
 
     name: ClassVar[str] = "translate"
 
@@ -92,7 +92,7 @@ class VassalMat(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state, which counts and names the pieces."""
+        """Read a state: the number of the pieces, and their ids."""
         return {"cargo": _counted(SequenceReader(text))}
 
     def written_state(self) -> str:
@@ -101,7 +101,7 @@ class VassalMat(VassalTrait, frozen=True):
 
 
 class MatCargo(VassalTrait, frozen=True):
-    """A trait that lets the piece ride on a mat onto which it is put."""
+    """A trait of cargo: the piece moves with the mat on which it lies."""
 
     name: ClassVar[str] = "matPiece"
 
@@ -144,7 +144,7 @@ class VassalAttachment(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state, which counts and names the pieces."""
+        """Read a state: the number of the pieces, and their ids."""
         return {"attached": _counted(SequenceReader(text))}
 
     def written_state(self) -> str:

@@ -1,4 +1,4 @@
-"""The piece itself, and traits that give it names, values and pages of values."""
+"""The basic piece, and traits that give a piece names and properties."""
 
 from typing import Annotated, Any, ClassVar, Self
 
@@ -11,7 +11,7 @@ from tabletop.vassal.traits.trait_parts import KeyCommand, VassalLimits, VassalT
 
 
 class BasicPiece(VassalTrait, frozen=True):
-    """The innermost trait: a picture and a name. `kept` are properties that a piece stores since its last move."""
+    """The innermost trait: a picture and a name. `kept` are the properties that VASSAL stores in it."""
 
     name: ClassVar[str] = "piece"
 
@@ -27,7 +27,7 @@ class BasicPiece(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state; the stored properties stand at its end, names and values in turn."""
+        """Read a state. At its end are the stored properties: a name, its value, the next name, and so on."""
         fields = SequenceReader(text)
         found = {"map": fields.text(), "x": fields.whole(), "y": fields.whole(), "gpid": fields.text()}
         fields.whole()
@@ -41,7 +41,7 @@ class BasicPiece(VassalTrait, frozen=True):
 
 
 class BasicName(VassalTrait, frozen=True):
-    """A trait that names the piece, in place of its own name."""
+    """A trait that gives the piece a name instead of the basic piece's name."""
 
     name: ClassVar[str] = "basicName"
 
@@ -117,7 +117,7 @@ class SetPieceProperty(VassalTrait, frozen=True):
 
 
 class CalculatedProperty(VassalTrait, frozen=True):
-    """A property calculated from others each time it is read."""
+    """A property that is calculated each time it is read."""
 
     name: ClassVar[str] = "calcProp"
 
@@ -127,7 +127,7 @@ class CalculatedProperty(VassalTrait, frozen=True):
 
 
 class TranslatableMessage(VassalTrait, frozen=True):
-    """A property that is a text, which a translation of the module may replace."""
+    """A property with a text that a translation of the module can replace."""
 
     name: ClassVar[str] = "locmsg"
 
@@ -137,7 +137,7 @@ class TranslatableMessage(VassalTrait, frozen=True):
 
 
 class PropertySheet(VassalTrait, frozen=True):
-    """A page that players fill in. Each line of `lines` is a digit for its sort, and its label."""
+    """A page that players fill in. Each line of `lines` is a digit for its sort, followed by its label."""
 
     name: ClassVar[str] = "propertysheet"
 
@@ -154,7 +154,7 @@ class PropertySheet(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; its key may be a letter, and without either it is Ctrl P."""
+        """Read a type. Its key may be a letter; the default is Ctrl P."""
         given = super().fields_of_type(text)
         if not given.get("key"):
             given["key"] = ctrl(given.get("letter", "")[:1] or "P")
@@ -177,7 +177,9 @@ class TableInfo(VassalTrait, frozen=True):
 
 
 class UsePrototype(VassalTrait, frozen=True):
-    """A stand-in for the traits of a prototype; `parameters` are `name=value`, inserted in its text for `$name$`."""
+    """A reference to a prototype, which stands for the prototype's traits. `parameters` are `name=value`; the value
+    replaces `$name$` in the prototype's text.
+    """
 
     name: ClassVar[str] = "prototype"
 

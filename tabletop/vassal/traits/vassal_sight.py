@@ -1,4 +1,4 @@
-"""Traits about who sees a piece, who may act with it, and which keys it obeys."""
+"""Traits that limit who sees a piece, who may act with it, and which keys it obeys."""
 
 from typing import Annotated, Any, ClassVar, Final, Self
 
@@ -12,9 +12,9 @@ NOBODY: Final = "null"
 
 
 class MaskDisplay(NestedSequence, frozen=True):
-    """The owner's sign of a mask: `I` a corner, `2` another, `B` the mask beneath, `P` a key, `G` a picture.
-
-    `argument` is the key (none: always shown) or the picture.
+    """The way in which the owner of a masked piece sees it: `I` and `2` show the mask in a corner, `B` under the face,
+    `P` shows the face on a key, `G` marks it with a picture. `argument` is that key (always shown without one) or
+    picture.
     """
 
     letter: str = "I"
@@ -22,7 +22,7 @@ class MaskDisplay(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field; an empty one is the corner."""
+        """Read a field. An empty one stands for `I`."""
         return cls(text[:1] or "I", text[1:])
 
     def written(self) -> str:
@@ -31,12 +31,12 @@ class MaskDisplay(NestedSequence, frozen=True):
 
     @property
     def peek_key(self) -> Key:
-        """The key that shows the face to its owner; an argument of one character stands for that with Ctrl."""
+        """The key that shows the face to the owner. An argument of one character means this character with Ctrl."""
         return key(self.argument) if self.letter == "P" else NO_KEY
 
 
 class Obscurable(VassalTrait, frozen=True):
-    """A mask: others see `image` and the name `masked_name`. `owner` is the player or side that masked it, or
+    """A mask: others see `image` and the name `masked_name`. `owner` is the player or side that masked the piece, or
     `null`.
     """
 
@@ -58,12 +58,12 @@ class Obscurable(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type; one without a reminder for its owner shows its face under the mouse."""
+        """Read a type. If it says nothing about the owner's display, the owner sees the face under the mouse."""
         given = super().fields_of_type(text)
         return given if "display" in given else given | {"auto_peek": True}
 
     def written_state(self) -> str:
-        """Return the state; a mask with an owner always lists the other players who may take it off."""
+        """Return the state. If it has an owner, it also says which other players may remove the mask."""
         options = self.options or ("" if self.owner == NOBODY else _NO_OTHERS)
         return join([self.owner, options], ";") or ""
 
@@ -72,7 +72,7 @@ _NO_OTHERS: Final = "false|0"
 
 
 class Hideable(VassalTrait, frozen=True):
-    """A trait that can make the piece invisible to others. `owner` is who hid it, or `null`."""
+    """A trait that can make the piece invisible to others. `owner` is the player or side that hid it, or `null`."""
 
     name: ClassVar[str] = "hide"
 
@@ -99,7 +99,7 @@ class VassalRestricted(VassalTrait, frozen=True):
 
 
 class RestrictCommands(VassalTrait, frozen=True):
-    """A trait that disables keys, and greys or hides them in the menu, while a property match holds."""
+    """A trait that disables keys while a property match holds. Their menu entries are greyed or hidden."""
 
     name: ClassVar[str] = "hideCmd"
 
@@ -115,7 +115,7 @@ class RestrictCommands(VassalTrait, frozen=True):
 
 
 class Immobilized(VassalTrait, frozen=True):
-    """The ways to take hold of the piece: letters for selecting, moving and stacking it."""
+    """A trait with letters for the ways to select, move and stack the piece."""
 
     name: ClassVar[str] = "immob"
 
@@ -126,9 +126,7 @@ class Immobilized(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, in which nothing is escaped. If it does not mention moving, that follows from the way it is
-        selected.
-        """
+        """Read a type. Nothing in it is escaped. If it has no letter for moving, the letter for selecting decides."""
         choosing, moving, stacking, description, *_ = (*text.split(";", 3), "", "", "")
         chosen = _first_of(_CHOOSING, choosing)
         return {

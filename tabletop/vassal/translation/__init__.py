@@ -1,5 +1,4 @@
-"""The translation of VASSAL's traits to ours: of each trait, with its exactness, and of whole chains, with prototypes
-as patterns.
+"""The translation of VASSAL's traits into ours, with a verdict on each.
 
 The traits with VASSAL's own fields are in `tabletop.vassal.traits`, the languages in `tabletop.vassal.expressions`.
 """

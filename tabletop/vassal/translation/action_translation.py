@@ -24,7 +24,7 @@ REPORTED: Final[Names] = (
     ("newPieceName", "Name"),
     ("menuCommand", "Menu"),
 )
-"""The names that are known only in a report, besides all that begin with `old`."""
+"""The names that are known only in reports, besides those that begin with `old`."""
 
 _NULL: Final = "null"
 _EMPTY: Final = "+/null/piece;;;;/null;0;0;;0"
@@ -71,7 +71,7 @@ def _loop(trait: vassal_actions.TriggerAction, taking: TraitTranslation) -> ours
 
 
 def rounds_of(count: str) -> str:
-    """Return the number of rounds of a counting loop; a text that is not a number counts as 0."""
+    """Return the number of rounds of a counting loop as an expression. A text that is not a number counts as 0."""
     return f"number({count}, 0)" if whole(count) is None else count
 
 
@@ -120,15 +120,15 @@ HEARD: Final = (".wav", ".mp3", ".flac", ".ogg", ".au", ".snd", ".aif", ".aiff",
 
 
 def unheard(clip: str) -> str:
-    """Return the remark on a sound that the window cannot play; "" if it can."""
-    return "" if clip.lower().endswith(HEARD) else f"the window plays no sounds such as '{clip}'; it tells of it"
+    """Return the remark on a sound file that the window cannot play; "" if it can play it."""
+    return "" if clip.lower().endswith(HEARD) else f"the window cannot play '{clip}'; it reports the sound instead"
 
 
 def sound(trait: vassal_actions.PlaySound, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that plays a sound, which can be calculated. A missing sound still has its line in the menu."""
+    """Translate a trait that plays a sound. Its file may be calculated. A missing sound still has its menu entry."""
     if "$" in trait.clip or trait.clip.startswith("{"):
         clip = taking.format(trait.clip)
-        taking.differs(f"the sound file is the one named exactly as '{trait.clip}' gives")
+        taking.differs(f"the sound file must have exactly the name that '{trait.clip}' gives")
     else:
         found = taking.module.sound(trait.clip, taking.where)
         clip = plain(trait.clip if found is None else found)
@@ -165,7 +165,7 @@ class _Off(TypedDict):
 def _off(trait: vassal_actions.VassalPlaceMarker, taking: TraitTranslation) -> _Off:
     """Return the offset of a new piece.
 
-    Pieces that a module lays out are written again, in the newest version's form.
+    VASSAL writes the pieces of a module in its newest form, in which the offset always counts.
     """
     dx, dy = taking.number(trait.dx), negated(taking.number(trait.dy))
     joins = trait.joins_anyway and not taking.module.lays_anew
@@ -186,7 +186,7 @@ def _said(trait: vassal_actions.VassalPlaceMarker) -> tuple[Trait, ...]:
 
 
 def replace(trait: vassal_actions.VassalReplace, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that replaces this piece with a new one, which can keep its state, including its rotation."""
+    """Translate a trait that replaces this piece with a new one. The new piece may keep its state and rotation."""
     matches: Literal["nothing", "all", "inside"] = "nothing"
     if trait.match_rotation:
         matches = "inside" if trait.above else "all"
@@ -205,15 +205,15 @@ def replace(trait: vassal_actions.VassalReplace, taking: TraitTranslation) -> tu
 
 
 def _kind(trait: vassal_actions.VassalPlaceMarker, taking: TraitTranslation) -> str:
-    """Return the kind of the new piece. A missing one is an empty piece, as in VASSAL; if none is given the entry is
+    """Return the kind of the new piece. As in VASSAL, a missing kind is an empty piece. If none is named, the entry is
     greyed.
     """
     if trait.spec == _NULL:
-        raise Inactive("it says no piece", entry(trait.menu, trait.key))
+        raise Inactive("it names no piece", entry(trait.menu, trait.key))
     found = taking.module.piece(trait.spec, trait.gpid, taking.where)
     if found is None:
         found = taking.module.piece(_EMPTY, trait.gpid, taking.where)
-        taking.differs(f"there is no piece '{trait.spec}': as in VASSAL an empty one comes instead")
+        taking.differs(f"there is no piece '{trait.spec}': as in VASSAL an empty piece appears instead")
     if found is None:
         raise Inactive(f"there is no piece '{trait.spec}'", entry(trait.menu, trait.key))
     return found
@@ -245,7 +245,7 @@ def separator(trait: vassal_actions.MenuSeparator, _taking: TraitTranslation) ->
 
 
 def each_place(trait: vassal_actions.MultiLocationCommand, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that offers places or zones, each in the menu."""
+    """Translate a trait that offers places or zones in the menu."""
     made = ours.EachPlace(
         sends="",
         call=TraitCall(trait.key.text),

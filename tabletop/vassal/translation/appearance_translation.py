@@ -24,19 +24,18 @@ _ACROSS: Final[dict[str, ours.Across]] = {"l": "left", "c": "centre", "r": "righ
 _DOWN: Final[dict[str, ours.Down]] = {"t": "top", "c": "centre", "b": "bottom"}
 _SPREADS_ACROSS: Final[dict[str, ours.Across]] = {"l": "right", "c": "centre", "r": "left"}
 _SPREADS_DOWN: Final[dict[str, ours.Down]] = {"t": "bottom", "c": "centre", "b": "top"}
-"""The edges of texts: VASSAL names the edge that is placed, we name the side to which the text grows from there."""
+"""The edges of texts: VASSAL names the edge at the anchor, we name the side to which the text grows."""
 
 _ON_A_WHEEL: Final = "its angle is drawn on a wheel, not on the map"
 _BOLD: Final = 1
 _ITALIC: Final = 2
 _NOTED: Final = frozenset(("ClickedX", "ClickedY", "CloneID", "CurrentMatID", "ParentID", "PieceUID", "UniqueID"))
-"""Properties that every piece has here: the point of its last click, and ids that VASSAL makes up in each game."""
+"""Stored properties that are not imported as such: the last click, and ids, which change from game to game."""
 
 
 def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the picture at the bottom, and the properties that every VASSAL piece remembers.
-
-    Its name is the kind's, unless a kind cannot have that name. Other stored properties become properties of the piece.
+    """Return the picture of the basic piece, and its stored properties. Its name is the name of the kind, unless a kind
+    cannot have this name.
     """
     made: list[Trait] = [CameFrom(mats=True), _clicked(dict(trait.kept)), *_of_old(trait)]
     if not trait.gpid.isalnum():
@@ -50,12 +49,12 @@ def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...
 
 
 def _clicked(kept: Mapping[str, str]) -> Clicked:
-    """Return where the piece was clicked when it was laid out."""
+    """Return the trait that remembers the last click on the piece, with its first values."""
     return Clicked(whole(kept.get("ClickedX", "")), whole(kept.get("ClickedY", "")))
 
 
 def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
-    """Return the traits for keys of the basic piece, by which pieces of old modules were deleted and cloned."""
+    """Return the traits for the keys by which the basic piece of old modules is deleted and cloned."""
     made: list[Trait] = []
     if trait.delete_key:
         made.append(Delete(entry("Delete", ctrl(trait.delete_key[0]))))
@@ -65,7 +64,7 @@ def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
 
 
 def layer(trait: vassal_appearance.Embellishment, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a layer. A property that it follows is calculated at each look. A layer of a single level offers no
+    """Return a layer. A property that it follows is calculated each time. A layer with one level has no commands for
     others.
     """
     levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
@@ -105,8 +104,8 @@ def layer(trait: vassal_appearance.Embellishment, taking: TraitTranslation) -> t
 
 
 def _keys(trait: vassal_appearance.Embellishment) -> tuple[Key, Key, Key]:
-    """Return the keys that switch a layer on and off and go through its levels; of several letters for one command the
-    first.
+    """Return the keys that switch a layer on and off, and that go up and down. If a command has several letters, the
+    first counts.
     """
     if trait.version:
         return trait.activate_key, trait.up_key, trait.down_key
@@ -124,7 +123,7 @@ def _strokes(letters: str, modifiers: int) -> tuple[Key, ...]:
 
 
 def _other_steps(trait: vassal_appearance.Embellishment) -> tuple[Trait, ...]:
-    """Return the effects of a layer's further letters, which equal those of the first."""
+    """Return the traits that give a layer's further letters the same effect as the first letter."""
     if trait.version or trait.follows:
         return ()
     ways = ((trait.up_letters, trait.up_modifiers), (trait.down_letters, trait.down_modifiers))
@@ -142,12 +141,12 @@ def _level(trait: vassal_appearance.Embellishment, image: str, name: str, taking
 
 
 def _stripped(name: str) -> str:
-    """Return a level's name without the sign for its effect on the piece's name."""
+    """Return the name of a level without the sign that says how it changes the piece's name."""
     return name.removeprefix("+") if name.startswith("+") else name.removesuffix("+")
 
 
 def _renaming(name: str) -> str:
-    """Return the effect of a level's name on the piece's name: `+x` is added after it, `x+` before it, `x`
+    """Return the template by which a level changes the piece's name: `+x` is added after it, `x+` before it, `x`
     replaces it.
     """
     first, *second = split(name, "+")
@@ -184,7 +183,7 @@ def facing(trait: vassal_appearance.FreeRotator, taking: TraitTranslation) -> tu
 
 
 def pivot(trait: vassal_appearance.VassalPivot, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate turning about a point; it is free if the angle is not fixed."""
+    """Translate a trait that turns the piece about a point: by a fixed angle, or freely."""
     made = ours.Pivot(
         x=trait.x,
         y=trait.y,
@@ -201,9 +200,7 @@ def pivot(trait: vassal_appearance.VassalPivot, taking: TraitTranslation) -> tup
 
 
 def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a text label. In the label's property and in the piece's name, unknown names in the text are left
-    unchanged.
-    """
+    """Return a text label. In its property, and in the piece's name, unknown names in the text remain unchanged."""
     look = TextStyle(
         size=max(1, trait.size),
         color=colour(trait.color, ""),
@@ -239,7 +236,7 @@ def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[T
 
 
 def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: str) -> str:
-    """Return the effect of a label on the piece's name, which it changes always or only if it has a text."""
+    """Return the template by which a label changes the piece's name: always, or only if the label has a text."""
     name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
     if trait.always_format:
         return f"{{{name}}}"
@@ -249,7 +246,7 @@ def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: s
 
 
 def outline(trait: vassal_appearance.NonRectangular, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the shape of the piece; a picture that only gave the shape, by its path, is not needed any more."""
+    """Return the shape of the piece."""
     path = svg_path(trait.path, trait.scale)
     return (ours.OutlineTrait(path),) if path else ()
 
@@ -291,7 +288,7 @@ _BOTH: Final = {
 
 
 def _is_set(name: str, taking: TraitTranslation) -> str:
-    """Return whether a property has a value that is neither false nor 0."""
+    """Return the condition that a property has a value other than `false`, 0 and the empty text."""
     value = taking.property(name)
     return " and ".join(f'not same({value}, "{unset}")' for unset in ("", "false", "0"))
 
@@ -300,7 +297,7 @@ def trail(trait: vassal_appearance.Footprint, taking: TraitTranslation) -> tuple
     """Translate a trait that shows the way the piece has come."""
     usual = vassal_appearance.Footprint()
     if (trait.edge_px, trait.edge_shown_px) != (usual.edge_px, usual.edge_shown_px):
-        taking.differs("its trail is drawn as far beyond the edge of the map as it goes")
+        taking.differs("its trail is also drawn beyond the edge of the map")
     if trait.width != round(trait.width):
         taking.differs("its trail is whole pixels wide")
     made = Trail(
@@ -322,8 +319,8 @@ def trail(trait: vassal_appearance.Footprint, taking: TraitTranslation) -> tuple
 
 
 def moved_mark(trait: vassal_appearance.MovementMarkable, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that remembers that the piece has moved. VASSAL gives its mark's upper left corner, we the
-    middle.
+    """Translate a trait that remembers that the piece has moved. VASSAL gives the upper left corner of its mark; our
+    trait gives the middle.
     """
     picture = taking.picture(trait.icon)
     width, height = taking.module.size(picture.path) or (0, 0) if picture else (0, 0)

@@ -1,4 +1,4 @@
-"""The pieces that a global command reaches (format section 7.5)."""
+"""The translation of the pieces that a global command reaches (format section 7.5)."""
 
 import re
 from typing import Final, Literal, Protocol
@@ -33,44 +33,44 @@ _WITHIN: Final[dict[str, Within]] = {
     "CURATTACH": "attached",
 }
 _QUOTED: Final = re.compile(r'\{\s*"([^"]*\$[^"]*)"\s*\}')
-"""A value that is just a text in braces: names between dollar signs in it are filled in."""
+"""A pattern for a value that is only a text in braces. Names between dollar signs in it are filled in."""
 
 _NAME_IN_QUOTES: Final = re.compile(r'\{\s*"([^"$\\]*)"\s*\}')
-"""A name that is just a text in braces."""
+"""A pattern for a name that is only a text in braces."""
 
 _NAMED: Final = ("MAP", "ZONE", "LOCATION", "XY")
 
 
 class ReachingTrait(Protocol):
-    """The common parts of all traits that reach other pieces."""
+    """The fields that all traits have that reach other pieces. The names are those of VASSAL's fields."""
 
     @property
     def target(self) -> VassalTarget:
-        """The kind of target, as in VASSAL's field of that name."""
+        """The area and the quick comparison."""
 
     @property
     def match(self) -> str:
-        """The property match, as in VASSAL's field of that name."""
+        """The property match."""
 
     @property
     def restrict_range(self) -> bool:
-        """The flag that limits the range, as in VASSAL's field of that name."""
+        """True if the range is limited."""
 
     @property
     def range(self) -> int:
-        """The range, as in VASSAL's field of that name."""
+        """The range, in hexes or pixels."""
 
     @property
     def fixed_range(self) -> bool:
-        """The flag for a fixed range, as in VASSAL's field of that name."""
+        """True if the range is fixed, and not the value of a property."""
 
     @property
     def range_property(self) -> str:
-        """The property that gives the range, as in VASSAL's field of that name."""
+        """The property that gives the range."""
 
     @property
     def decks(self) -> str:
-        """The pieces of decks that it reaches, as in VASSAL's field of that name."""
+        """The number of pieces of each deck that it reaches, which may be calculated."""
 
 
 def target(trait: ReachingTrait, taking: TraitTranslation) -> Target:
@@ -125,6 +125,6 @@ def _compared(name: str, taking: TraitTranslation) -> str:
 
 
 def _decks(text: str) -> Literal["all", "none"] | int:
-    """Return the number of pieces of each deck that are reached; a calculated number is handled elsewhere."""
+    """Return the number of pieces of each deck that are reached: all if the number is calculated."""
     number = whole(text.strip() or "-1")
     return "all" if number is None or number < 0 else number or "none"

@@ -1,4 +1,4 @@
-"""Hidden things that actions read: hidden pieces, faces of covered ones, others' hands."""
+"""Search for actions that may read hidden things: hidden pieces, faces of covered pieces, others' hands."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ _COUNTS: Final[dict[LooksAt, str]] = {
 
 
 def with_peeks(verdict: Verdict, made: tuple[Trait, ...], looks_at: LooksAt) -> Verdict:
-    """Return the verdict on a trait with its translation, including its looks at things that a side may not see."""
+    """Return the verdict on a trait, with the ways in which its translation may read hidden things."""
     peeks = [
         Peek(_command(trait), "everything", _REACHES[trait.target.within])
         for trait in made

@@ -1,4 +1,4 @@
-"""The translation of traits of movement, and of those that bind pieces together."""
+"""The translation of traits that move pieces, or connect them."""
 
 from typing import Final, Literal
 
@@ -51,7 +51,7 @@ def _destination(trait: vassal_movement.SendToLocation, taking: TraitTranslation
         case "A" | "C" | "N" as letter:
             if letter != "N":
                 taking.differs(
-                    "of several pieces that match it takes them as they are drawn, VASSAL in no certain order"
+                    "it takes pieces that match in drawing order, VASSAL in no certain order"
                 )
             which: dict[str, Literal["first", "next", "nearest"]] = {"A": "first", "C": "next", "N": "nearest"}
             return ToPiece(Target(where=taking.filter(trait.match)), which[letter], itself=True)
@@ -62,14 +62,16 @@ def _destination(trait: vassal_movement.SendToLocation, taking: TraitTranslation
 def _offsets(
     trait: vassal_movement.SendToLocation | vassal_movement.Translate, taking: TraitTranslation
 ) -> tuple[Offset, ...]:
-    """Return steps across and steps down, each with its own number."""
+    """Return the offsets of a trait: steps across and steps down, each with the number of them."""
     across = Offset(dx=taking.number(trait.off_x), times=taking.number(trait.times_x))
     down = Offset(dy=taking.number(trait.off_y), times=taking.number(trait.times_y))
     return tuple(one for one in (across, down) if one.times != "0")
 
 
 def shift(trait: vassal_movement.Translate, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that moves the piece a fixed distance. VASSAL counts it upwards, we count down."""
+    """Translate a trait that moves the piece a fixed distance. VASSAL counts the distance upwards, our trait counts it
+    downwards.
+    """
     made = Shift(
         dx=taking.number(trait.dx),
         dy=negated(taking.number(trait.dy)),

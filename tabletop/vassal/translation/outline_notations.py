@@ -1,4 +1,4 @@
-"""The outlines of pieces: VASSAL's two notations as paths of SVG (format section 7.2)."""
+"""Conversion of VASSAL's two notations for outlines of pieces to SVG paths (format section 7.2)."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ _NUMBERS: Final = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
 
 
 def svg_path(path: str, scale: float = 1.0) -> str:
-    """Return an outline as a path of SVG, in map pixels from the middle; "" if there is no readable one."""
+    """Return an outline as an SVG path, in map pixels from the middle; "" if it cannot be read."""
     if path.startswith("d"):
         tokens = path.removeprefix("d").strip(" ,;").split(" N ")[0].replace(",", " ").split()
     else:

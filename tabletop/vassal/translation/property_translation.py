@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def marker(trait: vassal_properties.Marker, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate properties that never change; of two with one name the first counts."""
+    """Translate properties that never change. If two have the same name, the first counts."""
     values: dict[str, Value] = {}
     for name, value in zip(trait.names, trait.values, strict=True):
         values.setdefault(own_name(name), value)
@@ -46,7 +46,9 @@ def own_property(trait: vassal_properties.DynamicProperty, taking: TraitTranslat
 
 
 def shared_property(trait: vassal_properties.SetGlobalProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property of the zone, the map or the game: the first of these that has it; zone or map may be named."""
+    """Return a property of the zone, the map or the game: of the first of these that has it. The zone or map may be
+    named.
+    """
     is_named = trait.level in ("Named Map", "Named Zone")
     made = ours.SharedProperty(
         name=_name(trait.property, taking),
@@ -60,7 +62,7 @@ def shared_property(trait: vassal_properties.SetGlobalProperty, taking: TraitTra
 
 
 _OF_ZONES: Final = (vassal_properties.SetGlobalProperty().level, "Named Zone")
-"""The levels of a shared property that look at a zone first."""
+"""The levels of shared properties for which the zone comes first."""
 
 
 def _name(name: str, taking: TraitTranslation) -> str:
@@ -69,7 +71,7 @@ def _name(name: str, taking: TraitTranslation) -> str:
 
 
 def others_property(trait: vassal_properties.SetPieceProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property of other pieces. Its own limits count only if they override theirs."""
+    """Return a property of other pieces. The trait's limits count only if they override the limits of those pieces."""
     made = ours.OthersProperty(
         name=_name(trait.property, taking),
         changes=_changes(trait.commands, taking, theirs=True),
@@ -83,22 +85,19 @@ def others_property(trait: vassal_properties.SetPieceProperty, taking: TraitTran
 
 
 def _limits(limits: VassalLimits, taking: TraitTranslation) -> Limits:
-    """Return the limits of a property, which apply to sums and answers, not to values that are set."""
+    """Return the limits of a property. They apply to sums and answers, but not to values that are set."""
     if not limits.numeric:
         return Limits()
     return Limits(taking.number(limits.least), taking.number(limits.most, "100"), limits.wrap, loose=True)
 
 
 def _changes(commands: tuple[KeyCommand, ...], taking: TraitTranslation, *, theirs: bool = False) -> tuple[Change, ...]:
-    """Return the key commands of a property.
-
-    Expressions in braces are calculated for the piece that has the property, even with `theirs`.
-    """
+    """Return the key commands of a property. With `theirs` it is a property of other pieces."""
     return tuple(change for one in commands if (change := _change(one, taking, theirs=theirs)) is not None)
 
 
 def _of_target(text: str, taking: TraitTranslation) -> bool:
-    """Return whether the new value of another piece's property is calculated for that piece."""
+    """Return whether the new value of another piece's property is calculated for that piece, not for the acting one."""
     in_braces = text.lstrip().startswith("{")
     if in_braces and "$" in text:
         taking.differs(f"'{text}' is calculated for the piece that acts")
@@ -106,7 +105,7 @@ def _of_target(text: str, taking: TraitTranslation) -> bool:
 
 
 def _dead(commands: tuple[KeyCommand, ...]) -> tuple[MenuText, ...]:
-    """Return entries for commands without a key, which VASSAL shows although they do nothing."""
+    """Return menu entries for commands without a key, which VASSAL also shows, although they do nothing."""
     return tuple(MenuText(plain(one.menu)) for one in commands if one.menu and not one.key)
 
 
@@ -133,9 +132,8 @@ def _change(command: KeyCommand, taking: TraitTranslation, *, theirs: bool) -> C
 
 
 def computed(trait: vassal_properties.CalculatedProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property calculated each time it is read; nothing if that fails.
-
-    Braces may be missing round it.
+    """Return a property that is calculated each time it is read; if that fails, its value is empty. Its braces may be
+    missing.
     """
     text = trait.expression.strip()
     if text.isidentifier():
@@ -157,7 +155,7 @@ def named(trait: vassal_properties.BasicName, _taking: TraitTranslation) -> tupl
     return (ours.NameTrait(plain(trait.basic_name)),)
 
 
-_ITS_PAGE: Final = "its page is a card with a line for each of its properties, filled in together"
+_ITS_PAGE: Final = "its page is a card with a line for each property, and all lines are filled in together"
 
 _FORMS: Final[dict[str, str]] = {
     "0": "text",
@@ -189,7 +187,7 @@ def sheet(trait: vassal_properties.PropertySheet, taking: TraitTranslation) -> t
 
 
 def _named(field: ours.SheetField, title: str) -> ours.SheetField:
-    """Return a field under the name that its page gives it."""
+    """Return a field of a page with the title that the page shows."""
     return field if field.name == title else replace(field, title=title)
 
 

@@ -1,4 +1,4 @@
-"""The translation of traits about who sees a piece, who may act with it, and which keys it obeys."""
+"""The translation of traits that limit who sees a piece, who may act with it, and which keys it obeys."""
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits import sight_traits as ours
@@ -11,7 +11,7 @@ from tabletop.vassal.translation.trait_translation import TraitTranslation, colo
 
 
 def mask(trait: vassal_sight.Obscurable, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a mask. Its owner still reads the piece's name, with the masked one in brackets after it."""
+    """Return a mask. Its owner sees the piece's name, followed by the masked name in brackets."""
     display = trait.display
     shows: dict[str, ours.MaskShows] = {"I": "corner", "2": "large", "B": "beneath", "P": "on-request", "G": "picture"}
     peeks = display.letter == "P" and bool(display.peek_key)
@@ -31,14 +31,14 @@ def mask(trait: vassal_sight.Obscurable, taking: TraitTranslation) -> tuple[Trai
         enlarged=trait.auto_peek,
     )
     if peeks:
-        taking.differs("its face is shown while it is selected, peeked at or not")
+        taking.differs("its face is shown while it is selected, even without peeking")
     return (made, MenuText(plain(trait.menu))) if trait.menu and not trait.key else (made,)
 
 
 def invisible(trait: vassal_sight.Hideable, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that makes the piece invisible to others."""
     if trait.silent:
-        taking.differs("its moves are told as those of other hidden pieces are: to those who see it")
+        taking.differs("its moves are reported like those of other hidden pieces: only to players who see it")
     made = ours.Invisible(
         call=entry(trait.menu, trait.key),
         sides=_sides(trait.access, taking),
@@ -51,7 +51,7 @@ def invisible(trait: vassal_sight.Hideable, taking: TraitTranslation) -> tuple[T
 
 
 def _sides(access: Access, taking: TraitTranslation) -> tuple[str, ...]:
-    """Return the sides that are named; without names, it is the side that acted."""
+    """Return the sides that are named; none if it is the side that acted."""
     if access.whose == "sides":
         return taking.sides(access.sides)
     return ()
@@ -60,7 +60,7 @@ def _sides(access: Access, taking: TraitTranslation) -> tuple[str, ...]:
 def restricted(trait: vassal_sight.VassalRestricted, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that lets only some sides act with the piece."""
     if trait.by_player:
-        taking.differs("the piece is nobody's own: any player of these sides may act with it")
+        taking.differs("the piece has no owner: any player of these sides may act with it")
     sides = taking.sides(trait.sides)
     if not sides and trait.sides:
         taking.differs("no side of the game may act with it: here any player may")

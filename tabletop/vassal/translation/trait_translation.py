@@ -1,4 +1,4 @@
-"""The tools for translating one trait: they translate texts, look names up and note differences."""
+"""Tools to translate one trait: they translate texts, look up names and record differences."""
 
 from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
@@ -32,13 +32,13 @@ class TraitReferences(Protocol):
 
     leading_zeros_stay: bool
     offers_blanks: bool
-    """True if a blank choice is offered."""
+    """True if VASSAL offers empty choices."""
     lays_anew: bool
-    """True if pieces are new, as those of a module; false if they are already in play, as those of a save."""
+    """True if pieces are new, as in a module; false if they are in play, as in a save."""
     sending_moves: bool
     """True if a piece that sends itself elsewhere is marked as moved, and leaves a trail."""
     others_unmask: str
-    """The condition under which others may unmask pieces; empty: never."""
+    """The condition under which others may unmask pieces; an empty one never holds."""
     maps: frozenset[str]
     """The names of the module's maps, as VASSAL has them."""
 
@@ -58,19 +58,20 @@ class TraitReferences(Protocol):
         """Return the id of a side; None if the game does not have it."""
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
-        """Return the id of the kind for a marker's definition, or for the path of its slot; None for none."""
+        """Return the id of a marker's kind, given its definition or the path of its slot; None if there is no such
+        kind.
+        """
 
     def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
-        """Note the template made from a text in a field, for its translations."""
+        """Remember the template made from a text in a field, so that translations of the text can be imported."""
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
         """Return the id of the pattern for a prototype; None if it does not exist."""
 
 
 class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
-    """A trait that cannot be imported: it is kept, and does nothing.
-
-    The text says why; `greyed` is its disabled menu entry.
+    """An exception for a trait that cannot be imported. The message is the reason. `greyed` is its disabled
+    menu entry.
     """
 
     def __init__(self, why: str, greyed: TraitCall = NO_ENTRY) -> None:
@@ -79,9 +80,8 @@ class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class TraitTranslation:
-    """The translation of one trait.
-
-    `where` is the piece's place in the module; `looks_at` the reach of its expressions.
+    """The translation of one trait. `where` is the place of the piece in the module. `looks_at` collects the reach of
+    its expressions.
     """
 
     def __init__(self, module: TraitReferences, where: str) -> None:
@@ -92,11 +92,11 @@ class TraitTranslation:
 
     @property
     def verdict(self) -> Verdict:
-        """The exactness with which the trait was translated."""
+        """The verdict on the trait, from the differences recorded so far."""
         return approximated("; ".join(self._differs)) if self._differs else EXACT
 
     def differs(self, how: str) -> None:
-        """Note a difference of the translation from VASSAL."""
+        """Record a difference of the translation from VASSAL."""
         self._differs[how] = None
 
     def picture(self, name: str) -> Image | None:
@@ -105,7 +105,7 @@ class TraitTranslation:
         return Image(found) if found else None
 
     def back(self, name: str, words: str) -> Image | None:
-        """Return the picture of a mask; if it is missing, a plain counter with the masked name."""
+        """Return the picture of a mask. If it is missing, return a plain counter with the masked name."""
         found = self.picture(name)
         stand_in = self.module.stand_in(words) if name and found is None else None
         return Image(stand_in) if stand_in else found
@@ -121,30 +121,28 @@ class TraitTranslation:
         return self._noted(translate_expression(text, self._field(given)))
 
     def followed(self, text: str) -> str:
-        """Return a field that is a property's name, or an expression: a bare word in it is a name."""
+        """Return the translation of a field in which a bare word is the name of a property."""
         is_name = not ("$" in text or text.strip().startswith("{") or whole(text.strip()) is not None)
         return self.property(text.strip()) if is_name and text.strip() else self.expression(text)
 
     def number(self, text: str, usual: str = "0") -> str:
-        """Return a calculated field that gives a number; `usual` if it is blank."""
+        """Return the translation of a calculated field that gives a number; `usual` if it is blank."""
         return self.expression(text) if text.strip() else usual
 
     def format(self, text: str, given: Given = ()) -> str:
-        """Return a field in which names between dollar signs are filled in: a template."""
+        """Return the template for a field in which names between dollar signs are filled in."""
         return self._filled_in(text, self._field(given))
 
     def report(self, text: str, given: Given) -> str:
-        """Return the text of a report: a template, in which `$oldStrength$` is the strength when the piece was
-        called.
-        """
+        """Return the template for a report, in which `$oldStrength$` is the strength before the action."""
         return self._filled_in(said(text), replace(self._field(given), reports=True))
 
     def bare_format(self, text: str, given: Given = ()) -> str:
-        """Return a text with names between dollar signs as an expression; unknown names stand for themselves."""
+        """Return the expression for a text with names between dollar signs. An unknown name stands for itself."""
         return self._noted(translate_expression(text, self._field(given, shown=False)))
 
     def name_of(self, text: str) -> str:
-        """Return a field that names a map, deck, zone or place, or works out the name: a template."""
+        """Return the template for a field that names a map, deck, zone or place, or calculates its name."""
         return self._noted(translate_format(text, self._field((), shown=False)))
 
     def match(self, text: str, given: Given = ()) -> str:
@@ -182,18 +180,18 @@ Takes: TypeAlias = Callable[[object, TraitTranslation], tuple[Trait, ...]]
 
 
 def plain(text: str) -> str:
-    """Return a text as a template that gives exactly this text."""
+    """Return the template that gives exactly this text."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def quoted(text: str) -> str:
-    """Return a text as an expression that gives exactly this text."""
+    """Return the expression that gives exactly this text."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return f'"{escaped}"'
 
 
 def negated(number: str) -> str:
-    """Return a number, or an expression for one, with its sign reversed: VASSAL counts up the screen, we count down."""
+    """Return a number, or an expression for one, with its sign reversed. VASSAL counts upwards, we count downwards."""
     return f"-({number})" if whole(number) is None else str(-int(number))
 
 

@@ -1,4 +1,4 @@
-"""The translation of each of VASSAL's traits, one line for each."""
+"""The table of the translations of VASSAL's traits."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -30,7 +30,7 @@ def comment(trait: Comment, _taking: TraitTranslation) -> tuple[Trait, ...]:
 
 def unknown(_trait: UnknownTrait, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a trait of a module's own Java class."""
-    raise Inactive("it is none of VASSAL's own")
+    raise Inactive("VASSAL itself has no such trait")
 
 
 TRANSLATIONS: Final[dict[type[VassalTrait], Callable[[Any, TraitTranslation], tuple[Trait, ...]]]] = {
@@ -86,8 +86,7 @@ TRANSLATIONS: Final[dict[type[VassalTrait], Callable[[Any, TraitTranslation], tu
 
 
 def take(trait: VassalTrait, module: TraitReferences, where: str) -> tuple[tuple[Trait, ...], Verdict]:
-    """Return the translation of a trait, innermost first, with its exactness and its looks at things its side may not
-    see.
+    """Return the translation of a trait, innermost trait first, with the verdict on it.
 
     A trait that cannot be imported is kept unchanged.
     """

@@ -1,1 +1,1 @@
-"""Pictures of a VASSAL module: copied, converted, or drawn if only a description of them is kept."""
+"""Pictures of a VASSAL module: they are copied, converted, or drawn from a description."""

@@ -1,7 +1,7 @@
-"""Pictures and sounds of a VASSAL module, copied out into a folder of the module being made.
+"""Copying of pictures and sounds from a VASSAL module into the folder of the new module.
 
-Each keeps its name as far as every system allows, with the ending of its format. Damaged, harmful and too large
-pictures are left out and reported. Names are looked up as VASSAL does.
+Each file keeps its name, except for signs that some operating system forbids, and gets the ending of its format.
+Pictures that are damaged, harmful or too large are left out and reported. Names are looked up as in VASSAL.
 """
 
 import re
@@ -25,7 +25,7 @@ LARGEST_DRAWING: Final = 16 * 1024 * 1024
 """The size of a drawing in bytes above which parts of other drawings are not inserted into it."""
 
 _LARGEST_AT_ONCE: Final = 4 * 1024 * 1024
-"""The size in bytes above which pictures are copied part by part, and checked after that."""
+"""The size in bytes above which a picture is copied part by part, and checked afterwards."""
 
 _IMAGES: Final = "images/"
 _SOUNDS: Final = "sounds/"
@@ -57,7 +57,7 @@ class Pictures:
         self._stand_ins: dict[str, Asset] = {}
 
     def copy_all(self, progress: Callable[[int, int], None]) -> None:
-        """Copy every picture and sound of the archives; `progress` hears the number done and the total."""
+        """Copy every picture and sound of the archives; `progress` gets the number done and the total."""
         found = [
             (archive, name)
             for archive in self._archives.all
@@ -72,10 +72,10 @@ class Pictures:
             progress(number + 1, len(found))
 
     def find(self, name: str, where: str) -> Asset | None:
-        """Return the name in our module for a picture of VASSAL's; None if there is none.
+        """Return the copied file of a picture, by the name that VASSAL has for it; None if there is none.
 
-        A picture that is missing, or has another name, is reported with the place `where` it is used. As in VASSAL, a
-        blank name means no picture.
+        A picture that is missing, or that is found under another name, is reported; `where` says which part of the
+        module uses it. As in VASSAL, a blank name means no picture.
         """
         if name in self._drawn:
             return self._drawn[name]
@@ -109,13 +109,13 @@ class Pictures:
         return True
 
     def stand_in(self, name: str) -> Asset:
-        """Return the stand-in for a piece of this name without pictures; pieces of one name share it."""
+        """Return a plain counter for a piece that has no pictures. Pieces with the same name share it."""
         if name not in self._stand_ins:
             self._stand_ins[name] = self._examined(self._new_name(f"{_IMAGES}missing.svg"), stand_in(name))
         return self._stand_ins[name]
 
     def sound(self, name: str, where: str) -> str | None:
-        """Return the name in our module for the sound file that a trait names; None if there is none."""
+        """Return the copied sound file, by the name that a trait has for it; None if there is none."""
         found = self._found(self._archives.find(name, "sounds"), where) if name else None
         return self._copy_sound(found.archive, found.name) if found is not None and found.archive is not None else None
 
@@ -157,7 +157,7 @@ class Pictures:
         return None
 
     def _examined(self, name: str, content: bytes) -> Asset:
-        """Write a picture held in memory, once it is found sound. Raises `AssetError`."""
+        """Check a picture held in memory, and write it. Raises `AssetError` if the picture is not usable."""
         asset = examine(name, content)
         self._write(name, (content,))
         return asset
@@ -185,13 +185,15 @@ class Pictures:
         return self._sounds[key]
 
     def page(self, name: str, content: bytes) -> str:
-        """Write a further file, such as a chart, and return its name in our module."""
+        """Write another file, for example a chart, and return its name in the new module."""
         ours = self._new_name(name)
         self._write(ours, (content,))
         return ours
 
     def page_if_sound(self, name: str, content: bytes) -> str | None:
-        """Write a further file unchanged; return None for a picture that is damaged or harmful, which is reported."""
+        """Write another file unchanged, and return its name. A damaged or harmful picture is reported: the result is
+        None.
+        """
         try:
             if is_picture(name):
                 examine(name, content)
@@ -216,7 +218,7 @@ class Pictures:
         return clean
 
     def _write(self, name: str, parts: Iterable[bytes]) -> Path:
-        """Write a file, part by part; leave nothing if that fails."""
+        """Write a file part by part. If that fails, no part of it remains."""
         path = self._folder / name
         if path.parent not in self._made:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -231,7 +233,7 @@ class Pictures:
 
 
 def _clean(name: str) -> str:
-    """Return the nearest name that every system allows, in the Unicode form of texts in YAML."""
+    """Return a similar name that every operating system allows, in the Unicode form that is used in YAML."""
     composed = unicodedata.normalize("NFC", name)
     parts = [part for part in _ODD.sub("_", composed).split("/") if part not in ("", ".", "..")]
     parts = [f"_{part}" if part.startswith(".") or unsafe_name(part) else part for part in map(_cut, parts)]
@@ -243,7 +245,7 @@ def _clean(name: str) -> str:
 
 
 def _cut(part: str) -> str:
-    """Return a file's or a folder's name, cut to the length that file systems allow; it keeps its ending."""
+    """Return the name of a file or folder, cut to the length that file systems allow. It keeps its ending."""
     if len(part.encode()) <= _MOST_BYTES:
         return part
     path = PurePosixPath(part)

@@ -1,4 +1,4 @@
-"""Pictures of pieces that a module describes by layouts: drawn if the module does not contain them (section 4.6)."""
+"""Drawing of pictures that a module describes by layouts but does not contain (section 4.6)."""
 
 import base64
 import math
@@ -45,16 +45,14 @@ _ON_PIXELS: Final = "translate(0.5 0.5)"
 _OUTLINE: Final = tuple(f"translate({x} {y})" for x in (-1, 1) for y in (-1, 1))
 _LETTER: Final = 0.6
 _LINE: Final = 1.2
-"""The approximate width of a letter and the height of a line, in sizes of the type."""
+"""The approximate width of a letter and the height of a line, as multiples of the font size."""
 
 _TAG: Final = re.compile(r"<[^<>]*>")
 _BREAK: Final = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
 
 
 class _Item(NamedTuple):
-    """A part of a layout: its sort, its own fields, its name, its position, its shift and its rotation. A text box has
-    a `size`.
-    """
+    """A part of a layout, with the fields of its sort and its position. Only a text box has a `size`."""
 
     kind: str
     fields: list[str]
@@ -67,7 +65,7 @@ class _Item(NamedTuple):
 
 
 def take_layouts(definitions: Component, bench: Bench) -> None:
-    """Import pictures that layouts describe: as they were saved, else drawn again."""
+    """Import the pictures that layouts describe: the saved picture, or a new drawing if there is none."""
     colours, fonts = dict(_COLOURS), dict[str, str]()
     for part in definitions.walk():
         if part.short == "ColorSwatch" and (found := color(part.get("color"))) is not None:
@@ -164,7 +162,7 @@ class _LayoutDrawing:
         self._line(group, item, values, words, {"x": _text(width / 2), "y": _text(0.9 * size), "text-anchor": "middle"})
 
     def _text_box(self, root: Element, item: _Item, values: list[str]) -> None:
-        """Draw a text in lines, from the upper left corner of its box down, as many as fit."""
+        """Draw the lines of a text from the top of its box, as many as fit."""
         (width, height), size = item.size, self._font_size(item)
         group = self._ground(root, item, values, width, height)
         letters = max(1, int((width - 2) / (_LETTER * size)))
@@ -177,7 +175,7 @@ class _LayoutDrawing:
         return max(1.0, _number(split(self._fonts.get(_at(item.fields, 0), ""), ","), 2, 12))
 
     def _ground(self, root: Element, item: _Item, values: list[str], width: float, height: float) -> Element:
-        """Return the area of a text, with its background. It is turned about the middle of the picture."""
+        """Return a group for a text, with its background. It is rotated about the middle of the picture."""
         turn = f"rotate({_text(item.degrees)} {self._width // 2} {self._height // 2}) " if item.degrees else ""
         group = self._placed(root, item, width, height, turn)
         if self._colour(_at(values, 1)) != "none":
@@ -209,7 +207,7 @@ class _LayoutDrawing:
         SubElement(group, "image", width=str(asset.width_px), height=str(asset.height_px), href=link)
 
     def _symbol(self, root: Element, item: _Item, values: list[str]) -> None:
-        """Draw a unit's symbol: its frame, the arms in it, and its size above it, turned about its corner."""
+        """Draw the symbol of a unit: a frame, the signs of its arms, and the sign of its size above the frame."""
         width, height = (int(_number(item.fields, index, 54)) for index in (0, 1))
         turn = f"rotate({_text(item.degrees)}) " if item.degrees else ""
         group = SubElement(self._placed(root, item, width, height), "g", transform=turn + _ON_PIXELS)
@@ -224,7 +222,7 @@ class _LayoutDrawing:
                 SubElement(group, "path", {"d": mark.path, **look, "stroke-width": _text(mark.width)})
 
     def _placed(self, root: Element, item: _Item, width: float, height: float, turn: str = "") -> Element:
-        """Return a group of this size at its item's position, turned if the item is."""
+        """Return a group of this size, with the position and rotation of its item."""
         where = item.location
         left, top = self._width // 2 - width // 2, self._height // 2 - height // 2
         left = 0.0 if "Left" in where else self._width - width if "Right" in where else left
@@ -239,9 +237,9 @@ def _parts(text: str) -> Iterator[list[str]]:
 
 
 def _items(text: str) -> Iterator[_Item]:
-    """Yield the parts of a layout, the lowest first, each `kind;fields...|name;location;x;y;degrees;...`.
+    """Yield the parts of a layout, lowest first. Each is written `kind;fields...|name;location;x;y;degrees;...`.
 
-    A box of text is `TextBox;width;height;html,` followed by a text.
+    A text box is `TextBox;width;height;html,` followed by a text.
     """
     for each in split(text, ","):
         is_box = each.startswith("TextBox;")
@@ -262,7 +260,7 @@ def _items(text: str) -> Iterator[_Item]:
 
 
 def _words(item: _Item, values: list[str]) -> str:
-    """Return the words of a text: fixed ones, or those that the picture sets."""
+    """Return the words of a text: the layout's own words, or those that the picture gives for it."""
     return _at(item.fields, 2) if _at(item.fields, 1) == _FIXED else _at(values, 2)
 
 

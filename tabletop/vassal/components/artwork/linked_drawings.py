@@ -1,5 +1,4 @@
-"""Drawings that show parts of other drawings beside them: VASSAL follows such references, our drawings contain the
-parts.
+"""Drawings that refer to parts of other drawings. VASSAL follows the references; here a drawing contains the parts.
 
 The drawing itself is not parsed: its references are redirected to the parts, which are inserted after its first tag. A
 part is read and rewritten once for all drawings of a module that show it.
@@ -17,7 +16,7 @@ from defusedxml.ElementTree import fromstring
 from msgspec import Struct
 
 Read: TypeAlias = Callable[[str], bytes | None]
-"""Returns the content of the drawing of this name beside the present one; None if there is none."""
+"""A function that returns the content of another drawing by its name; None if there is none."""
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """The greatest size of a drawing together with the parts it takes from others."""
@@ -45,7 +44,7 @@ register_namespace("", _SVG)
 register_namespace("xlink", _XLINK)
 
 _Key: TypeAlias = tuple[str, str]
-"""The key of a part: its drawing, and its id there."""
+"""The key of a part: the name of its drawing, and its id in that drawing."""
 
 
 class _LinkedPart(Struct, frozen=True):
@@ -123,7 +122,7 @@ class Drawings:
         return _LinkedPart(tostring(taken), tuple(shows))
 
     def _lead_on(self, element: Element, file: str, shows: dict[_Key, None]) -> None:
-        """Redirect an element's references to the parts' new names, and note these."""
+        """Change an element's references to the new names of the parts, and add the parts to `shows`."""
 
         def name_of(where: str, part: str) -> str:
             shows[where, part] = None

@@ -20,8 +20,8 @@ class Edge(NamedTuple):
 def edges_of(border: str, width: int, height: int, ground: str, ink: str) -> Iterator[Edge]:
     """Yield the lines of a border (`Plain`, `3D`, `Fancy`) round a picture of this size.
 
-    `ground` is the colour under it ("none" for no ground, with which the border is not raised), `ink` that of its outer
-    line.
+    `ground` is the colour of the picture's background, or "none"; without one a `3D` border is not drawn. `ink` is the
+    colour of the outer line.
     """
     if border == "3D" and ground != "none":
         yield from _ring(0, width, height, _brighter(ground), _darker(ground))
@@ -62,7 +62,7 @@ def _mixed(colour: str, other: int) -> str:
 
 
 def _parts_of(colour: str) -> tuple[int, ...]:
-    """Return the red, green and blue of a colour's text."""
+    """Return the red, green and blue parts of a colour."""
     return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
 
 

@@ -1,4 +1,4 @@
-"""The symbols of units in layouts of pictures, as VASSAL draws them: a frame, arms in it, a size over it."""
+"""The signs in and above the frame of a unit's symbol, as VASSAL draws them."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class SymbolPart(NamedTuple):
-    """A part of a symbol: an SVG path that is filled, or drawn as a line of a width."""
+    """A part of a symbol: an SVG path that is filled, or drawn as a line of this width."""
 
     path: str
     filled: bool = False
@@ -14,7 +14,7 @@ class SymbolPart(NamedTuple):
 
 
 def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Iterator[SymbolPart]:
-    """Yield the signs in a frame of this size, from its upper left corner: one arm, and another beneath it."""
+    """Yield the signs of one or two arms in a frame of this size. Coordinates begin at its upper left corner."""
     for name, is_lower in zip(names, (False, True), strict=True):
         draw = _ARMS.get(name)
         for mark in draw(_Frame(width, height), is_lower) if draw is not None else ():
@@ -56,11 +56,11 @@ class _Frame(NamedTuple):
 
     @property
     def middle(self) -> int:
-        """The middle of the frame from the left, as VASSAL has it."""
+        """The distance of the frame's middle from its left edge, as VASSAL calculates it."""
         return self.width // 2 + 1
 
     def part(self, share: float, *, across: bool = False) -> int:
-        """Return a share of the height, or of the width."""
+        """Return a share of the height, or of the width with `across`."""
         return int((self.width if across else self.height) * share)
 
 
@@ -76,7 +76,7 @@ def _box(x: float, y: float, width: float, height: float) -> str:
 
 
 def _arc(x: float, y: float, width: float, height: float, start: float, extent: float) -> str:
-    """Return a part of the oval within a box, from an angle on, in degrees counterclockwise."""
+    """Return a part of the oval that fits a box. Angles are in degrees, counterclockwise."""
     across, down = width / 2, height / 2
 
     def point(degrees: float) -> str:

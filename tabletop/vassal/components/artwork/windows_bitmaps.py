@@ -8,7 +8,7 @@ from tabletop.module.contents.assets import LONGEST_SIDE_PX, AssetError
 SIGNATURE: Final = b"BM"
 
 _MOST_PACKED_PIXELS: Final = 100_000_000
-"""The most pixels of a compressed bitmap, whose header may claim more than it holds."""
+"""The most pixels of a compressed bitmap. A small file could claim any number of pixels."""
 
 
 def as_png(content: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Markings of a map, and the way players point at it (format section 4.3)."""
+"""Markings of a map, and the signs by which players point at places (format section 4.3)."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -35,12 +35,12 @@ _PING_KEYS: Final[dict[str, PingKeys]] = {
     "keyCtrlAlt": "ctrl alt",
     "keyCtrlAltShift": "ctrl alt shift",
 }
-"""The keys held for a flare; all others count as Alt."""
+"""The modifier keys for a flare; any other text counts as Alt."""
 _PING_NAMES: Final = (("FlareLocation", "PingLocation"), ("FlareZone", "PingZone"), ("FlareMap", "PingMap"))
 
 
 def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, object]:
-    """Return the map file's entries for these markings, by its keys."""
+    """Return the entries of the map file for its markings, by their keys."""
     return {
         "chosen": tuple(_chosen(board, bench, toolbar)),
         "last_moved": _last_moved(board, bench),

@@ -1,4 +1,4 @@
-"""Buttons of a map that change a player's view of it: counters hidden, layers, the camera (format section 4.3)."""
+"""Buttons that change a player's view of a map: hidden counters, layers, the camera (format section 4.3)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ _WINDOWS: Final = {
     "TextSaver": ("list", "List of the map"),
     "GlobalMap": ("overview", "Overview"),
 }
-"""Buttons for actions that the window has by itself, with their default names."""
+"""Buttons for actions that our window offers anyway, with their default names."""
 
 _LAYERS: Final = {
     "Rotate Layer Order Up": "layers-up",
@@ -48,7 +48,7 @@ def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> N
 
 
 def take_window(part: Component, toolbar: Toolbar, map_id: str) -> None:
-    """Import a button for an action that the window has by itself, with the module's own text, picture and key.
+    """Import a button for an action that our window offers anyway, with the module's text, picture and key.
 
     If the picture is VASSAL's own and there is no text, the window's own button is enough.
     """
@@ -130,9 +130,7 @@ def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 
 def take_retiring(roster: Component, toolbar: Toolbar) -> None:
-    """Import the button by which players change sides: it draws the curtain, at which the next player chooses a
-    side.
-    """
+    """Import the button by which players change sides. It covers the table until the next player chooses a side."""
     given = Attributes(roster.attributes)
     names = {"text": "buttonText", "tooltip": "buttonToolTip", "icon": "buttonIcon", "hotkey": "buttonKeyStroke"}
     settings = {name: given.text(named) for name, named in names.items() if given.text(named)}
@@ -175,7 +173,7 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
 
 
 def _layer(named: str, number: int, order: Sequence[str]) -> str:
-    """Return the layer of a button. As in VASSAL, every number in the list stands for the layer at that position of the
+    """Return the layer of a button. As in VASSAL, a number stands for the layer at that position in the
     button's list.
     """
     if whole(named) is None:
@@ -184,7 +182,7 @@ def _layer(named: str, number: int, order: Sequence[str]) -> str:
 
 
 def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Import the button of a shade of the map, which shows and hides it."""
+    """Import the button that shows and hides a shade of the map."""
     given = Attributes(shader.attributes)
     if not given.yes("alwaysOn"):
         shade = one_line(given.text("name"), "Shade")
@@ -196,7 +194,7 @@ def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
     """Import a button that moves a player's view of a map."""
     given, taking = Attributes(button.attributes), toolbar.taking(button)
     view: Document = {"does": "look-at", "map": map_id, **_goal(given, taking)}
-    offset = taking.number(given.text("xOffset"))  # VASSAL goes as far down as to the right
+    offset = taking.number(given.text("xOffset"))  # VASSAL uses the horizontal distance for both directions
     if offset != "0":
         view["offset"] = [offset, offset]
     zoom = decimal(given.text("zoom"))

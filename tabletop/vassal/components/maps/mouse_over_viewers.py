@@ -18,7 +18,7 @@ _LEFT_OUT: Final = (
     ("showNoStack", "Stacks"),
     ("showDeck", 'Deck == ""'),
 )
-"""Settings without which a viewer leaves out some pieces, with the conditions for that."""
+"""Settings that make a viewer show some pieces. If one is off, the pieces must meet its condition."""
 _USUAL_MS: Final = 700
 _FROM_TOP: Final = "from top-most layer only"
 _BY_FILTER: Final = "by using a property filter"
@@ -49,7 +49,7 @@ def viewers_of(board: Component, bench: Bench, toolbar: Toolbar) -> tuple[Viewer
 def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar: Toolbar) -> Viewer:
     """Return a viewer; `layered` is the property of pieces that holds their layer.
 
-    The oldest viewers use the colour of the line round selected pieces, on the opposite colour.
+    The oldest viewers write in the colour of the line round selected pieces, on the opposite colour.
     """
     given, taking = Attributes(part.attributes), toolbar.taking(part)
     conditions = [holds for name, holds in _LEFT_OUT if not given.yes(name)]
@@ -95,7 +95,7 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
 
 
 def _least(given: Attributes, *, is_oldest: bool) -> int:
-    """Return the least number of pieces that a viewer shows; the oldest versions derive it from their drawing."""
+    """Return the least number of pieces that a viewer shows. In the oldest modules other settings decide it."""
     if not is_oldest:
         return max(0, given.whole("minDisplayPieces", 2))
     if not (given.yes("showgraph", True) or given.yes("showtext")):

@@ -36,7 +36,9 @@ _LAST_MARK: Final = re.compile(r"\s*\*+\s*$")
 def moves_of(
     board: Component, sheet: SheetRecord, toolbar: Toolbar, *, told: bool
 ) -> tuple[MovesRecord, TraitTranslation]:
-    """Return the effects of moves on a map, with the report's words; none if moves are not `told` at all."""
+    """Return the effects of moves on a map, and the translation of their reports. If not `told`, moves are not
+    reported.
+    """
     given, taking = Attributes(board.attributes), toolbar.taking(board)
     moves = sheet.moves or MovesRecord()
     reports = MoveReports()
@@ -53,12 +55,12 @@ def moves_of(
 
 
 def _words(text: str, taking: TraitTranslation) -> str:
-    """Return the report of a move without the stars around it, which only format it in VASSAL."""
+    """Return the report of a move without the stars around it, which VASSAL uses as formatting."""
     words = _LAST_MARK.sub("", said(text)).strip()
     return taking.format(words, _MOVED) if words else ""
 
 
-# What a map says that does not tell goes by the grid of its first board; one without boards says all of it.
+# The default reports depend on the grid of the map's first board; a map without boards has all of them.
 
 
 def _has_grid(sheet: SheetRecord) -> bool:

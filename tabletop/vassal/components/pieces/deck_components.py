@@ -59,15 +59,15 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
         decks.append(msgspec.to_builtins(rules))
     toolbar.add(*_commands(name, given, taking, toolbar))
     if given.text("faceDown") != "Never" and any(map(_tells_cards_apart, rules.counts.values())):
-        taking.differs("while it lies face down, only whoever plays all sides knows how many cards of a sort it has")
+        taking.differs("while it lies face down, only a player of all sides knows how many cards of a sort it has")
     bench.judge(deck, taking.verdict)
 
 
 def _commands(name: str, given: Attributes, taking: TraitTranslation, toolbar: Toolbar) -> Iterator[DeckCommand]:
     """Yield the commands of a deck, in the order of its menu.
 
-    As in VASSAL its keys work even if its menu lacks their commands. Of the commands that turn it, the menu offers the
-    one that changes something.
+    As in VASSAL its keys work even if its menu lacks their commands. The menu offers only those commands to turn the
+    deck that change something.
     """
 
     def command(does: DeckDeed, menu: str, hotkey: str, *, told_as: str, report: str) -> Iterator[DeckCommand]:
@@ -132,7 +132,7 @@ def take_deck_command(part: Component, deck: Component, name: str, bench: Bench,
 
 
 def _sorted_by(text: str, taking: TraitTranslation) -> Iterator[SortBy]:
-    """Yield the orders by which cards are sorted, `property|falling|as numbers` each; none if the first names no
+    """Yield the orders by which cards are sorted, each written `property|falling|as numbers`; none if the first has no
     property.
     """
     parameters = [(*split(one, "|"), "", "", "")[:3] for one in split(text, ",") if one]
@@ -142,7 +142,7 @@ def _sorted_by(text: str, taking: TraitTranslation) -> Iterator[SortBy]:
 
 
 def _report(text: str, told_as: str, deck: Attributes, taking: TraitTranslation) -> str:
-    """Return the report of a deck's command: a template."""
+    """Return the report of a deck's command as a template."""
     if not text.strip():
         return ""
     names: Given = (("deckName", _quoted(deck.text("name"))), ("commandName", _quoted(told_as)), *_NAMES)
@@ -150,7 +150,7 @@ def _report(text: str, told_as: str, deck: Attributes, taking: TraitTranslation)
 
 
 def _words(text: str, taking: TraitTranslation) -> str:
-    """Return a format for cards, or a bare property name, as a template; "" for the cards' names."""
+    """Return a card's name in a report as a template; "" for the default. The text may be a bare property."""
     text = text.strip()
     if text in ("", "$BasicName$", "$PieceName$"):
         return ""

@@ -20,10 +20,10 @@ DEFINITIONS: Final = "kept/definitions.json"
 
 
 class KeptDefinitions(Struct, frozen=True):
-    """Facts from a module's own files: its name and versions, its pieces and decks.
+    """The facts of a VASSAL module that the export of games needs.
 
-    `maps` are VASSAL's names of the maps by ours, `pieces` the definitions by kind, `prototypes` the prototypes in
-    them, `decks` the types of decks by name.
+    `maps` gives VASSAL's names of maps by ours, `pieces` definitions by kind, `prototypes` definitions by name, and
+    `decks` the types of decks by name.
     """
 
     name: str = ""
@@ -44,7 +44,7 @@ def kept_definitions(module: Module) -> KeptDefinitions | None:
 
 
 def deck_type(deck: Component) -> str:
-    """Return the type of the deck that VASSAL makes from a component (format section 8.2)."""
+    """Return the type of a deck as VASSAL makes it from the component (format section 8.2)."""
     return join(["deck", *_deck_fields(Attributes(deck.attributes), deck)], ";") or ""
 
 
@@ -60,7 +60,7 @@ def _deck_fields(given: Attributes, deck: Component) -> Iterator[str]:
 
 
 def _command(part: Component) -> str:
-    """Return a command of a deck in the form of the deck's type."""
+    """Return a command of a deck as it stands in the deck's type."""
     given = Attributes(part.attributes)
     fields = [given.text(name, usual) for name, usual in _COMMAND]
     return join(fields, "|") or ""

@@ -1,4 +1,4 @@
-"""Files of pieces, divided into parts: one file of a module is limited in size, and large modules need more."""
+"""Division of large files of pieces into parts, since the size of a file in a module is limited."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -25,8 +25,8 @@ def parted(document: Document, most: int = LARGEST) -> Iterator[Document]:
 
 
 def _cuts(weights: Iterable[int], most: int) -> Iterator[slice]:
-    """Yield the positions at which to cut a list of these weights, so that no part is too heavy, except a single heavy
-    entry.
+    """Yield slices of a list, so that the weights in a slice add up to at most `most`. A heavier entry is alone in its
+    slice.
     """
     start, heavy = 0, 0
     for end, weight in enumerate(weights):

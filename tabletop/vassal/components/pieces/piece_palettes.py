@@ -1,4 +1,4 @@
-"""Palettes of pieces: the counter tray, with their tabs, lists and boxes as its shelves (format section 4.2)."""
+"""Palettes of pieces, imported as the counter tray: tabs, lists and boxes become shelves (format section 4.2)."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
 """Pieces and prototypes of a module: each slot becomes a kind of the new module, each prototype a pattern.
 
-A kind is identified by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
+The id of a kind contains the number of its slot (the GPID), so that saved games also find it in a later version.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ SLOTS: Final = ("PieceSlot", "CardSlot")
 
 _NO_SPEC: Final = ("", "null")
 _DEEPEST: Final = 50
-"""The depth to which prototypes within prototypes are read."""
+"""The greatest depth of prototypes within prototypes."""
 
 _PATTERNS: Final = "prototypes"
 _MARKERS: Final = "markers"
@@ -48,8 +48,8 @@ _MARKERS: Final = "markers"
 class PieceMaker:
     """A maker of kinds from slots and markers' definitions, and of patterns from prototypes.
 
-    It is the `TraitReferences` for imported traits. `progress` is called with the number of slots done and their total.
-    `definitions` are the definitions of all kinds made, as VASSAL writes them.
+    Imported traits use it as their `TraitReferences`. `progress` is called with the number of slots done and their
+    total. `definitions` are VASSAL's definitions of all kinds made.
     """
 
     def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
@@ -107,10 +107,10 @@ class PieceMaker:
     # slots
 
     def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document | None:
-        """Return the record of a slot's kind; `shelf` is its place within its group of the tray. None if there is no
-        piece.
+        """Return the record of a slot's kind, or None if the slot has no piece. `shelf` is its place in the tray's
+        group.
 
-        A piece that only code of the module could read becomes a plain counter with its slot's name.
+        A piece whose definition cannot be read becomes a plain counter with the name of its slot.
         """
         self._made += 1
         self._progress(self._made, len(self._slots))
@@ -155,9 +155,9 @@ class PieceMaker:
         made["width"], made["height"] = self._sizes[picture]
 
     def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
-        """Give a kind or pattern its traits, innermost first, and the size of the first picture among them.
+        """Add the traits to a kind or pattern, innermost first, and the size of the first picture that they show.
 
-        Returns the number of traits, including those of its patterns.
+        Returns the number of traits, including those of the patterns used.
         """
         records: list[Writable] = []
         weight = 0
@@ -185,7 +185,7 @@ class PieceMaker:
         return 1
 
     def _of(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
-        """Return the records of a trait; for equal traits they are made once."""
+        """Return the records of a trait with the verdict on it. Equal traits are translated once."""
         known = self._taken.get(raw)
         if known is None:
             missed = self._missed
@@ -245,12 +245,14 @@ class PieceMaker:
         return self._bench.pictures.sound(name, where)
 
     def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
-        """Note the template made from a text in a field, for its translations."""
+        """Remember the template made from a text in a field, so that translations of the text can be imported."""
         if self._is_translated:
             self._formats.setdefault(text, {})[field] = ours
 
     def translated(self, text: str, read: str) -> Iterator[tuple[str, str]]:
-        """Yield the template made from a text, in each field that has it, and that made from its translation."""
+        """Yield pairs of templates for each field that has a text: the template of the text, and that of its
+        translation.
+        """
         for field, ours in self._formats.get(said(text), {}).items():
             yield ours, translate_format(said(read), field).ours
 
@@ -259,7 +261,9 @@ class PieceMaker:
         return self._bench.sides.get(name)
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
-        """Return the id of the kind for a marker's definition, or for the path of its slot; None for none."""
+        """Return the id of a marker's kind, given its definition or the path of its slot; None if there is no such
+        kind.
+        """
         if spec in _NO_SPEC:
             return None
         if not spec.startswith("+/"):
@@ -277,7 +281,7 @@ class PieceMaker:
         return self._markers[spec]
 
     def pattern(self, prototype: str, given: str, where: str) -> str | None:
-        """Return the id of the pattern for a prototype with these parameters; None if it does not exist."""
+        """Return the id of the pattern for a prototype with these parameters; None if there is no such prototype."""
         component = self._prototypes.get(prototype)
         if component is None:
             self._bench.tally.remark(f"There is no prototype '{prototype}'.", where)

@@ -1,5 +1,5 @@
-"""Predefined set-ups, each a scenario: a save within the module, or the module's new game under another name (section
-11).
+"""Import of predefined set-ups as scenarios: saves within the module, or its new game under another name
+(section 11).
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Setup(NamedTuple):
 
 
 def found_setups(bench: Bench) -> list[Setup]:
-    """Return the set-ups of a module, in the order in which it offers them."""
+    """Return the set-ups of a module, in the order of its menu."""
     return list(_within(bench.module.root, (), bench))
 
 
@@ -56,7 +56,7 @@ def _within(component: Component, menu: Menu, bench: Bench) -> Iterator[Setup]:
 class Setups:
     """A maker of scenarios from the set-ups of a module, used after everything else is imported.
 
-    It removes the new game's scenario from the draft; `begin` or `rest` returns it.
+    It takes the scenario of the new game out of the draft; `begin` and `rest` return it.
     """
 
     def __init__(self, bench: Bench) -> None:
@@ -72,9 +72,8 @@ class Setups:
         del bench.documents[self._file]
 
     def begin(self, setup: Setup) -> dict[str, Document]:
-        """Return the scenario of a set-up that begins a new game, by its file: the module's new game, under its name.
-
-        A second such set-up gets a copy.
+        """Return the scenario of a set-up that begins a new game, by its file. It is the module's new game under the
+        set-up's name. Each further set-up gets a copy.
         """
         self._bench.judge(setup.component)
         title, summary = _title(setup.component), setup.component.get("description").strip()
@@ -88,12 +87,12 @@ class Setups:
         return {self._bench.file("scenarios", id_): made}
 
     def rest(self) -> dict[str, Document]:
-        """Return the scenario of the new game, by its file, if no set-up begins one."""
+        """Return the scenario of the module's new game, by its file; nothing if a set-up has taken it."""
         return {} if self._is_begun else {self._file: self._new_game}
 
     def take(self, saved_setup: Setup, module: Module, standing: PieceStates) -> dict[str, Document]:
-        """Return the scenario of a saved set-up, by its file, if it has one; its position is written to a file of the
-        module.
+        """Return the scenario of a saved set-up, by its file; nothing if the save cannot be read. The position goes to
+        a file of the module.
 
         `standing` are the facts about the module's pieces, shared by all set-ups.
         """
@@ -118,7 +117,7 @@ class Setups:
 
 
 def _where(menu: Menu) -> Document:
-    """Return the menus around a scenario, for its file."""
+    """Return the entry of a scenario's file for the menus around it."""
     return {"menu": list[Writable](menu)} if menu else {}
 
 

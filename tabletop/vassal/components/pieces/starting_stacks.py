@@ -1,4 +1,4 @@
-"""The pieces on the table at the start: at-start stacks and decks as a scenario (format sections 8.2 and 11)."""
+"""Import of at-start stacks and decks as the scenario of a new game (format sections 8.2 and 11)."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ NEW_GAME: Final = "New game"
 
 
 class Start:
-    """A collector of the set-up of a new game, map by map. `decks` are the types of its decks in VASSAL, by name."""
+    """A collector of the set-up of a new game, map by map. `decks` gives VASSAL's types of its decks, by name."""
 
     def __init__(self, bench: Bench, maker: PieceMaker, toolbar: Toolbar) -> None:
         self._bench = bench

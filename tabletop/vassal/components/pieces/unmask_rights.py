@@ -10,12 +10,12 @@ _AS_PLAYERS_LIKE: Final = "Use Preferences Setting"
 
 
 def others_unmask(options: Component) -> str:
-    """Return the condition under which others may unmask pieces; empty: never."""
+    """Return the condition under which others may unmask a player's pieces; an empty one never holds."""
     return {"Always": "true", _AS_PLAYERS_LIKE: f'{_PROPERTY} == "true"'}.get(options.get("nonOwnerUnmaskable"), "")
 
 
 def choice_of(options: Component) -> Document | None:
-    """Return the option by which players decide it; None if the module does not leave it to them."""
+    """Return the option by which players allow it; None if the module decides it itself."""
     if options.get("nonOwnerUnmaskable") != _AS_PLAYERS_LIKE:
         return None
     return {

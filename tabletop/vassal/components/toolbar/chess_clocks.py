@@ -20,7 +20,7 @@ _SHOWN: Final = ("always", "auto", "never")
 
 
 def take_clocks(control: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Import the clocks of a module, in one row; of several controls the first counts."""
+    """Import the clocks of a module in one row. If there are several controls, the first counts."""
     clocks = control.of("ChessClock")
     sides = dict.fromkeys(side for clock in clocks if (side := bench.sides.get(clock.get("side"))))
     if not sides or "clocks" in bench.about:

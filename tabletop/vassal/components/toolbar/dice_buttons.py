@@ -1,4 +1,4 @@
-"""Dice, random texts and symbolic dice, as traits of the table that roll (format section 4.1)."""
+"""Import of dice, random texts and symbolic dice as traits of the table (format section 4.1)."""
 
 import re
 from typing import Final, Literal
@@ -17,7 +17,7 @@ from tabletop.vassal.translation.trait_translation import plain
 _USUAL_REPORT: Final = "** $name$ = $result$ *** <$PlayerName$>"
 _USUAL_SYMBOLS: Final = "** $name$ = [$result1$] *** <$PlayerName$>"
 _LEFT: Final = (("result", "Result", "1"), ("total", "Total", "0"), ("keep", "Kept", "0"))
-"""The properties that store the results of dice: the ends of their names, their values, and their first values."""
+"""The properties that store the results of dice: the end of each name, its value after a roll, and its first value."""
 _THROWN: Final[Names] = (
     ("result", "Result"),
     ("numericalTotal", "Total"),
@@ -28,7 +28,7 @@ _THROWN: Final[Names] = (
     ("keepDice", "Keep"),
     ("keepCount", "Kept"),
     ("rawRolls", "Raw"),
-    ("rollDetails", "Raw"),  # of dice that a server on the internet threw
+    ("rollDetails", "Raw"),  # for dice that an internet server rolled
     *((f"result{number}", f"Result{number}") for number in range(1, 101)),
     *((f"rawCount{number}", f"RawCount{number}") for number in range(1, 101)),
     *((f"count{number}", f"Count{number}") for number in range(1, 101)),
@@ -144,7 +144,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
 
 
 def _said_of(face: Component, die: Component) -> str:
-    """Return the text for a die with this result: the text of the face, or the die's own words."""
+    """Return the text for a face of a die, written in the format of the die."""
     names = {"result": face.get("text"), "numericalValue": face.get("value"), "name": die.get("name")}
     return re.sub(r"\$(\w+)\$", lambda found: names.get(found[1], ""), die.get("format") or "$result$")
 

@@ -68,6 +68,6 @@ def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles:
 
 
 def _sizes(given: Attributes) -> Iterator[int]:
-    """Yield the sizes of its pictures in hundredths: one, or three if players may change it."""
+    """Yield the sizes of the pictures in percent: one size, or three if players may change it."""
     for setting, usual in _SIZES if given.yes("zoomOn") else _SIZES[:1]:
         yield max(1, round(min(100 * given.decimal(setting, usual), _LARGEST)))

@@ -22,7 +22,7 @@ from tabletop.vassal.import_report import inactive
 from tabletop.vassal.translation.trait_translation import TraitTranslation, plain, quoted
 
 MOST_NUMBERS: Final = 20
-"""The most numbers among which a player chooses."""
+"""The most numbers that a player is offered in a list."""
 
 _PROPERTIES: Final = ("GlobalProperty", "ZoneProperty", "GlobalTranslatableMessage")
 _CHOSEN: Final = (
@@ -56,7 +56,7 @@ _OF_THE_MODULE: Final = {
 """Properties that describe the module, each with the attribute of its root."""
 
 _OF_VASSAL: Final = {"VassalVersionRunning": "3.7.26", "CurrentLanguage": "en", "CurrentLanguageName": "English"}
-"""Properties that describe VASSAL; the values are those of this version."""
+"""Properties that describe VASSAL, with the values of the version that is followed here."""
 
 _TOLD: Final = re.compile("|".join(sorted((*_OF_THE_MODULE, *_OF_VASSAL), key=len, reverse=True)))
 
@@ -117,7 +117,7 @@ class SharedProperties:
                 self._chosen(child, holder if holder.short == "ScenarioPropertiesOptionTab" else None)
 
     def _calling(self, options: Component) -> None:
-        """Import the form of players' titles, unless it is just their names."""
+        """Import the format for the names of players in reports, unless it is just the name."""
         words = html.unescape(options.get("playerIdFormat"))
         called = _UNKNOWN.sub("", _SIDE.sub("{SeatSide}", _PLAYER.sub("{Seat}", words))).strip()
         if called not in ("", "{Seat}"):
@@ -129,12 +129,12 @@ class SharedProperties:
             options.append(option)
 
     def _chosen(self, component: Component, tab: Component | None) -> None:
-        """Import a player's choice: an option, which sets a property of the table."""
+        """Import an option by which a player sets a property of the table."""
         given = Attributes(component.attributes)
         name = own_name(given.text("name"))
         choices = _choices(component.short, given)
         usual = _usual(component.short, given, choices)
-        if component.short.endswith("Preference") and component.get("tab", "-") == "":  # it is on no page
+        if component.short.endswith("Preference") and component.get("tab", "-") == "":  # the option is on no page
             self._values[name] = usual
             self._bench.judge(component)
             return
@@ -198,21 +198,21 @@ class SharedProperties:
 
 
 def _at_start(part: Component) -> dict[str, str]:
-    """Return the properties that a part of the module defines by itself, with their values at the start."""
+    """Return the properties that a component defines by itself, with their values at the start."""
     if part.short == "TurnTracker":
         return unmoved(part)
     return unthrown(part) if part.short in DICE else {}
 
 
 def _told_of(component: Component, tab: Component) -> Iterator[tuple[str, str]]:
-    """Yield the names of one option in the report of a page of options."""
+    """Yield the names that a report about one option may contain, each with its text."""
     yield "propertyName", component.get("name")
     yield "propertyPrompt", component.get("description")
     yield "tabName", tab.get("name")
 
 
 def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
-    """Return the values that a player may choose among; none if any text or number is allowed."""
+    """Return the values that a player may choose from; none if any text or number is allowed."""
     match kind:
         case "BooleanScenarioProperty" | "BooleanPreference":
             return ("true", "false")
@@ -227,7 +227,7 @@ def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
 
 
 def _bounds(given: Attributes, usual: int) -> dict[str, Writable]:
-    """Return the least and the greatest number that may be chosen, if the default lies between them."""
+    """Return the least and the greatest number allowed, if the default lies between them."""
     least, most = (whole(given.text(end)) for end in ("min", "max"))
     return {
         **({} if least is None or usual < least else {"least": least}),
@@ -236,7 +236,7 @@ def _bounds(given: Attributes, usual: int) -> dict[str, Writable]:
 
 
 def _usual(kind: str, given: Attributes, choices: Sequence[str]) -> str:
-    """Return the default until a player chooses."""
+    """Return the value that an option has until a player chooses."""
     usual = given.text("initialValue") or given.text("default")
     if kind.startswith("Boolean"):
         return "true" if usual == "true" else "false"

@@ -1,4 +1,4 @@
-"""Buttons of the toolbar and their effects, as traits of the table (format sections 4.1 and 4.4).
+"""Import of toolbar buttons and their effects as traits of the table (format sections 4.1 and 4.4).
 
 The hotkey of a VASSAL button is a key of the table; a button without one gets a key of its own.
 """
@@ -81,7 +81,7 @@ _OWN_ICONS: Final = {
     "zoomIn.gif": "zoom-in",
     "zoomOut.gif": "zoom-out",
 }
-"""Our icons in place of VASSAL's own pictures, by their names."""
+"""Our icons that replace VASSAL's own pictures, by the names of the pictures."""
 
 
 class ButtonReach(Struct, frozen=True):
@@ -97,7 +97,7 @@ class ButtonReach(Struct, frozen=True):
 
 
 class _ButtonMenu(NamedTuple):
-    """A button for several others: its map, and the key that it presses, or the menu it opens."""
+    """A button for several other buttons: it presses a key, or opens a menu."""
 
     component: Component
     map_id: str
@@ -117,7 +117,7 @@ class Toolbar:
     """The buttons of the window, and the traits of the table that they press."""
 
     def __init__(self, bench: Bench, maker: PieceMaker, shared_keys: frozenset[str] = frozenset()) -> None:
-        """Keep `shared_keys`, the hotkeys that more than one button has; see `shared_keys`."""
+        """Begin an empty toolbar. `shared_keys` are the hotkeys that more than one button has."""
         self._bench = bench
         self._maker = maker
         self._shared_keys = shared_keys
@@ -131,24 +131,26 @@ class Toolbar:
         self._count = 0
 
     def on(self, map_id: str) -> None:
-        """Put the next buttons on this map, or on the module; gathering buttons find only buttons of the same place."""
+        """Put the next buttons on the toolbar of this map, or of the module. A button for others finds only those on
+        its own toolbar.
+        """
         self._map_id = map_id
 
-    # what parts of a module need
+    # for the importers of components
 
     def taking(self, component: Component) -> TraitTranslation:
         """Return a translator of a component's texts."""
         return TraitTranslation(self._maker, component.where)
 
     def own_key(self, wanted: str) -> str:
-        """Return a key that nobody presses by hand."""
+        """Return a key that no player can press."""
         self._count += 1
         return f"{wanted} #{self._count}"
 
     def button(self, component: Component, key: str = "", *, always: bool = False, dice: str = "") -> str:
         """Put a component's button on the toolbar; return the key that it presses.
 
-        As in VASSAL, a component without text and picture is only a key, unless it is `always` a button.
+        As in VASSAL, a component without text and picture gets no button, only a key, unless `always` is true.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("buttonName")
@@ -169,8 +171,8 @@ class Toolbar:
         return str(made["key"])
 
     def _apart(self, key: str, made: Document) -> str:
-        """Return a separate key for a button that shares its hotkey: a click presses just this button, the hotkey all
-        of them.
+        """Return a key of its own for a button that shares its hotkey. A click has the effect of this button; the
+        hotkey has that of all.
         """
         own = self.own_key(str(made["title"]))
         when = f"not ({made['off']})" if "off" in made else ""
@@ -180,9 +182,8 @@ class Toolbar:
         return own
 
     def show(self, component: Component, shows: str, *, always: bool = True) -> None:
-        """Put a button on the toolbar that shows a map, a page or the like, as does its hotkey, if it has one.
-
-        A component without a text or picture of the module's own has only its hotkey, unless it is `always` a button.
+        """Put a button on the toolbar that shows a map, a page or something else; its hotkey does the same. A component
+        without a text or picture of the module's own gets no button, unless `always` is true.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonName") or given.text("text") or given.text("buttonText")
@@ -201,9 +202,8 @@ class Toolbar:
             self._buttons.append({**made, "unseen": True})
 
     def view(self, component: Component, view: Document, otherwise: str, *, icon: str = "icon") -> None:
-        """Put a button on the toolbar that changes the player's view of a map, as does its hotkey.
-
-        `otherwise` is its name if the module has no words for it; `icon` the setting with its picture.
+        """Put a button on the toolbar that changes the player's view of a map; its hotkey does the same. `otherwise` is
+        its name if the module gives none. `icon` is the setting that names its picture.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("label")
@@ -218,15 +218,14 @@ class Toolbar:
         self._add_button(component, made, title, picture, given.text(icon))
 
     def key_for(self, key: str, title: str, does: Document) -> None:
-        """Give a key the effect of a button (`shows`, `view`), without a visible button; do nothing for ""."""
+        """Give a key the effect of a button (`shows` or `view`), without showing a button. Ignore an empty key."""
         if key:
             self._buttons.append({"title": title, "key": key, **does, "unseen": True})
 
     def _add_button(
         self, component: Component, made: Document, title: str, picture: Asset | None, icon: str = ""
     ) -> None:
-        """Put a button on the toolbar. As in VASSAL, a button without text shows only its picture, if it has one.
-
+        """Put a button on the toolbar. As in VASSAL, a button that has a picture but no text shows only the picture.
         VASSAL's own pictures are replaced by icons of the window.
         """
         given = Attributes(component.attributes)
@@ -257,7 +256,7 @@ class Toolbar:
     # global key commands
 
     def take_command(self, component: Component, map_id: str = "", deck: str = "", key: str = "") -> None:
-        """Import a global key command of the module, of a map or of a deck, called by its button or this key."""
+        """Import a global key command of the module, of a map or of a deck. Its button or this key calls it."""
         given, taking = Attributes(component.attributes), self.taking(component)
         title = plain(title_of(given.text("buttonText") or given.text("name"), "Command"))
         key = key or self.button(component, given.key("buttonHotkey").text or self.own_key(title))
@@ -281,7 +280,7 @@ class Toolbar:
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def take_startup(self, component: Component) -> None:
-        """Import a global key command, or a hotkey, that is pressed automatically at some time. It has no button."""
+        """Import a global key command or a hotkey that is pressed automatically, for example when a game begins."""
         given = Attributes(component.attributes)
         when = _TIMES.get(given.text("whenToApply", "firstLaunchOfSession"), "opened")
         if given.text("hotkeyOrKeyCommand") == "sendHotkey":
@@ -315,7 +314,7 @@ class Toolbar:
         given = Attributes(component.attributes)
         title = title_of(given.text("name") or given.text("text"), "Action")
         keys = [first] if first else []
-        if given.yes("doReport") and not first:  # what comes first has its own
+        if given.yes("doReport") and not first:  # the first effect has its own report
             keys.append(self.own_key(f"{title}: report"))
             self.report(keys[-1], given.text("reportFormat"), taking)
             self.add(Trigger(name=title, call=TraitCall(keys[-1])))
@@ -341,7 +340,7 @@ class Toolbar:
         return made
 
     def take_gathered(self, component: Component, *, as_menu: bool) -> None:
-        """Import a button for several others: a menu of them, or one that presses them all. Those are looked up
+        """Import a button for several others: it opens a menu of them, or presses them all. The others are looked up
         later.
         """
         if not as_menu:
@@ -358,7 +357,7 @@ class Toolbar:
         self._pending.append(_ButtonMenu(component, self._map_id, menu=menu))
 
     def finish(self) -> None:
-        """Connect gathering buttons to the others, and write the table's traits."""
+        """Connect the buttons for others to these, and write the traits of the table."""
         for gathering in sorted(self._pending, key=lambda gathering: bool(gathering.key)):
             if gathering.key:
                 self._gather_pressed(gathering)
@@ -373,14 +372,14 @@ class Toolbar:
             about["openings"] = openings
 
     def _heard_openings(self) -> list[Writable]:
-        """Return the automatically pressed keys to which the table responds."""
+        """Return the automatically pressed keys that have an effect on the table."""
         hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
         for component, key, _ in self._openings:
             self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))
         return [{"key": key, "when": when} for _, key, when in self._openings if key in hears]
 
     def _gather_menu(self, gathering: _ButtonMenu) -> None:
-        """Put the buttons that a toolbar menu names into it, in the menu's order; menus become submenus."""
+        """Put the buttons that a toolbar menu names into the menu, in its order. Menus among them become submenus."""
         menu, (_, named, missing) = gathering.menu, self._gathered(gathering)
         found = [button for number, button in enumerate(named) if all(button is not one for one in named[:number])]
         held = [button for button in found if "menu" not in button and not self._is_within(menu, button.get("opens"))]
@@ -391,7 +390,7 @@ class Toolbar:
         self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
 
     def _is_within(self, menu: str, other: Writable) -> bool:
-        """Return whether a menu is the other one, or inside it."""
+        """Return whether a menu is the same as the other one, or inside the other one."""
         openers = {button.get("opens"): button for button in self._buttons}
         at: Writable = menu
         while at is not None and at != other:
@@ -399,13 +398,13 @@ class Toolbar:
         return at is not None
 
     def _put_in_turn(self, buttons: Sequence[Document]) -> None:
-        """Put these buttons in this order, at the positions that they have now."""
+        """Reorder these buttons; together they keep their positions on the toolbar."""
         places = [at for at, each in enumerate(self._buttons) if any(each is button for button in buttons)]
         for at, button in zip(places, buttons, strict=True):
             self._buttons[at] = button
 
     def _gather_pressed(self, gathering: _ButtonMenu) -> None:
-        """Make one button press those that it names; as in VASSAL these are hidden, unless a menu holds them."""
+        """Make one button press those that it names. As in VASSAL, these are hidden, unless they are in a menu."""
         title, found, missing = self._gathered(gathering)
         for_player = [button for button in found if {"shows", "view"} & button.keys()]
         pressed = [button for button in found if "key" in button and button not in for_player]
@@ -426,7 +425,7 @@ class Toolbar:
         self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
 
     def _also(self, key: str, title: str, others: Sequence[Document]) -> None:
-        """Give the button with a key, or the key alone, the effects of these buttons for its player."""
+        """Give a button, or only its key, those effects of the other buttons that concern a single player."""
         made = next((button for button in self._buttons if button.get("key") == key), None)
         if made is None:
             made = Document(title=title, key=key, unseen=True)
@@ -440,9 +439,8 @@ class Toolbar:
         return title_of(title, "Menu")
 
     def _gathered(self, gathering: _ButtonMenu) -> tuple[str, list[Document], int]:
-        """Return the title of a button for others, the buttons that it names, and the number of missing ones.
-
-        They are named by their texts; of several buttons with the same text, the last one is meant.
+        """Return the title of a button for others, the buttons that it names, and the number of those that are missing.
+        Buttons are named by their texts. If several have the same text, the last one is meant.
         """
         labels = Attributes(gathering.component.attributes).texts("menuItems")
         found = (self._labels.get((gathering.map_id, title_of(label, ""))) for label in labels)

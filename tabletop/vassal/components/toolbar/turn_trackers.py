@@ -1,4 +1,4 @@
-"""Turn trackers: their levels, their keys, and the keys they press after moving (format section 4.1)."""
+"""Import of turn trackers: their levels, their keys, and the keys that they press afterwards (format section 4.1)."""
 
 import re
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ _USUAL_REPORT: Final = "Turn updated from $oldTurn$ to $newTurn$"
 
 
 def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Import a turn tracker, with its levels within and beside each other."""
+    """Import a turn tracker with all its levels."""
     given, taking = Attributes(component.attributes), toolbar.taking(component)
     name = bench.trackers.new(one_line(given.text("name"), "Turn"))
     levels = list(_levels(component, "", bench, Ids(), toolbar))
     outside: Writable = ""
     for level in levels:
-        if level["within"] == outside:  # as it is usual
+        if level["within"] == outside:  # the default
             del level["within"]
         outside = level["name"]
     for hotkey, steps, words in (("nexthotkey", 1, "Next turn"), ("prevhotkey", -1, "Previous turn")):
@@ -68,19 +68,21 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def unmoved(component: Component) -> dict[str, str]:
-    """Return the properties for a tracker's last move and for the name of its turn, with their values at the start."""
+    """Return the properties for a tracker's last move and the name of its turn, with their values at the start of a
+    game.
+    """
     name = component.get("name")
     return {own_name(f"{name}_command"): "Set", own_name(f"{name}_value"): ""}
 
 
 def _in_line(text: str) -> str:
-    """Return a report of turns on one line; VASSAL writes line ends and tabs in it with a backslash."""
+    """Return a report of turns as one line. In VASSAL, line ends and tabs are written with a backslash."""
     return text.replace("\\n", " - ").replace("\\t", " ").strip()
 
 
 def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
-    """Return the key press that follows a tracker's move, with its condition: the hotkey, or with a report a key for
-    both.
+    """Return the key press that follows a tracker's move, with its condition. The key stands for the hotkey and the
+    report.
     """
     own, taking = Attributes(hotkey.attributes), toolbar.taking(hotkey)
     key = own.key("hotkey").text
@@ -100,7 +102,9 @@ def _has_words(format: str) -> bool:
 
 
 def _levels(component: Component, within: str, bench: Bench, names: Ids, toolbar: Toolbar) -> Iterator[Document]:
-    """Yield the levels within a component, which itself lies in the level `within`: each before its inner ones."""
+    """Yield the levels within a component, each before its inner levels. `within` is the level that contains the
+    component.
+    """
     for level in component.of(*_LEVELS):
         record = _level(level, names, toolbar)
         if not record:
@@ -127,7 +131,7 @@ def _level(level: Component, names: Ids, toolbar: Toolbar) -> Document:
             made["last"] = given.whole("loopLimit", -1)
         if given.whole("incr", 1) not in (0, 1):
             made["step"] = given.whole("incr", 1)
-    property_ = given.text("property", given.text("name"))  # in the oldest modules it is called as its level is
+    property_ = given.text("property", given.text("name"))  # in the oldest modules it has the name of its level
     if property_:
         made["property"] = own_name(property_)
     if _has_words(given.text("turnFormat")):
