@@ -1,6 +1,6 @@
-"""The command line, `wartable COMMAND`: one file for each family of commands, and the measurements of `wartable bench`.
+"""The command line, `wartable COMMAND`: one file for each family of commands.
 
-What a command does lies in the packages that it calls; no game logic and nothing of Qt is here.
+The commands call other packages for their work; there is no game logic and no Qt here.
 """
 
 import sys

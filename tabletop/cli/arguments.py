@@ -19,7 +19,7 @@ MOST_PIXELS: Final = 16_000
 
 
 def size_of(written: str) -> tuple[int, int]:
-    """Return a size such as 1600x1000, in pixels. Raises Failure."""
+    """Return the width and height in a text like 1600x1000, in pixels. Raises Failure."""
     width, cross, height = written.lower().partition("x")
     if not cross or not (width.isdecimal() and height.isdecimal()):
         raise Failure(text("no-size", size=written), ExitCode.USAGE)

@@ -1,4 +1,4 @@
-"""The boards chosen on the command line for a new game: `[MAP:]BOARD[@COLUMN,ROW][,turned]`."""
+"""Reading of the boards that the command line chooses for a new game: `[MAP:]BOARD[@COLUMN,ROW][,turned]`."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ def _map_of(argument: str, asked: Mapping[str, SheetRecord]) -> tuple[str, str]:
 
 
 def _laid(argument: str, sheet: SheetRecord, there: Sequence[BoardPlacement]) -> BoardPlacement:
-    """Return a board with its position: to the right of the earlier ones of its map, if none is given."""
+    """Return a board with its position. If none is given, this is to the right of the earlier boards on its map."""
     beside = 1 + max((laid.column for laid in there), default=-1)
     found = _LAID.fullmatch(argument)
     if found is None or argument in {board.name for board in sheet.boards}:

@@ -1,4 +1,4 @@
-"""`wartable cases`: the rules of game modules, proved by case files."""
+"""`wartable cases`: it tests the rules of game modules by case files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,19 +14,19 @@ def cases(
         list[Path],
         typer.Argument(
             metavar="PATH...",
-            help="Case files, folders of them, or modules by folder or name.",
+            help="Case files, folders with case files, or modules (a folder or a name).",
             show_default=False,
             readable=False,
         ),
     ],
     words: Annotated[
-        bool, typer.Option("--words", help="Run nothing; list all that cases of these modules can name.")
+        bool, typer.Option("--words", help="Run nothing; list the names that cases of these modules can use.")
     ] = False,
 ) -> ExitCode:
     """Run case files, and report everything that differs from what they expect.
 
     Prints a line for each difference, then `N passed, M failed`. Exit code 1 if a case failed. `docs/case-files.md`
-    says how cases are written, and `--words` which words a module has for them: its pieces, questions, procedures,
+    describes cases. `--words` lists the names that cases of a module can use: its pieces, questions, procedures and
     tables.
     """
     from tabletop.assembly import rules_program

@@ -1,4 +1,4 @@
-"""All commands in one list."""
+"""The list of all commands."""
 
 import os
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ app = typer.Typer(
 def _speak(context: typer.Context, given: typer.CallbackParam, language: str) -> str:
     """Set the language of this program, and of the window that it may open.
 
-    Raises Failure if the option names an unknown language. For an unknown one in the environment the program speaks
+    Raises Failure if the option names an unknown language. If the environment names an unknown one, the language is
     English.
     """
     if language:
@@ -69,7 +69,7 @@ def wartable(
             "--language",
             callback=_speak,
             envvar=ASKED,
-            help="Use this language, such as de or pt_BR, instead of the system's.",
+            help="Use this language (for example de or pt_BR) instead of the system's.",
         ),
     ] = "",
 ) -> None:
@@ -107,7 +107,7 @@ app.command("draw-map", rich_help_panel=WRITING)(module_authors.draw_map)
 app.command("import-vassal", rich_help_panel=VASSAL)(vassal.import_vassal)
 app.command("export-vassal", rich_help_panel=VASSAL)(vassal.export_vassal)
 
-if find_spec("tabletop.workshop") is not None:  # a checkout; the wheel goes without
+if find_spec("tabletop.workshop") is not None:  # only in a checkout, not in an installed program
     for name, command in import_module("tabletop.workshop.workshop_commands").COMMANDS.items():
         app.command(name, rich_help_panel=WORKSHOP)(command)
 

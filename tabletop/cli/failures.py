@@ -1,4 +1,4 @@
-"""The end of a command: its exit code, and the one sentence that says why."""
+"""Exit codes of commands, and failures as sentences."""
 
 import sys
 from collections.abc import Callable
@@ -28,11 +28,11 @@ class ExitCode(IntEnum):
     BUSY = 5
     """The game is being played in another program."""
     INTERRUPTED = 130
-    """Somebody pressed Ctrl+C."""
+    """The user pressed Ctrl+C."""
 
 
 class Failure(Exception):  # noqa: N818 - it is an answer to the player, not an error of the program
-    """A failure of a command. The text is one sentence, or a line for each mistake found."""
+    """A failure of a command. The text is a sentence, or a line for each mistake found."""
 
     def __init__(self, sentence: str, code: ExitCode = ExitCode.FILE) -> None:
         super().__init__(sentence)
@@ -40,7 +40,7 @@ class Failure(Exception):  # noqa: N818 - it is an answer to the player, not an 
 
 
 def answered(act: Callable[[], object]) -> int:
-    """Run a command and return its exit code; an expected failure becomes one sentence on stderr."""
+    """Run a command and return its exit code. An expected failure is reported as a sentence on stderr."""
     try:
         code = act()
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Checks of the files that commands are given: that they exist, and that they may be written."""
+"""Checks of the files in the arguments of commands."""
 
 import sys
 from pathlib import Path
@@ -14,14 +14,14 @@ GAME_SUFFIX: Final = ".wartable"
 
 
 def existing(path: Path) -> Path:
-    """Return the path, if there is a file. Raises Failure."""
+    """Return the path if the file exists. Raises Failure if it does not."""
     if not path.is_file():
         raise Failure(text("no-file", file=path))
     return path
 
 
 def free_to_write(path: Path, *, replace: bool) -> None:
-    """Check that no file would be overwritten by accident. Raises Failure."""
+    """Check that a file can be written without overwriting another by accident. Raises Failure."""
     if path.is_dir():
         raise Failure(text("folder-not-file", path=path))
     if path.exists() and not replace:

@@ -1,4 +1,4 @@
-"""The meaning of MODULE, FILE and SCENARIO on the command line, and a new game made of them."""
+"""Reading of the arguments MODULE, FILE and SCENARIO, and the setting up of a new game."""
 
 import sys
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ from tabletop.texts import text
 
 
 def loaded(target: str) -> Module:
-    """Return the module that a target means. Raises LibraryError, ModuleProblems."""
+    """Return the module with this name, folder or file. Raises LibraryError, ModuleProblems."""
     return load_module(find_module(target), ModuleCache())
 
 
 def module_for(game: ModuleName) -> Module:
-    """Return the module that a game is played with; if it is not exactly the same, that is reported on stderr."""
+    """Return the module that a game is played with. If its files have changed since, this is reported on stderr."""
     module = module_of_game(game, ModuleCache())
     if module.name != game:
         warning = "module-changed" if module.name.version == game.version else "module-differs"
@@ -38,8 +38,8 @@ def module_for(game: ModuleName) -> Module:
 def begun(module: Module, scenario: str, boards: Sequence[str] = (), access: str = "") -> NewGame:
     """Return a scenario as a new game without players, its decks shuffled; the first scenario if none is named.
 
-    `boards` are the boards on its maps, as the command line gives them; `access` is the table's kind of access, by
-    default the module's. Raises Failure if there is no such scenario or access, and the errors of setting it up.
+    `boards` are the board arguments of the command line. `access` is the access of seats, by default the module's.
+    Raises Failure if there is no such scenario or access, and the errors of setting it up.
     """
     known = tuple(module.scenarios)
     chosen = scenario or known[0]
@@ -56,7 +56,7 @@ def begun(module: Module, scenario: str, boards: Sequence[str] = (), access: str
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:
-    """Return the contents of a picture of MODULE|FILE: a game under way, a scenario set up, or (None) a bare map.
+    """Return the module to draw, and its position: a game under way, a scenario, or None for a bare map.
 
     Raises Failure, JournalError, LibraryError, ModuleProblems.
     """

@@ -1,4 +1,4 @@
-"""Games as files: begun, read back, checked, exported as text and imported from it, copied, shortened."""
+"""Commands that work on the files of games."""
 
 import time
 from functools import partial
@@ -37,7 +37,7 @@ def new_game(
         typer.Option(
             "--board",
             metavar="[MAP:]BOARD[@COLUMN,ROW][,turned]",
-            help="Lay this board there; give one for each board.",
+            help="Lay this board on the map; repeat it for each board.",
         ),
     ] = None,
     access: Annotated[
@@ -48,10 +48,10 @@ def new_game(
 ) -> ExitCode:
     """Set up a scenario as a new game, without opening a window.
 
-    Where it leaves boards to choose, each --board lays one: in a column and row, counted from 0, else right of those
-    before it; on the map that stands before the colon, if there are several. Without any the usual ones lie there.
-    Nobody sits at the table yet: sides are taken in the window, or by `take-seat` in a script of `wartable do`. With
-    --access moderated the first to sit down takes the umpire's seat, and gives the others theirs.
+    If boards can be chosen, each --board lays one: in a column and row, counted from 0, or to the right of the boards
+    before it. If there are several maps, the name before the colon says which. Without --board the default boards are
+    used. The game has no players yet: they take sides in the window, or with `take-seat` in a script of `wartable do`.
+    With --access moderated the first player gets the umpire's seat, and gives the other seats to players.
     """
     from tabletop.cli.game_arguments import begun, loaded
     from tabletop.dice import new_seed
@@ -78,8 +78,8 @@ def replay(
 ) -> ExitCode:
     """Print a game step by step, and its final position.
 
-    With --as, only what the side saw and was told; its steps are then counted separately, also for --to. No module is
-    needed: the game's file holds everything that happened. The game may be in play.
+    With --as, print only what the side saw and was told. These steps have their own numbers, also for --to. No module
+    is needed: the game's file holds everything. The game may be in play.
     """
     from tabletop.cli.report.narration import piece_lines, position_lines
     from tabletop.journal.journal import Journal
@@ -97,7 +97,7 @@ def replay(
 
 
 def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
-    """Print every step, and return the position after the last one."""
+    """Print every step up to `to`, and return the position after it."""
     from tabletop.cli.report.narration import what_happened
     from tabletop.journal.records import replayed
 
@@ -133,10 +133,10 @@ def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
 
 
 def verify(file: GameFile, *, json: AsJson = False) -> ExitCode:
-    """Check that a game's file is complete and unchanged: every record, from the first position on.
+    """Check that a game's file is complete and unchanged: from the first position to the last record.
 
-    Exit code 1 if it is not. The JSON has `ok`, `events` (how many steps are sound), `last` (the number of the last of
-    them), `chain` (its link, to compare with one noted earlier) and `problem`.
+    Exit code 1 if it is not. The JSON has `ok`, `events` (the number of intact steps), `last` (the number of the last
+    of them), `chain` (the link of that step, to compare with an earlier one) and `problem`.
     """
     import msgspec
 
@@ -162,9 +162,10 @@ def export(
     *,
     replace: Replace = False,
 ) -> ExitCode:
-    """Write a whole game as text that people can read and compare; `import` reads it back, identical.
+    """Write a whole game as text that people can read and compare.
 
-    With --as, only what the side saw and was told, for its player to read; it cannot be imported.
+    `import` makes the same game of it. With --as, write only what the side saw and was told. This text cannot be
+    imported.
     """
     import sys
 
@@ -206,7 +207,7 @@ def import_(
 
 
 def copy(file: GameFile, out: Annotated[Path, Out], *, replace: Replace = False) -> ExitCode:
-    """Copy a game into another file, packed; the game may be in play meanwhile."""
+    """Copy a game to another file, which is compact. The game may be in play."""
     from tabletop.journal.journal import Journal
 
     free_to_write(out, replace=replace)
@@ -219,7 +220,9 @@ def copy(file: GameFile, out: Annotated[Path, Out], *, replace: Replace = False)
 
 
 def compact(file: GameFile) -> ExitCode:
-    """Drop everything before the current position: the file becomes small, and nothing before can be undone."""
+    """Delete all steps of a game except its current position. The file becomes small, and earlier steps cannot be
+    undone.
+    """
     from tabletop.journal.journal import Journal
 
     with Journal.open(existing(file)) as journal:
@@ -235,7 +238,9 @@ def bring_along(
     to: Annotated[
         str,
         typer.Option(
-            "--to", metavar="MODULE", help="The version to update to; by default the newest other one at hand."
+            "--to",
+            metavar="MODULE",
+            help="The version to update to; by default the newest other version on this computer.",
         ),
     ] = "",
     *,
@@ -243,17 +248,18 @@ def bring_along(
     decks: Annotated[
         bool,
         typer.Option(
-            "--decks", help="Update decks: new ones are added, dropped ones become stacks, all take their new places."
+            "--decks",
+            help="Update decks: add new ones, turn those that are gone into stacks, move all to their new places.",
         ),
     ] = False,
     json: AsJson = False,
 ) -> ExitCode:
     """Update a game to another version of its module, as one step that can be undone.
 
-    Counters are found again by their ids, places by their names. Whatever the other version lacks stays unchanged and
-    is listed. The JSON has `module` (id, version, digest), `counters` and `stacks` (how many change and move), `left`
-    (`kinds`, `places`, `maps`) and `differs`: what `--away` and `--decks` are about, `counters`, and which decks
-    `come`, `go` and `move`.
+    Counters are matched by their ids, places by their names. Everything that the other version lacks stays unchanged,
+    and is listed. The JSON has `module` (id, version, digest), `counters` and `stacks` (how many change and move),
+    `left` (`kinds`, `places`, `maps`) and `differs`, the differences for `--away` and `--decks`: `counters`, and the
+    decks that `come`, `go` and `move`.
     """
     import msgspec
     from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Games by mail: hosting one from a folder, and a player's work with turn files."""
+"""Commands for games by mail: a host's folder, and a player's turn files."""
 
 import secrets
 import time
@@ -35,17 +35,18 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def mail() -> None:
-    """Join a game by mail, open reports, send turns."""
+    """Play games by mail: join a game, open reports, send turns."""
 
 
 def host_mail(
     folder: Folder,
     every: Annotated[int, typer.Option("--every", metavar="SECONDS", help="Repeat, with this pause.", min=0)] = 0,
 ) -> ExitCode:
-    """Host a game by mail: carry out the orders in DIR/in, and write reports into DIR/out.
+    """Host a game by mail: carry out the orders in DIR/in, and write reports to DIR/out.
 
-    DIR holds the game. The first time, the host's keys and an invitation are made in it. Each seat's orders are carried
-    out with that seat's rights only, and its report tells only what that seat sees. The host can see everything.
+    DIR is the folder of the game. The first time, the host's keys and an invitation are made in it. The orders of a
+    seat are carried out with the rights of that seat, and its report contains only what that seat sees. The host can
+    see everything.
     """
     with _hosting(folder) as hosted:
         while True:
@@ -59,17 +60,21 @@ def host_mail(
 @app.command("admit")
 def admit(
     target: Annotated[
-        Path, typer.Argument(metavar="DIR|KEYS", readable=False, help="The folder that you host in; or your keys.")
+        Path,
+        typer.Argument(metavar="DIR|KEYS", readable=False, help="The folder of the game that you host, or your keys."),
     ],
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="The player who wants to join.")],
     fingerprint: Annotated[str, typer.Argument(metavar="FINGERPRINT", help="The fingerprint that was read aloud.")],
     *,
     keep_seat: Annotated[
         bool,
-        typer.Option("--keep-seat", help="Give them the seat that has this name, also the umpire's or of other sides."),
+        typer.Option(
+            "--keep-seat",
+            help="Give the player the seat with this name, even if it is the umpire's or plays other sides.",
+        ),
     ] = False,
 ) -> ExitCode:
-    """Admit a player to a game that you host or have begun, if the fingerprint is the one that they read aloud.
+    """Admit a player to a game that you host or have begun, if the fingerprint is the one that the player reads aloud.
 
     Players who have lost the keys to a hosted game join again and are admitted again: then the old keys no longer work.
     """
@@ -86,15 +91,17 @@ def admit(
 def share_(
     file: GameFile,
     seat: Annotated[str, typer.Option("--as", metavar="NAME", help="Your name at the table.")],
-    side: Annotated[list[str], typer.Option("--side", metavar="SIDE", help="A side that you play; once for each.")],
+    side: Annotated[
+        list[str], typer.Option("--side", metavar="SIDE", help="A side that you play; repeat it for each side.")
+    ],
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="The folder to write to.")
     ] = Path(),
 ) -> ExitCode:
     """Begin a game by mail without a host, from the position of a game that hides nothing.
 
-    The other player plays the sides that are left. Each rolls for the orders that he opens, and neither can choose or
-    know the dice.
+    The other player plays the remaining sides. Each player rolls the dice for the other's orders when opening them.
+    Neither player can choose the results, or know them before.
     """
     from tabletop.journal.journal import Journal
     from tabletop.mail.mail_keys import fingerprint
@@ -121,13 +128,15 @@ def join(
     seat: Annotated[str, typer.Option("--as", metavar="NAME", help="Your name at the table.")],
     side: Annotated[
         list[str] | None,
-        typer.Option("--side", metavar="SIDE", help="A side that you play, where there is a host; once for each."),
+        typer.Option(
+            "--side", metavar="SIDE", help="A side that you play, if the game has a host; repeat it for each side."
+        ),
     ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", readable=False, help="The folder to write to.")
     ] = Path(),
 ) -> ExitCode:
-    """Make your keys for a game by mail, and the letter to join it."""
+    """Make your keys for a game by mail, and the letter with which you join it."""
     from tabletop.mail.mail_inbox import joining
     from tabletop.mail.mail_keys import fingerprint
     from tabletop.mail.shared_game import accept
@@ -152,7 +161,7 @@ def join(
 
 
 def _write_keys(keys: "KeysFile", folder: Path) -> Path:
-    """Write a player's keys into a folder, under his name; return the file. Raises Failure, OSError."""
+    """Write a player's keys to a folder, in a file with the player's name; return the file. Raises Failure, OSError."""
     from tabletop.mail.mail_keys import KEYS_SUFFIX
     from tabletop.mail.turn_file import file_name
 
@@ -163,7 +172,9 @@ def _write_keys(keys: "KeysFile", folder: Path) -> Path:
 
 
 def _begin_shared(keys: Path, invitation: bytes, joining: bytes) -> None:
-    """Begin the shared record of a game without a host, and the record of the player's own seat, beside the keys."""
+    """Make two files beside the keys: the shared record of a game without a host, and the record of the
+    player's seat.
+    """
     from tabletop.cli.game_arguments import module_for
     from tabletop.mail.mail_keys import KeysFile
     from tabletop.mail.shared_game import AGREED, agree_on, begin_shared, shared_position
@@ -194,13 +205,13 @@ def _admit_shared(keys: Path, seat: str, spoken: str) -> None:
 def open_(
     keys: Keys,
     reports: Annotated[
-        list[Path], typer.Argument(metavar="REPORT...", readable=False, help="Reports, or the other's turns.")
+        list[Path], typer.Argument(metavar="REPORT...", readable=False, help="Reports, or turns of the other player.")
     ],
 ) -> ExitCode:
     """Open reports of the host, in any order. The first one begins the record of your game, beside your keys.
 
-    Without a host, open the other player's turns: their orders are carried out, and the dice rolled. Draft orders that
-    you have not sent are undone.
+    In a game without a host, open the other player's turns: their orders are carried out, and dice are rolled. Your
+    draft orders that you have not sent are undone.
     """
     from tabletop.mail.mail_inbox import begin_record, open_letters, seat_with
     from tabletop.mail.mail_seat import ReportRead
@@ -229,7 +240,7 @@ def send(
     keys: Keys,
     agree: Annotated[
         list[int] | None,
-        typer.Option("--agree", metavar="N", help="Agree to undo this action; once for each."),
+        typer.Option("--agree", metavar="N", help="Agree to undo this action; repeat it for each action."),
     ] = None,
     *,
     again: Annotated[bool, typer.Option("--again", help="Write the last turn again, unchanged.")] = False,
@@ -265,7 +276,7 @@ def _with_mail() -> Iterator[None]:
 
 @contextmanager
 def _hosting(folder: Path) -> Iterator["HostFolder"]:
-    """Yield a folder in which a game is hosted; if it has no keys, they are made. Raises Failure."""
+    """Open the folder of a hosted game, and make its keys if there are none. Raises Failure."""
     from tabletop.mail.host_folder import HostFolder
     from tabletop.mail.mail_host import MailHost
     from tabletop.mail.mail_keys import KeysFile, MailKey
@@ -285,7 +296,7 @@ def _hosting(folder: Path) -> Iterator["HostFolder"]:
 
 @contextmanager
 def _session(path: Path) -> Iterator["Session"]:
-    """Yield a running game, with its rules. Raises JournalError, LibraryError."""
+    """Open a game with its rules, and close it afterwards. Raises JournalError, LibraryError."""
     from tabletop.assembly import AtHand, assistant_of, table_session
     from tabletop.cli.game_arguments import module_for
     from tabletop.journal.journal import Journal

@@ -1,4 +1,4 @@
-"""Making game modules: a new one, packing, schemas for editors, the ready-made drawing of a map."""
+"""Commands for authors of modules: a new module, packing, schemas for editors, the drawing of maps."""
 
 import json
 from pathlib import Path
@@ -15,10 +15,10 @@ from tabletop.texts import text
 def new_module(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Its title; the folder is named after it.")],
     into: Annotated[
-        Path, typer.Option("--in", metavar="DIR", readable=False, help="The place of the new folder.")
+        Path, typer.Option("--in", metavar="DIR", readable=False, help="The folder in which to make it.")
     ] = Path(),
 ) -> ExitCode:
-    """Make a small module that can be played at once, for you to change into your own."""
+    """Make a small module that can be played at once. Change it to make your own."""
     from tabletop.module.new_module import new_module as made
 
     folder = made(name, into)
@@ -35,7 +35,7 @@ def pack(
     *,
     replace: Replace = False,
 ) -> ExitCode:
-    """Pack a module's folder into one .wtmod file, to be passed on."""
+    """Pack a module's folder into one .wtmod file, to give it to others."""
     from tabletop.module.packed_modules import SUFFIX
     from tabletop.module.packed_modules import pack as packed
 
@@ -48,7 +48,9 @@ def pack(
 
 
 def _beside(folder: Path, name: str) -> Path:
-    """Return a path of this name in the current folder; if that lies in the module's folder, beside the module."""
+    """Return the path of a file in the current folder. If the current folder is inside the module's folder, the file is
+    beside the module.
+    """
     here = Path.cwd().is_relative_to(folder.resolve())
     return folder.resolve().parent / name if here else Path(name)
 
@@ -81,7 +83,9 @@ def schemas(
         typer.Option("--out", "-o", metavar="DIR", readable=False, help="A folder; it is made if it does not exist."),
     ],
 ) -> ExitCode:
-    """Write JSON Schemas of a module's files, its rules and cases too: editors complete and check them as you type."""
+    """Write JSON Schemas for the files of modules, including rules and cases. With them, editors complete and check
+    these files as you type.
+    """
     from tabletop.assembly import rules_program
     from tabletop.module.cache.module_cache import write_whole
     from tabletop.module.schema.documents import DOCUMENTS, json_schemas
@@ -99,7 +103,7 @@ def schemas(
 def draw_map(module: ModuleTarget) -> ExitCode:
     """Draw the sea and the land of a module's maps again, after its coastlines or its relief have changed.
 
-    What is up to date is left as it is. Needs the extra `art` (numpy, scipy, Pillow) besides the window's.
+    Drawings that are up to date stay unchanged. Needs the extra `art` (numpy, scipy, Pillow) besides the window's.
     """
     from tabletop.cli.window_start import needing
     from tabletop.module.library import find_module

@@ -1,4 +1,4 @@
-"""`wartable check`: the contents of a module, and all mistakes in it."""
+"""`wartable check`: it lists the contents of a module, and all mistakes in it."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
     """Read a whole module with its rules, and list every mistake by file, line and column.
 
-    Exit code 1 if there is one. The JSON has `module`, `version`, `errors`, `pieces` (group, then side, then how many),
-    `places`, `scenarios`, `authored`, the number of values that the module's author chose, `families` with their
-    versions, and `notes`, which are worth knowing but are not mistakes.
+    Exit code 1 if there is one. The JSON has `module`, `version`, `errors`, `pieces` (the number of pieces by group and
+    side), `places`, `scenarios`, `authored` (the number of values that the module's author chose), `families` with their
+    versions, and `notes`, which are remarks, not mistakes.
     """
     from tabletop.assembly import rules_program
     from tabletop.module.checks.module_check import check_module

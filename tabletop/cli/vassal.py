@@ -1,4 +1,4 @@
-"""`wartable import-vassal` and `export-vassal`: modules of VASSAL imported, and games exported to it."""
+"""`wartable import-vassal` and `export-vassal`: the import of VASSAL modules, and the export of games."""
 
 import sys
 import time
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
 
 def import_vassal(
-    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A module of VASSAL: a .vmod file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A VASSAL module: a .vmod file.")],
     out: Annotated[
         Path,
-        typer.Option("--out", metavar="DIR", readable=False, help="The folder to write to: a new or an empty one."),
+        typer.Option("--out", metavar="DIR", readable=False, help="The folder to write to. It must be new or empty."),
     ],
     extension: Annotated[
         list[Path] | None,
-        typer.Option("--extension", metavar="FILE", readable=False, help="An extension of it: a .vmdx file."),
+        typer.Option("--extension", metavar="FILE", readable=False, help="An extension of the module: a .vmdx file."),
     ] = None,
     *,
     json: AsJson = False,
 ) -> ExitCode:
-    """Import a VASSAL module with its pictures, and report what became of its parts.
+    """Import a VASSAL module with its pictures, and report how exactly each part works.
 
-    The JSON is the whole report: `lines`, for each class of components and traits and each fate (`exact`,
-    `approximated`, `inactive`, `refused`) the reason, how many there are and where the first of them are; `unseen`,
-    the commands that read what the acting side may not see; `remarks`.
+    The JSON is the whole report. Each of its `lines` has a class of components or traits, a grade (`exact`,
+    `approximated`, `inactive`, `refused`), a reason, a number and the first places. `unseen` are commands that read
+    things hidden from the acting side. `remarks` are further sentences.
     """
     from tabletop.vassal.module_import import import_module
 
@@ -84,7 +84,11 @@ def export_vassal(
     out: Annotated[
         Path,
         typer.Option(
-            "--out", "-o", metavar="FILE", readable=False, help="A .vsav for the position, a .vlog for steps."
+            "--out",
+            "-o",
+            metavar="FILE",
+            readable=False,
+            help="A .vsav file for the position, or a .vlog file for the steps.",
         ),
     ],
     since: Annotated[
@@ -95,10 +99,10 @@ def export_vassal(
     replace: Replace = False,
     json: AsJson = False,
 ) -> ExitCode:
-    """Write a game of an imported module for players who use VASSAL: its position, or its steps as a log.
+    """Write a game of an imported module for players who use VASSAL: its position as a save, or its steps as a log.
 
-    The file shows everything, as VASSAL's own do. Differences in VASSAL are listed. The JSON has `file`, `steps` (the
-    log's number of steps) and `remarks`. The game may be in play.
+    Like VASSAL's own files, it shows everything. The differences in VASSAL are listed. The JSON has `file`, `steps`
+    (the number of steps in the log) and `remarks`. The game may be in play.
     """
     from tabletop.cli.game_arguments import module_for
     from tabletop.journal.journal import Journal

@@ -16,7 +16,7 @@ def run(
         typer.Argument(metavar="[MODULE|FILE]", help="The game or module to open; without it, the start page."),
     ] = None,
 ) -> ExitCode:
-    """Open the table: a game under way, a module to begin one with, or the start page."""
+    """Open the window: on a game under way, on a module for a new game, or on the start page."""
     return open_table(target)
 
 
@@ -29,21 +29,22 @@ def render(
             "--scenario", metavar="ID", help="The scenario to set up; without one, a module's map is drawn empty."
         ),
     ] = "",
-    side: Annotated[str, typer.Option("--as", metavar="SIDE", help="Only what this side sees.")] = "",
+    side: Annotated[str, typer.Option("--as", metavar="SIDE", help="Draw only what this side sees.")] = "",
     map_name: Annotated[str, typer.Option("--map", metavar="ID", help="The map to draw; by default the first.")] = "",
     at: Annotated[
-        str, typer.Option("--at", metavar="PLACE", help="The place in the middle; by default the whole map is drawn.")
+        str,
+        typer.Option(
+            "--at", metavar="PLACE", help="The place in the middle of the picture; by default the whole map is drawn."
+        ),
     ] = "",
     zoom: Annotated[
         float, typer.Option("--zoom", metavar="Z", help="Pixels of the picture for each pixel of the map.")
     ] = 0.0,
     size: Annotated[str, typer.Option("--size", metavar="WxH", help="Size of the picture in pixels.")] = "1600x1000",
-    theme: Annotated[
-        str, typer.Option("--theme", metavar="light|dark", help="Colours of paper or of night.")
-    ] = "light",
+    theme: Annotated[str, typer.Option("--theme", metavar="light|dark", help="The colours: paper or night.")] = "light",
     fan: Annotated[str, typer.Option("--fan", metavar="PLACE", help="Fan out the stacks at this place.")] = "",
 ) -> ExitCode:
-    """Draw a map with all that lies on it, as the window shows it, into a picture. No display is needed."""
+    """Draw a picture of a map and the pieces on it, as the window shows them. No display is needed."""
     from tabletop.cli.game_arguments import shown
 
     width, height = size_of(size)

@@ -38,7 +38,7 @@ def open_table(target: str | None) -> ExitCode:
 
 
 def draw_in_memory() -> None:
-    """Make Qt draw into memory, whatever screens there are; a screen in memory that is already set stays."""
+    """Make Qt draw in memory, even if there is a screen. If drawing in memory is already set, nothing changes."""
     if not os.environ.get("QT_QPA_PLATFORM", "").startswith("offscreen"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -53,6 +53,6 @@ def needing(extra: Extra) -> Iterator[None]:
         if missing in _PACKAGES[extra]:
             said = text("package-missing", package=missing, python=Path(sys.executable).name, extra=extra)
             raise Failure(said, ExitCode.MISSING) from problem
-        if missing == "":  # Qt is there, and a library of the system that it needs is not
+        if missing == "":  # Qt is installed, but a system library that it needs is missing
             raise Failure(text("qt-not-loaded", why=problem), ExitCode.MISSING) from problem
         raise

@@ -1,5 +1,6 @@
-"""The report of an import: it counts the verdicts on components and traits, and names places in the module. Functions
-that import something return a `Verdict`; a `Tally` counts them.
+"""The report of an import: it counts the verdicts on components and traits, and names places in the module.
+
+Functions that import something return a `Verdict`; a `Tally` counts them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,9 +27,10 @@ LONGEST: Final = 400
 
 
 class Peek(Struct, frozen=True):
-    """An action that may read pieces hidden from the acting side. `command` is the name that players know: a menu
-    entry, a key or a property; "" if nobody calls it. `sees` says if it reads all pieces, as in VASSAL, or only those
-    that its side sees. `how` is the end of a sentence about it.
+    """An action that may read pieces hidden from the acting side.
+
+    `command` is the name that players know: a menu entry, a key or a property; "" if nobody calls it. `sees` says if it
+    reads all pieces, as in VASSAL, or only those that its side sees. `how` is the end of a sentence about it.
     """
 
     command: str
@@ -37,8 +39,9 @@ class Peek(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """The result for one component or trait. The reason is the end of a sentence; exact imports have none. `peeks` are
-    its actions that may read hidden pieces.
+    """The result for one component or trait. The reason is the end of a sentence; exact imports have none.
+
+    `peeks` are its actions that may read hidden pieces.
     """
 
     grade: Grade

@@ -94,10 +94,12 @@ def import_module(
     whole: bool = True,
     cache: ModuleCache | None = None,
 ) -> ImportReport:
-    """Import a module with these extensions into the folder `out`, which must be new or empty. Files `beside` it are
-    added if they are its extensions; the report lists the others. If not `whole`, saved set-ups and unused pictures are
-    left out. A `cache` stores the kinds made for set-ups for later. If the import fails, nothing is left behind. Raises
-    `ArchiveError`, `BuildFileError` and `OutputError`, each with a sentence, and OSError.
+    """Import a module with these extensions into the folder `out`, which must be new or empty.
+
+    Files `beside` it are added if they are its extensions; the report lists the others. If not `whole`, saved set-ups
+    and unused pictures are left out. A `cache` stores the kinds made for set-ups for later. If the import fails,
+    nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a sentence, and
+    OSError.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise OutputError(text("import-folder-taken", folder=out))

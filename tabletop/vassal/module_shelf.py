@@ -27,8 +27,9 @@ from tabletop.vassal.renewal import import_anew, original_of, remember_original
 
 
 class NoModuleError(VassalError):
-    """An error for a save whose module is not installed; the message is a sentence. `instead` is an imported module
-    with another name that has all maps of the save, if there is exactly one.
+    """An error for a save whose module is not installed; the message is a sentence.
+
+    `instead` is an imported module with another name that has all maps of the save, if there is exactly one.
     """
 
     def __init__(self, message: str, instead: ModuleEntry | None = None) -> None:
@@ -87,8 +88,9 @@ def _digest(files: Sequence[Path]) -> str:
 
 
 def module_of_save(saved: VassalSave) -> Path:
-    """Return the imported module that a save was played with, in the same version if possible. If the save names no
-    module, this is the only imported module that has its maps. Raises `NoModuleError`.
+    """Return the imported module that a save was played with, in the same version if possible.
+
+    If the save names no module, this is the only imported module that has its maps. Raises `NoModuleError`.
     """
     name = saved.module.name
     title = one_line(name, "")

@@ -1,1 +1,1 @@
-"""Tools for a checkout of the program: benchmarks, comparison with VASSAL, random players. They are not installed."""
+"""Tools for developers, which are not installed: benchmarks, comparison with VASSAL, random players."""

@@ -1,4 +1,4 @@
-"""`wartable bench`: the speed of the program here, compared with its budgets."""
+"""`wartable bench`: it measures the speed of the program, and compares it with budgets."""
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 def bench(
     only: Annotated[
-        str, typer.Option("--only", metavar="GLOB", help="Only those named so, such as 'journal.*'.")
+        str, typer.Option("--only", metavar="GLOB", help="Only measurements with such names, for example 'journal.*'.")
     ] = "*",
     json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", readable=False, help="Write the figures there as well.")
+        Path | None, typer.Option("--json", metavar="FILE", readable=False, help="Also write the figures to this file.")
     ] = None,
     gestures: Annotated[
-        int, typer.Option("--gestures", metavar="N", help="Make so many random gestures at a window instead.")
+        int, typer.Option("--gestures", metavar="N", help="Make this many random gestures at a window instead.")
     ] = 0,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Which random gestures.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The number that decides the random gestures.")] = 1,
 ) -> ExitCode:
     """Measure the program against its budgets: frames, moves, the journal, loading, memory.
 
-    Each median stands beside its budget and that of the last run; `best` is the best sample, as on an idle machine, and
-    95 in 100 samples are no worse than `p95`. CPU is processor time of the process, wall the time on the clock. No
-    figure fails the command.
+    Each line shows a median, its budget, and the median of the last run. `best` is the best sample; 95 % of the samples
+    are no worse than `p95`. CPU is the processor time of the process, wall is the time on the clock. A figure over its
+    budget does not fail the command.
 
     Random gestures are made with the rules assistant on; an error of the program or too much memory fails the command.
     """
@@ -42,7 +42,7 @@ def bench(
 
     chosen = [measurement for measurement in _all() if fnmatchcase(measurement.name, only)]
     if not chosen:
-        raise Failure(f"Nothing that is measured is called '{only}'.", ExitCode.USAGE)
+        raise Failure(f"No measurement has the name '{only}'.", ExitCode.USAGE)
     before, results = bench_report.last_figures(), []
     typer.echo(bench_report.HEADING)
     for measurement in chosen:

@@ -1,4 +1,4 @@
-"""`wartable compare-vassal`: an imported module or save compared with VASSAL's own answers."""
+"""`wartable compare-vassal`: it compares an imported module or save with VASSAL's own answers."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,20 +30,20 @@ def _artist() -> "Artist | None":
 def compare_vassal(
     module: Annotated[Path, typer.Argument(metavar="MODULE", readable=False, help="A module of VASSAL: a .vmod file.")],
     answers: Annotated[
-        Path, typer.Argument(metavar="ORACLE", readable=False, help="What VASSAL says of it: a .json.xz file.")
+        Path, typer.Argument(metavar="ORACLE", readable=False, help="VASSAL's answers about it: a .json.xz file.")
     ],
     save: Annotated[
         Path | None,
-        typer.Option("--save", metavar="SAVE", readable=False, help="The save or log that the answers are about."),
+        typer.Option("--save", metavar="SAVE", readable=False, help="The save or log to which the answers belong."),
     ] = None,
     *,
     json: AsJson = False,
 ) -> ExitCode:
-    """Compare a module, or a save, with VASSAL's own reading of it: the agreement, and every difference.
+    """Compare a module or a save with VASSAL's own reading of it, and list every difference.
 
-    The JSON has `agreement` (from 0 to 1, over all facts), `by_class` (the same for each class of facts) and
-    `differences` (each with `of`, its class, `where`, `vassal` and `here`) and `left_out` (the names of facts that were
-    not compared, with their numbers). Exit code 1 if anything differs.
+    The JSON has `agreement` (from 0 to 1, over all facts), `by_class` (the same for each class of facts), `differences`
+    (each with its class `of`, `where`, `vassal` and `here`) and `left_out` (the facts that were not compared: their
+    names and numbers). Exit code 1 if anything differs.
     """
     from tabletop.workshop.comparing.comparison import compare
 
@@ -66,12 +66,14 @@ def compare_vassal(
 
 def compare_export(
     module: Annotated[Path, typer.Argument(metavar="MODULE", readable=False, help="A module of VASSAL: a .vmod file.")],
-    saves: Annotated[list[Path], typer.Argument(metavar="SAVE...", readable=False, help="Saves and logs of it.")],
+    saves: Annotated[
+        list[Path], typer.Argument(metavar="SAVE...", readable=False, help="Saves and logs of the module.")
+    ],
 ) -> ExitCode:
     """Write VASSAL's saves and logs again, read the result, and list the differences.
 
-    A line for each: whether its commands are equal byte by byte, its pieces and steps, and the number of different
-    facts in the games, at the beginning and at the end. Exit code 1 if there are any.
+    Each file has a line: if its commands are equal byte by byte, the numbers of pieces and steps, and the number of
+    differences at the beginning and at the end of the game. Exit code 1 if there are differences.
     """
     from tabletop.workshop.comparing.written_again import write_again
 

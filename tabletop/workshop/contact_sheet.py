@@ -1,4 +1,4 @@
-"""A sheet of samples: every face template of a module at two sizes.
+"""A contact sheet: a picture with samples of a module's face templates.
 
 `python -m tabletop.workshop.contact_sheet --out sheet.png [--book FILE] [--samples FILE] [--sizes 192,48]`
 """
@@ -33,7 +33,7 @@ _TITLE_PX = 30
 
 
 class Sample(BaseModel):
-    """A counter to be shown: a template and the values of a piece."""
+    """A counter on the sheet: a template and the values of a piece."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -64,8 +64,8 @@ def read_samples(file: Path) -> tuple[SampleRow, ...]:
 def draw_sheet(
     book: FaceBook, rows: Sequence[SampleRow], theme: Theme, sides: Sequence[int], device_ratio: float = 1.0
 ) -> QImage:
-    """Return the sheet: each row of samples on a line, once for each size; `device_ratio` px of the picture are one on
-    screen.
+    """Draw the sheet: each row of samples is a line, repeated for each size. `device_ratio` is the number of pixels of
+    the picture for one pixel of the screen.
     """
     most = max(len(row.samples) for row in rows)
     tallest = max(_pitch(side) for side in sides)
@@ -105,14 +105,14 @@ def _pitch(side: float) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draw a sheet by the arguments, and return the exit code."""
+    """Draw a sheet as the arguments say, and return the exit code."""
     parser = argparse.ArgumentParser(description="Draw samples of a module's face templates on one sheet.")
     parser.add_argument("--out", type=Path, required=True, help="the picture to write")
     parser.add_argument("--book", type=Path, default=shipped.path(*_COUNTERS, "faces.yaml"))
     parser.add_argument("--samples", type=Path, default=shipped.path(*_COUNTERS, "samples.yaml"))
-    parser.add_argument("--sizes", default="192,48", help="sides in px, parted by commas")
+    parser.add_argument("--sizes", default="192,48", help="lengths of a side in px, separated by commas")
     parser.add_argument("--theme", choices=sorted(_THEMES), default="light")
-    parser.add_argument("--ratio", type=float, default=1.0, help="px of the picture for one of the screen")
+    parser.add_argument("--ratio", type=float, default=1.0, help="pixels of the picture for each pixel of the screen")
     asked = parser.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app = QGuiApplication.instance() or QGuiApplication(sys.argv[:1])

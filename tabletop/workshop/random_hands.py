@@ -1,6 +1,6 @@
-"""A random user of a window: clicks, drags, the wheel and keys, in the form in which a system sends them.
+"""A random user of a window, who clicks, drags, turns the wheel and presses keys.
 
-It shows that no gesture causes an error of the program, and how much memory a long evening takes.
+The run shows if a gesture causes an error of the program, and how much memory a long game takes.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,18 +30,16 @@ _KEYS: Final = (
 )
 _LOOK_MS: Final = 10
 _STUCK_MS: Final = 400
-"""The time after which a gesture counts as waiting for something: for a drag to be dropped, or a turn to be ended, in
-ms.
-"""
+"""The time in ms after which a gesture counts as waiting, for example for the drop of a drag."""
 _OFF: Final = 25
-"""The number of gestures after which the assistant is switched on again."""
+"""The number of gestures for which the assistant may stay switched off."""
 
 
 class RandomHands(QObject):
-    """A random user of a program's window, on one game; it returns from everything that leads away from that game."""
+    """A random user of the window of one game. The user returns to this game when a gesture has led away from it."""
 
     def __init__(self, program: DesktopApp, file: Path, random: Random) -> None:
-        """Play the game of `file`; the same `random` repeats the same gestures, as far as timers let it."""
+        """Play the game of `file`. The same `random` gives the same gestures, unless timers interfere."""
         super().__init__()
         self._program = program
         self._file = file
@@ -56,7 +54,7 @@ class RandomHands(QObject):
         self._since = QElapsedTimer()
 
     def play(self, gestures: int, done: Callable[[int], object] | None = None) -> None:
-        """Make this many gestures; `done` is called after each with the number left."""
+        """Make this many gestures. `done` is called after each with the number of gestures left."""
         application().setQuitOnLastWindowClosed(False)
         self._left, self._done = gestures, done
         self._since.start()
@@ -80,9 +78,9 @@ class RandomHands(QObject):
                 self._loop.quit()
 
     def _table(self) -> GameWindow | None:
-        """Return the window of the game, which is opened again if the last gesture led away from it."""
+        """Return the window of the game. It is opened again if the last gesture led away from it."""
         window = self._program.window
-        if isinstance(window, GameWindow) and not window.isVisible():  # it was closed, as at the end of the program
+        if isinstance(window, GameWindow) and not window.isVisible():  # it was closed
             self._program.window = None
             window.deleteLater()
         if not isinstance(self._program.window, GameWindow) or self._program.window.model.review is not None:
@@ -108,7 +106,7 @@ class RandomHands(QObject):
         QApplication.processEvents()
 
     def _top(self, window: GameWindow) -> QWidget:
-        """Return the window to play with: mostly that of the game, else one of the others."""
+        """Return the window for a gesture: mostly the window of the game, sometimes another one."""
         others = [one for one in QApplication.topLevelWidgets() if one.isVisible() and one.isWindow()]
         others = [one for one in others if one.windowHandle() is not None and one.windowType() != Qt.WindowType.ToolTip]
         return self._random.choice(others) if others and self._random.random() < 0.15 else window
@@ -146,7 +144,7 @@ class RandomHands(QObject):
         QTest.keySequence(top.windowHandle(), self._random.choice(_KEYS))
 
     def _push(self, top: QWidget) -> None:
-        """Click on a button, or open a menu of the window."""
+        """Click a button, or open a menu of the window."""
         bars = [bar for bar in top.findChildren(QMenuBar) if bar.isVisible() and bar.isEnabled()]
         seen = [one for one in top.findChildren(QAbstractButton) if _can_be_pushed(one)]
         if bars and self._random.random() < 0.2:
@@ -166,10 +164,10 @@ class RandomHands(QObject):
             QTest.keyClick(popup, Qt.Key.Key_Escape)
             popup.close()
 
-    # what waits for an answer
+    # dialogs and questions
 
     def _answer(self) -> None:
-        """Answer a waiting dialog, or end a gesture that waits for its end; an answer may lead to another question."""
+        """Answer a waiting dialog, or end an unfinished gesture. An answer may lead to another question."""
         if self._left <= 0:
             return
         QTimer.singleShot(_LOOK_MS, self, self._answer)
@@ -187,7 +185,7 @@ class RandomHands(QObject):
                     QTest.keyClick(handle, Qt.Key.Key_Escape)
 
     def _in_dialog(self, modal: QWidget) -> None:
-        """Press a button of a dialog, write something, or leave it; no file is named."""
+        """Press a button of a dialog, write something, or cancel it. No file is ever chosen."""
         if isinstance(modal, QFileDialog):
             modal.reject()
             return
@@ -202,7 +200,7 @@ class RandomHands(QObject):
         else:
             modal.close()
 
-    # where and with what
+    # points and keys
 
     def _button(self) -> Qt.MouseButton:
         return self._random.choice(_BUTTONS)
@@ -211,7 +209,7 @@ class RandomHands(QObject):
         return self._random.choice(_HELD)
 
     def _point(self, top: QWidget) -> QPoint:
-        """Return a point where a gesture begins or ends: mostly on a map, there mostly on a counter; else in the
+        """Return a point where a gesture begins or ends: mostly on a counter of a map, sometimes anywhere in the
         window.
         """
         views = [view for view in top.findChildren(TableView) if view.isVisible()]

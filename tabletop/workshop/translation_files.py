@@ -1,7 +1,8 @@
-"""Files for translators, `make texts`: every text of the program in one template, and the language files updated to it.
+"""Files for translators, which `make texts` writes.
 
-The template is written to `build/wartable.pot`. Each `LANGUAGE.po` of `assets/languages` gets new texts and loses old
-ones, and is made the `LANGUAGE.mo` that the program reads. A file is begun for a named language that has none.
+The template `build/wartable.pot` has every text of the program. Each `LANGUAGE.po` in `assets/languages` gets new
+texts, loses old ones, and is compiled to the `LANGUAGE.mo` that the program reads. A named language without a file gets
+one.
 """
 
 import sys
@@ -26,7 +27,9 @@ _WIDTH: Final = 120
 
 
 def template(checkout: Path) -> Catalog:
-    """Return every text of the program: those of the window by themselves, those of the catalogue under their keys."""
+    """Return every text of the program. Texts of the window stand for themselves; those of the catalogue have their
+    keys.
+    """
     made = Catalog(project="Wartable", version=tabletop.__version__, header_comment=_HEADER, fuzzy=False)
     for message, file, line in texts_of_window(checkout):
         made.add(message, locations=[(file, line)])
@@ -44,7 +47,7 @@ def texts_of_window(checkout: Path) -> Iterator[tuple[str, str, int]]:
 
 
 def bring_up_to(texts: Catalog, file: Path) -> None:
-    """Update a language's file to a template, or begin it, and compile it for the program."""
+    """Update a language's file to the texts of the template, or make the file, and compile it."""
     language = read_language(file) if file.exists() else Catalog(locale=file.stem)
     language.update(texts, no_fuzzy_matching=True)
     with file.open("wb") as opened:
@@ -67,7 +70,7 @@ def read_language(file: Path) -> Catalog:
 
 
 def main(languages: Sequence[str]) -> None:
-    """Write the template, and update all existing languages, and these, to it."""
+    """Write the template, and update the files of all existing languages and of these."""
     checkout, folder = shipped.shipped_folder(), shipped.path("assets", "languages")
     texts = template(checkout)
     (checkout / "build").mkdir(exist_ok=True)

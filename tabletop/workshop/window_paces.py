@@ -1,4 +1,4 @@
-"""A window used for the measurements of `wartable bench`: real mouse events, real frames, processor time of each.
+"""A window for the measurements of `wartable bench`, with real mouse events and real frames.
 
 The measurements and their budgets are in `tabletop.workshop.bench`.
 """
@@ -42,7 +42,7 @@ _PAUSE_S: Final = 0.002
 _MOST_S: Final = 10.0
 _NS_A_MS: Final = 1_000_000
 _FOLLOWING_S: Final = 0.4
-"""The time for which the effects of an act are watched, in seconds."""
+"""The time during which the effects of an act are measured, in seconds."""
 _WHEEL: Final = 240
 _WHEEL_TURNS: Final = 8
 _DRAG_SCALE: Final = 0.35
@@ -51,7 +51,7 @@ _LEFT: Final = Qt.MouseButton.LeftButton
 
 
 class Paces:
-    """A real window on a game that nobody plays; `seat` is one seat there."""
+    """A real window on a game. `seat` is the seat that acts."""
 
     def __init__(self, module: Module, game: Game | Journal, seat: str, rules: AtHand | None = None) -> None:
         """Show a game, or a record for replay. With `rules` the rules assistant is switched on."""
@@ -73,7 +73,7 @@ class Paces:
         settle()
 
     def close(self) -> None:
-        """Take the window away and free its memory, without closing it, which would ask where to save the game."""
+        """Remove the window and free its memory, without the question where to save the game."""
         self._window.rules.switch(False)
         self._window.hide()
         self._window.deleteLater()
@@ -81,12 +81,12 @@ class Paces:
         self._app.processEvents()
 
     def stand_at(self, seq: int) -> None:
-        """Show a replay after a step, and paint it."""
+        """Show the position after a step of a replay, and paint it."""
         self._model.stand_at(seq)
         self._app.processEvents()
 
     def drag(self, x: float, y: float) -> list[float]:
-        """Drag the piece at a point of the map (map pixels) about; return the ms of each frame."""
+        """Drag the piece at a point of the map (map pixels) to and fro; return the time of each frame in ms."""
         self._look_closely(x, y)
         start = self._view.mapFromScene(QPointF(x, y))
         self._mouse(QEvent.Type.MouseButtonPress, start)
@@ -96,7 +96,7 @@ class Paces:
         return frames
 
     def pan(self, x: float, y: float) -> list[float]:
-        """Scroll by 24 and 15 pixels a frame, to and fro; return the ms of each frame."""
+        """Scroll to and fro, by 24 and 15 pixels a frame; return the time of each frame in ms."""
         self._look_closely(x, y)
         across, down = self._view.horizontalScrollBar(), self._view.verticalScrollBar()
 
@@ -107,20 +107,20 @@ class Paces:
         return self._frames([partial(step, way) for way in _to_and_fro(FRAMES)])
 
     def zoom(self, x: float, y: float) -> list[float]:
-        """Zoom in and out by a step a frame; return the ms of each frame."""
+        """Zoom in and out by one step a frame; return the time of each frame in ms."""
         self._look_closely(x, y)
         return self._frames([partial(self._view.zoom_by, way / 4) for way in _to_and_fro(FRAMES)])
 
     def whole_map(self) -> list[float]:
-        """Paint the whole map with everything on it; return the ms of each frame."""
+        """Paint the whole map with everything on it; return the time of each frame in ms."""
         self._view.fit()
         settle()
         return self._frames([self._view.viewport().update] * FRAMES)
 
-    # how long the window's thread is kept
+    # times for which the window does not respond
 
     def longest_block(self, act: Callable[[], object]) -> float:
-        """Return the longest time for which an act, or its effects, keep the window from the next event, in ms."""
+        """Return the longest time (ms) for which the window does not respond to events during an act or its effects."""
         blocks = [_kept_ms(act)]
         end = time.perf_counter() + _FOLLOWING_S
         while time.perf_counter() < end:
@@ -129,7 +129,7 @@ class Paces:
         return max(blocks)
 
     def block_of_zoom(self, x: float, y: float) -> float:
-        """Zoom by the wheel round a point of the map, from the whole map to one screen pixel for each map pixel."""
+        """Zoom with the wheel at a point, from the whole map to full size; return the longest block in ms."""
         self._view.fit()
         self._view.look_at(x, y)
         settle()
@@ -143,7 +143,9 @@ class Paces:
         )
 
     def block_of_drag(self, x: float, y: float, to_x: float, to_y: float) -> float:
-        """Pick up the piece at a point of the map, carry it to another point and drop it."""
+        """Pick up the piece at a point of the map, carry it to another point and drop it; return the longest block in
+        ms.
+        """
         self._view.zoom_to(_DRAG_SCALE)
         self._view.look_at(x, y)
         settle()
@@ -157,16 +159,16 @@ class Paces:
         return max(map(self.longest_block, acts))
 
     def block_of_action(self, name: str) -> float:
-        """Choose an entry of a menu of the window, by its name in the code."""
+        """Choose an entry of a menu of the window, by its name in the code; return the longest block in ms."""
         return self.longest_block(partial(self._window.trigger, name))
 
     def block_of(self, command: AnyCommand) -> float:
-        """Carry out an action of the seat, and return how long it blocks the window."""
+        """Carry out a command of the seat; return the longest block in ms."""
         return self.longest_block(partial(self._model.submit, command))
 
     @property
     def model(self) -> TableModel:
-        """The table as the window knows it."""
+        """The model of the table that the window shows."""
         return self._model
 
     def _look_closely(self, x: float, y: float) -> None:
@@ -176,7 +178,7 @@ class Paces:
         settle()
 
     def _frames(self, acts: Sequence[Callable[[], object]]) -> list[float]:
-        """Return the processor time of each act with the painting it leads to, in ms."""
+        """Return the processor time (ms) of each act, including the painting that follows."""
         found = []
         for act in acts:
             start = time.process_time_ns()
@@ -186,7 +188,7 @@ class Paces:
         return found[5:]
 
     def _let_go(self) -> None:
-        """Cancel the gesture, then the selection, and move the mouse away, so that nothing pops up over the map."""
+        """Cancel the gesture, clear the selection, and move the mouse away, so that nothing pops up over the map."""
         for _ in range(2):
             escape = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
             QApplication.sendEvent(self._view, escape)
@@ -209,7 +211,7 @@ def _kept_ms(act: Callable[[], object]) -> float:
 
 
 def settle() -> None:
-    """Let the window finish its work for idle times: crisp pictures, tiles of the map, its trays."""
+    """Let the window finish its work for idle times: sharp pictures, tiles of the map, its trays."""
     app = application()
     end = time.perf_counter() + _MOST_S
     quiet_since = time.perf_counter()
@@ -228,7 +230,7 @@ def _to_and_fro(frames: int) -> Iterator[int]:
 def build_scene(module: Module, game: Game, times: int) -> list[float]:
     """Build the scene of a game's first map again, as when a game is opened; return the seconds.
 
-    The whole map is visible and crisp; the faces have been made before.
+    The whole map is visible; the faces of counters have been drawn before.
     """
     app = application()
     apply_theme(app, LIGHT)
@@ -240,7 +242,7 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
     for _ in range(times + 1):
         scene = TableScene(0, sheet.bounds(), pictures, stack_anchor(sheet.sheet, sheet.map))
         scene.set_scale(FIRST_WIDTH / sheet.bounds().width())
-        pictures.sit_as("")  # what each piece looks like is worked out anew
+        pictures.sit_as("")  # the appearance of each piece is calculated again
         start = time.process_time()
         scene.show_game(game)
         scene.refresh(sheet.bounds())
@@ -250,9 +252,7 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
 
 
 def open_and_paint(file: Path) -> DesktopApp:
-    """Open a file as the program does, a game's or one of VASSAL's, and wait until its map is painted for the first
-    time.
-    """
+    """Open a game or a file of VASSAL as the program does, and wait until its map is painted for the first time."""
     app = application()
     painted = _FirstPaint()
     app.installEventFilter(painted)
@@ -272,6 +272,6 @@ class _FirstPaint(QObject):
         self.seen = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Note the first painting of a map, and let every event pass."""
+        """Record the first painting of a map. No event is consumed."""
         self.seen |= isinstance(event, QPaintEvent) and isinstance(watched.parent(), TableView)
         return False

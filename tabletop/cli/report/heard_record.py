@@ -1,6 +1,4 @@
-"""A recorded game as one side saw and heard it, step by step: it contains only things that the side was shown or
-told.
-"""
+"""The record of a game as one side saw and heard it."""
 
 from collections.abc import Iterator
 from typing import Any, Final, TextIO
@@ -33,10 +31,9 @@ _NO_CHANGES: Final = Changes((), (), ())
 
 
 class HeardStep(Struct, frozen=True):
-    """A step as a side got it: the acting seat, the messages, and the side's view before and after.
+    """A step as one side noticed it.
 
-    `number` counts what the side heard, from 1. The numbers of the steps themselves would reveal how many the side did
-    not hear.
+    `number` counts only such steps, from 1: the number in the game would reveal how many steps the side did not notice.
     """
 
     number: int
@@ -48,7 +45,7 @@ class HeardStep(Struct, frozen=True):
 
 
 def side_index(game: Game, side: str) -> int:
-    """Return the number of a side. Raises Failure for a name that no side has."""
+    """Return the index of a side. Raises Failure if no side has this name."""
     if side in game.sides:
         return game.sides.index(side)
     guess = nearest(side, game.sides)
@@ -58,7 +55,7 @@ def side_index(game: Game, side: str) -> int:
 
 
 class RecordListener:
-    """A side that reviews a record from its beginning. Raises Failure if there is no such side."""
+    """A review of a record, step by step, for one side. Raises Failure if there is no such side."""
 
     def __init__(self, journal: Journal, side: str) -> None:
         self._journal = journal
@@ -73,7 +70,7 @@ class RecordListener:
         return self._view.game
 
     def __iter__(self) -> Iterator[HeardStep]:
-        """Yield the steps of which the side saw or heard something."""
+        """Yield the steps in which the side saw or heard something."""
         number = 0
         for step in self._journal.steps(self._journal.first + 1):
             before, view = self._game, self.view
@@ -88,9 +85,10 @@ class RecordListener:
 
 
 def export_heard(journal: Journal, side: str, out: TextIO) -> None:
-    """Export a side's view and messages as text: YAML whose values are JSON, a block for each step that it noticed.
+    """Export a side's view and messages as text: YAML whose values are JSON, with a block for each step that the side
+    noticed.
 
-    Pieces have the numbers by which the side's commands name them. Raises Failure, OSError.
+    Pieces have the numbers that the side uses in commands. Raises Failure, OSError.
     """
     hearing = RecordListener(journal, side)
     out.write(f"# What {side} saw of a game of Wartable. Only a whole game can be imported.\n")
@@ -102,7 +100,9 @@ def export_heard(journal: Journal, side: str, out: TextIO) -> None:
 
 
 def _changed(heard: HeardStep) -> dict[str, Any]:
-    """Return the differences in the view: pieces that came, changed or moved with their holder, and those that went."""
+    """Return the differences in the view: the pieces that are new, changed or moved, with their holders, and those that
+    are gone.
+    """
     after, changes = heard.after, heard.changes
     holders = (game.holders.get(id) for game in (heard.before, after) for id in changes.holders)
     pieces = {*changes.pieces, *(piece for holder in holders if holder is not None for piece in holder.pieces)}

@@ -17,13 +17,15 @@ from tabletop.texts import listed, text
 
 
 def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
-    """Return the message of a step in one line, without its speaker; "" if there is none."""
+    """Return the message that a step contains as one line, without its speaker; "" if it contains none."""
     said = filter(None, (sentence(one, before, after) for one in told))
     return " ".join("; ".join(said).split())
 
 
 def what_happened(step: Step, before: Game, after: Game) -> str:
-    """Return a step in one line for a reader who sees everything: its sentence in the log, else its command's name."""
+    """Return one line about a step for a reader who sees everything: its sentence in the log, or the name of its
+    command.
+    """
     if isinstance(step.command, TakeBack):
         steps = listed([str(seq) for seq in step.command.steps])
         return text("told-of-steps", said=what_is_said(step.told, before, after), steps=steps).strip()
@@ -31,7 +33,7 @@ def what_happened(step: Step, before: Game, after: Game) -> str:
 
 
 def _note_by_mail(step: Step) -> str:
-    """Return a host's note in a step as a sentence; "" for another step."""
+    """Return the sentence for a host's note in a step; "" for any other step."""
     from tabletop.mail.mail_notes import note_in
     from tabletop.mail.note_sentences import note_sentence
 
@@ -40,7 +42,7 @@ def _note_by_mail(step: Step) -> str:
 
 
 def position_lines(game: Game) -> Iterator[str]:
-    """Yield a summary of a position in a few lines: module, scenario, seats, and how many pieces each side has."""
+    """Yield the lines of a summary of a position: module, scenario, seats, and the number of pieces of each side."""
     module = game.module
     key = "position-scenario" if game.scenario else "position-module"
     yield text(key, module=module.id, version=module.version, scenario=game.scenario)
@@ -59,7 +61,7 @@ def _seat(game: Game, name: str, seat: Seat) -> str:
 
 
 class SeenPiece(Struct, frozen=True):
-    """A piece as a seat sees it: its number, kind and name, its holder, and its position (map pixels)."""
+    """A piece as a seat sees it. Its position is in map pixels."""
 
     piece: int
     kind: str
@@ -73,7 +75,7 @@ class SeenPiece(Struct, frozen=True):
 
 
 class SeenHolder(Struct, frozen=True):
-    """A deck, hand, box or hold as a seat sees it: its number and name, and how many pieces it knows to lie in it."""
+    """A deck, hand, box or hold as a seat sees it, with the number of pieces that the seat knows in it."""
 
     holder: int
     form: str
@@ -91,7 +93,7 @@ class SeenNote(Struct, frozen=True):
 
 
 class SeenFrame(Struct, frozen=True):
-    """A procedure in progress as a seat sees it: its number, its step, and its open questions."""
+    """A procedure in progress as a seat sees it, with its open questions."""
 
     frame: int
     procedure: str
@@ -100,7 +102,9 @@ class SeenFrame(Struct, frozen=True):
 
 
 class SeenContact(Struct, frozen=True):
-    """A contact of a side: its number, its claim with place and time (a tracker's positions), and its source."""
+    """A contact of a side: a claim about the enemy, its place, its time (positions of a turn tracker), and its
+    source.
+    """
 
     contact: int
     side: str
@@ -117,7 +121,7 @@ class SeenContact(Struct, frozen=True):
 
 
 class SeenOrder(Struct, frozen=True, omit_defaults=True):
-    """An order that waits for the umpire: its giver, its time and its kind. `command` is for the umpire alone."""
+    """An order that waits for the umpire. Only the umpire sees its `command`."""
 
     order: int
     by: str
@@ -149,7 +153,7 @@ class SeenDispatch(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenSeat(Struct, frozen=True):
-    """A person at the table: their sides, their role, and whether they are an umpire."""
+    """A seat at the table: its sides, its role, and true for an umpire."""
 
     sides: list[str]
     role: str
@@ -157,7 +161,7 @@ class SeenSeat(Struct, frozen=True):
 
 
 class SightReport(Struct, frozen=True):
-    """A description of a seat's view, with the numbers by which its commands name things."""
+    """The contents of a seat's view, with the numbers that the seat's commands use."""
 
     pieces: list[SeenPiece]
     holders: list[SeenHolder]
@@ -172,7 +176,7 @@ class SightReport(Struct, frozen=True):
 
 
 def sight_of(view: Game) -> SightReport:
-    """Return everything in a seat's view, in the order of the numbers; stacks are described by their pieces."""
+    """Return the contents of a seat's view, in the order of numbers. Stacks are not listed; their pieces are."""
     return SightReport(
         pieces=[seen_piece(view, id) for id in view.pieces],
         holders=[
@@ -250,7 +254,7 @@ def seen_contacts(view: Game) -> list[SeenContact]:
 
 
 def seen_notes(view: Game) -> list[SeenNote]:
-    """Return the notes that are read in a view."""
+    """Return the notes that can be read in a view."""
     return [SeenNote(id, note.kind, note.title, note.text) for id, note in view.notes.items()]
 
 

@@ -1,4 +1,4 @@
-"""`wartable do`: commands of a script, played without a window, each answered once it is decided and on the disk."""
+"""`wartable do`: it plays the commands of a script without a window."""
 
 import io
 import sys
@@ -16,7 +16,7 @@ from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import existing, warn
 
 LOCK_WAIT_S: Final = 10.0
-"""The time that a script waits for another program that has locked the game's file."""
+"""The time (in seconds) that a script waits for another program that has locked the game's file."""
 
 
 def do(
@@ -26,15 +26,20 @@ def do(
     ],
     script: Annotated[
         Path | None,
-        typer.Option("--script", metavar="COMMANDS", readable=False, help="One JSON object a line; without it, stdin."),
+        typer.Option(
+            "--script",
+            metavar="COMMANDS",
+            readable=False,
+            help="A file with one JSON object in each line; by default stdin.",
+        ),
     ] = None,
 ) -> ExitCode:
-    """Play commands of a script in the name of a seat.
+    """Play the commands of a script for a seat.
 
-    Each command is answered by one line, as soon as it is decided: `confirmed 12 moves ...` when step 12 is on the disk
-    (and what the rules find wrong with it), `refused ...` with the reason, or `asks {...}` with a question that the
-    next line answers. If nobody has that seat yet and a side has its name, the seat first takes that side (`umpire`:
-    the umpire's seat). `docs/commands.md` documents the script. Exit code 1 if anything was refused.
+    Each command gets one line as an answer: `confirmed 12 moves ...` when step 12 is on the disk, with its mistakes
+    against the rules; `refused ...` with the reason; or `asks {...}` with a question that the next line answers. If the
+    seat is new and a side has its name, the seat first takes that side (`umpire` takes the umpire's seat).
+    `docs/commands.md` describes scripts. Exit code 1 if a command was refused.
     """
     from tabletop.assembly import AtHand, assistant_of, table_session
     from tabletop.cli.game_arguments import module_for
@@ -70,8 +75,8 @@ def _say(line: str) -> None:
 
 @contextmanager
 def _lines(script: Path | None) -> Iterator[Iterable[str]]:
-    """Yield the lines of a script, or of stdin as they arrive. Lines that are not UTF-8 are passed on and refused one
-    by one.
+    """Yield the lines of a script, or of stdin as they arrive. Lines that are not UTF-8 are passed on, and refused
+    later.
     """
     if script is None:
         if isinstance(sys.stdin, io.TextIOWrapper):

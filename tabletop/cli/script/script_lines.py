@@ -1,4 +1,4 @@
-"""Scripts of commands, one JSON object a line, as `docs/commands.md` documents them: the request of each line."""
+"""Reading of scripts, with one JSON object in each line. `docs/commands.md` describes them."""
 
 from typing import Any, Final, TypeAlias, get_args
 
@@ -24,11 +24,13 @@ VERBS: Final = (
 
 
 class LineError(Exception):
-    """A line of a script that is not understood; the text is one sentence."""
+    """An error for a line of a script that is not understood; the message is a sentence."""
 
 
 class CommandLine(Struct, frozen=True):
-    """A command, with the answers to its expected questions; a move `by` a movement mode pays its cost."""
+    """A line with a command, and the answers to questions that it may lead to. A move `by` a movement mode pays its
+    costs.
+    """
 
     command: AnyCommand
     answers: Answers = ()
@@ -36,7 +38,7 @@ class CommandLine(Struct, frozen=True):
 
 
 class UndoLine(Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
-    """A line that undoes these steps; without any, the seat's own last one."""
+    """A line that undoes these steps; without steps, the last step of the seat."""
 
     steps: tuple[int, ...] = ()
     answers: Answers = ()
@@ -49,13 +51,13 @@ class RedoLine(Struct, frozen=True, tag="redo", tag_field="do", forbid_unknown_f
 
 
 class AnswerLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to the question that the previous line led to."""
+    """A line that answers the question of the line before."""
 
     answer: Value
 
 
 class LookLine(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_fields=True):
-    """A line that asks for everything the seat sees, with the numbers by which its commands name it."""
+    """A line that asks for the contents of the seat's view, with the numbers that commands use."""
 
 
 class RulesLine(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_fields=True):
@@ -63,11 +65,11 @@ class RulesLine(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_f
 
 
 Line: TypeAlias = CommandLine | UndoLine | RedoLine
-"""An action of a seat. All of them may include the answers to their expected questions."""
+"""A line that acts. It may include answers to questions that it leads to."""
 
 
 def read_line(written: str) -> Line | AnswerLine | LookLine | RulesLine | None:
-    """Return the request of a line; None for an empty line or a remark (`#`). Raises LineError."""
+    """Return the meaning of a line; None for an empty line or a comment (`#`). Raises LineError."""
     written = written.strip()
     if not written or written.startswith("#"):
         return None

@@ -1,4 +1,4 @@
-"""A seat that is played by a script: the actions of each line, and their results, as lines of text."""
+"""Play of the lines of a script for a seat, with the results as lines of text."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ UMPIRE = "umpire"
 
 
 class ScriptPlayer:
-    """A player who carries out the lines of a script in the name of a seat, and reports the result of each."""
+    """A player that carries out the lines of a script for a seat, and reports the result of each."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class ScriptPlayer:
         say: Callable[[str], None],
         assistant: Callable[[], TableAssistant | None] = lambda: None,
     ) -> None:
-        """Take the seat; `assistant` is the rules assistant of the table, made when it is first asked for."""
+        """Connect to the seat. `assistant` makes the rules assistant of the table; it is called only if needed."""
         self.was_refused = False
         self._assistant = assistant
         self._found = ""
@@ -49,7 +49,9 @@ class ScriptPlayer:
         self._asked: tuple[Line, Answers, Prompt] | None = None
 
     def sit_down(self) -> None:
-        """Take the side that the seat is named after, if nobody has that seat yet; `umpire`: the umpire's seat."""
+        """Take the side that has the name of the seat, if the seat is new. The name `umpire` takes the umpire's
+        seat.
+        """
         game, seat = self._session.game, self._connection.seat
         if seat not in game.seats and (seat in game.sides or seat == UMPIRE):
             sides = (seat,) if seat in game.sides else ()
@@ -95,7 +97,7 @@ class ScriptPlayer:
             self._act(CommandLine(command, line.answers), line.answers)
 
     def give_up(self) -> None:
-        """Leave the question without an answer, if there is one."""
+        """Cancel the open question, if there is one."""
         if self._asked is not None:
             self._asked = None
             self._refuse(text("question-left"))

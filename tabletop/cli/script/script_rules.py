@@ -1,4 +1,4 @@
-"""The rules assistant's answers to a script: the current phase, possible actions, open questions, and findings."""
+"""Answers of the rules assistant for scripts: the current phase, possible actions, open questions, and findings."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ from tabletop.session import News
 from tabletop.texts import text
 
 ASKED_KEYS = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
-"""Message keys about a procedure itself, not about its effects."""
+"""The keys of messages about the progress of a procedure, which are not effects."""
 
 MOST_FORESEEN = 12
-"""The most options of a question for which the consequences are reported."""
+"""The most options of a question for which consequences are worked out."""
 
 
 class OfferLine(Struct, frozen=True, omit_defaults=True):
-    """An action that may be begun, with the command that begins it, or the reason why it may not be."""
+    """An action, with the command that begins it, or with the reason why it is not possible."""
 
     title: str
     rule: str = ""
@@ -33,7 +33,7 @@ class OfferLine(Struct, frozen=True, omit_defaults=True):
 
 
 class OptionLine(Struct, frozen=True, omit_defaults=True):
-    """An option of a question, and its consequences up to the next throw of dice."""
+    """An option of a question, with its consequences up to the next roll of dice."""
 
     value: Any
     label: str
@@ -41,9 +41,9 @@ class OptionLine(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedLine(Struct, frozen=True):
-    """A question of a procedure: its options, the least and the greatest number of them, and the consequences.
+    """A question of a procedure, with its options, and with the least and the greatest number of them.
 
-    The answers are paired with `against`, in their order.
+    If `against` is given, the answers are matched with it in order.
     """
 
     frame: int
@@ -62,7 +62,7 @@ class AskedLine(Struct, frozen=True):
 
 
 class FindingLine(Struct, frozen=True, omit_defaults=True):
-    """A thing that the rules find wrong."""
+    """A mistake against the rules."""
 
     check: str
     rule: str
@@ -154,7 +154,7 @@ def _leads(assistant: TableAssistant, view: Game, seat: str, asked: ProcedureQue
 def paid_move(
     assistant: TableAssistant | None, view: Game, seat: str, command: AnyCommand, by: str
 ) -> AnyCommand | str:
-    """Return the move in a movement mode, with all its costs; or a sentence on why it cannot be made."""
+    """Return a move in a movement mode, with all its costs; or a sentence with the reason why it is impossible."""
     if not isinstance(command, MovePieces) or not isinstance(command.to, At):
         return text("by-needs-place")
     if assistant is None:
@@ -166,7 +166,7 @@ def paid_move(
 
 
 def findings_of(assistant: TableAssistant | None, news: News, seat: str) -> str:
-    """Return the mistakes that a step of a seat has caused in its view, as JSON; "" for none."""
+    """Return the mistakes against the rules that a step of a seat has caused, as JSON; "" if there are none."""
     if assistant is None or not news.changes.pieces:
         return ""
     move = Move(news.before, frozenset(news.changes.pieces))

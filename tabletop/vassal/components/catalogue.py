@@ -60,7 +60,7 @@ def _tell_of_lacking(board: Component, bench: Bench) -> None:
     """Report the actions that are impossible in VASSAL because the map lacks a part, but possible here."""
     if lacking := [name for name in _BY_HAND if not board.of(name)]:
         deeds = " or ".join(_BY_HAND[name] for name in lacking)
-        told = f"In VASSAL nobody {deeds} on a map without {', '.join(lacking)}; here one does so on every map."
+        told = f"In VASSAL nobody {deeds} on a map without {', '.join(lacking)}; here players can do so on every map."
         bench.tally.remark(told, configure_name(board))
 
 

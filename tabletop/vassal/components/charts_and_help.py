@@ -21,7 +21,7 @@ _MOST_FILES: Final = 500
 _LINKED: Final = (*_SHOWN, ".gif", ".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 _BEGINS: Final = approximated("its first page is missing; another one opens")
-_OFFLINE: Final = approximated("it is shown without what it would fetch from the network")
+_OFFLINE: Final = approximated("it is shown without the parts that it would load from the network")
 _FETCHES: Final = re.compile(rb"""(?i)\bsrc\s*=\s*["']?\s*(?:https?:)?//""")
 
 
@@ -122,7 +122,7 @@ class Pages:
             return
         if "://" in first:
             address = html.escape(first)
-            text = f'<p>This help is to be found at</p><p><a href="{address}">{address}</a></p>\n'
+            text = f'<p>This help is found at</p><p><a href="{address}">{address}</a></p>\n'
             self._add(title, self._bench.pictures.page(f"pages/{slug(readable(title), 'help')}.html", text.encode()))
             self._bench.judge(component)
             return

@@ -40,7 +40,7 @@ def grid_of(component: Component, size: Size, judge: Judge) -> map_grid_records.
         if read is not None:
             found = read(child, size, judge)
         elif child.short.endswith("Grid"):
-            judge(child, inactive("a grid of the module's own making cannot be read; pieces there lie free"))
+            judge(child, inactive("a grid of the module's own class cannot be read; pieces there do not snap"))
     return found
 
 
@@ -100,7 +100,7 @@ def _squares(component: Component, size: Size, judge: Judge) -> map_grid_records
 
 
 _LONGEST: Final = 2.0**31 - 1  # the longest length VASSAL's whole numbers hold
-_NOT_BETWEEN: Final = "pieces come to lie in the middle of its hexes, not at points between"
+_NOT_BETWEEN: Final = "pieces snap to the middle of its hexes, not to points between them"
 
 
 def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge, otherwise: Verdict = EXACT) -> bool:
@@ -114,7 +114,9 @@ def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge, 
     if (size[0] / dx + 1) * (size[1] / dy + 1) > map_grid_records.MOST_CELLS:
         judge(
             component,
-            approximated(f"it has more than {map_grid_records.MOST_CELLS:,} cells: pieces lie free, without names"),
+            approximated(
+                f"it has more than {map_grid_records.MOST_CELLS:,} cells: pieces do not snap, and places have no names"
+            ),
         )
         return False
     judge(component, otherwise)
@@ -423,7 +425,9 @@ def _verdict_on(location: str, known: frozenset[str], instead: str) -> Verdict:
     if _is_expression(location):
         return approximated(f"its location format is an expression: {instead}")
     others = sorted({*split(location, "$")[1:-1:2]} - known - {""})
-    return approximated(f"its location format asks for more than it knows: {', '.join(others)}") if others else EXACT
+    return (
+        approximated(f"its location format uses names that are unknown there: {', '.join(others)}") if others else EXACT
+    )
 
 
 def _literal(text: str) -> str:

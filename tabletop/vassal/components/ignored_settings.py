@@ -31,7 +31,7 @@ def settings_left(component: Component) -> Iterator[str]:
         if not is_off and any(_says(given, name, usual) for name, usual in left.settings.items()):
             yield left.how
     if any(_lets_through(given.get(name, "")) for name in _COLOURS.get(component.short, ())):
-        yield "its colours let nothing through"
+        yield "its colours are opaque"
 
 
 def _settings(component: Component) -> Mapping[str, str]:
@@ -62,15 +62,15 @@ _NO: Final = ("", "false", "never")
 
 _OWN_SIZE: Final = "the tray lays its pieces out in its own way"
 
-_MAP: Final = (_left("it is a tab, which no key closes", "hideKey"),)
+_MAP: Final = (_left("it is a tab, and no key closes it", "hideKey"),)
 
 _LEFT: Final[Mapping[str, tuple[IgnoredSettings, ...]]] = {
     # the module itself
     "GlobalOptions": (
-        _left("whether others may unmask counters is said for all players at once", nonOwnerUnmaskable="Never|Always"),
-        _left("the record shows plain words", chatterHTMLSupport="Never|Use Preferences Setting"),
-        _left("keys of buttons are heard whichever map is seen", hotKeysOnClosedWindows="Always"),
-        _left("an inventory lists what its player sees", inventoryForAll="Always"),
+        _left("one setting for all players says if others may unmask counters", nonOwnerUnmaskable="Never|Always"),
+        _left("the log shows plain text", chatterHTMLSupport="Never|Use Preferences Setting"),
+        _left("keys of buttons work on every map, even if it is not shown", hotKeysOnClosedWindows="Always"),
+        _left("an inventory lists only pieces that its player sees", inventoryForAll="Always"),
         _left(
             "counters that send themselves away leave no trail, whatever players prefer",
             sendToLocationMoveTrails="Never|Always",
@@ -78,7 +78,7 @@ _LEFT: Final[Mapping[str, tuple[IgnoredSettings, ...]]] = {
     ),
     "option": (
         _left(
-            "the window takes back, steps on and keeps logs by pictures and keys of its own",
+            "the window has its own pictures and keys for undoing, stepping through and saving logs",
             "undoHotKey",
             stepIcon="/images/StepForward16.gif",
             undoIcon="/images/Undo16.gif",
@@ -101,7 +101,7 @@ _LEFT: Final[Mapping[str, tuple[IgnoredSettings, ...]]] = {
     ),
     "TurnTracker": (
         _left(
-            "its row has the window's own size",
+            "its row has the size that the window gives it",
             length="-1",
             lengthStyle="Variable|Maximum",
             plusButtonSize="22",
@@ -134,15 +134,15 @@ _LEFT: Final[Mapping[str, tuple[IgnoredSettings, ...]]] = {
             verticalBottomText="10",
             extraTextPadding="0",
         ),
-        _left("the line round it is as wide as the window has them", borderThickness="2", borderInnerThickness="2"),
-        _left("the line round it has the colour of its words", borderColor="0,0,0"),
-        _left("the ground that it shows is that round a place", showTerrainSnappy="true"),
+        _left("the width of the line round it is the window's own", borderThickness="2", borderInnerThickness="2"),
+        _left("the line round it has the colour of its text", borderColor="0,0,0"),
+        _left("the part of the map that it shows is centred on a place", showTerrainSnappy="true"),
     ),
     "LOS_Thread": (_left("the picture on its button stays the same", "persistentIconName"),),
     # commands
     **dict.fromkeys(
         ("MassKeyCommand", "GlobalKeyCommand", "StartupGlobalKeyCommand", "DeckGlobalKeyCommand"),
-        (_left("it does not ask whether a layer of a piece is active", condition="Always"),),
+        (_left("it ignores whether a layer of a piece is active", condition="Always"),),
     ),
 }
 

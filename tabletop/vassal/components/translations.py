@@ -82,8 +82,10 @@ def _first(properties: Mapping[str, str], paths: Iterable[str], name: str) -> st
 
 
 def _paths(around: tuple[str, ...], component: Component) -> tuple[str, ...]:
-    """Return the beginnings of the keys for a component's settings. Dots separate the parts of a key. Older
-    translations do not count folders as parts, newer ones do; both beginnings are returned.
+    """Return the beginnings of the keys for a component's settings.
+
+    Dots separate the parts of a key. Older translations do not count folders as parts, newer ones do; both beginnings
+    are returned.
     """
     own = _own_part(component)
     made = tuple(f"{path}.{own}" if path and own else path + own for path in around)

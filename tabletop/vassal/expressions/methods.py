@@ -71,7 +71,7 @@ def _put_in(replacement: TypedPart) -> Node:
     if new is None:
         return replacement.node
     if not _REPLACEMENT.fullmatch(new):
-        raise CannotTranslate("replaces text with a named group, or with text that ends with a backslash or a dollar sign")
+        raise CannotTranslate("uses a named group, or a backslash or dollar sign at the end, to replace text")
     return Constant(_IN_REPLACEMENT.sub(lambda found: _in_ours(found.group()), new))
 
 

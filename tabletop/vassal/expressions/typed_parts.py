@@ -301,7 +301,7 @@ def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
 def sum_with_sign(other: TypedPart, sign: str, *, comes_first: bool = False) -> TypedPart:
     """Build `other + 'x'`, or `'x' + other`: a character in single quotes is a text beside a text, else a number."""
     if other.type not in ("whole", "text", "any"):
-        raise CannotTranslate("adds a character in single quotes to something that is neither a text nor a whole number")
+        raise CannotTranslate("adds a character in single quotes to something other than a text or a whole number")
     number = total([other, whole(ord(sign))])
     pair = [plain(other), text(sign)]
     written = TypedPart(joined([part.node for part in (reversed(pair) if comes_first else pair)]), "text")

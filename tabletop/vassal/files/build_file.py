@@ -38,8 +38,10 @@ class BuildFileError(VassalError):
 
 
 class Component(Struct, frozen=True):
-    """A component of a module. `kind` is its Java class; `file` and `line` are its position. Control characters are
-    removed from its settings, but not from its text.
+    """A component of a module.
+
+    `kind` is its Java class; `file` and `line` are its position. Control characters are removed from its settings, but
+    not from its text.
     """
 
     kind: str

@@ -49,7 +49,9 @@ class ChangePiece(Struct, frozen=True):
 
 class MovePiece(Struct, frozen=True):
     """A command that moves a piece to a point of a map, directly above the piece `under`, or to the bottom of its
-    stack. If the map is None, the piece leaves its map. `player` is a player's password.
+    stack.
+
+    If the map is None, the piece leaves its map. `player` is a player's password.
     """
 
     id: str
@@ -186,6 +188,7 @@ class ShowFlare(Struct, frozen=True):
 
 class SetClock(Struct, frozen=True):
     """A command that sets the chess clock of a side: its used time in milliseconds, and the player who has it run.
+
     `rest` are further settings.
     """
 

@@ -101,8 +101,9 @@ class Follower:
     def __init__(
         self, module: Module, position: VassalPosition, secret: str = "", standing: PieceStates | None = None
     ) -> None:
-        """Lay out the position. `secret` is the key for the names by which sides know pieces. `standing` may be shared
-        by several games of one module.
+        """Lay out the position. `secret` is the key for the names by which sides know pieces.
+
+        `standing` may be shared by several games of one module.
         """
         self._module = module
         self._position = position
@@ -140,8 +141,10 @@ class Follower:
         self.game = replace(self.game, options=self._options())
 
     def _settle_properties(self) -> None:
-        """Set the properties in their containers. If an old save names no container, all properties with the name are
-        set. As in VASSAL, a property that the module lacks is ignored.
+        """Set the properties in their containers.
+
+        If an old save names no container, all properties with the name are set. As in VASSAL, a property that the
+        module lacks is ignored.
         """
         about = self._module.about
         known = dict.fromkeys((*about.properties, *(option.property for option in about.options)))

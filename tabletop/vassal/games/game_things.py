@@ -51,8 +51,9 @@ class VassalStack(Struct, eq=False):
 
 
 class VassalPiece(Struct, eq=False):
-    """A piece with its traits and their states, outermost first; the last is the basic piece. `own_map`, `own_x`,
-    `own_y` and `rank` have a meaning only for a piece outside of stacks.
+    """A piece with its traits and their states, outermost first; the last is the basic piece.
+
+    `own_map`, `own_x`, `own_y` and `rank` have a meaning only for a piece outside of stacks.
     """
 
     id: str

@@ -40,9 +40,10 @@ def saved_game(module: Module, saved: VassalSave, secret: str = "", standing: Pi
 def saved_journal(
     module: Module, saved: VassalSave, seed: str, at_ms: int = 0, secret: str = "", cache: ModuleCache | None = None
 ) -> Journal:
-    """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` writes a file. `seed` (hex)
-    is the seed of the tape of chance. `at_ms` (UTC, milliseconds) is the time of all steps, since a log has none. A
-    `cache` keeps translations from before. Raises JournalError if a step is too large to be recorded.
+    """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` writes a file.
+
+    `seed` (hex) is the seed of the tape of chance. `at_ms` (UTC, milliseconds) is the time of all steps, since a log
+    has none. A `cache` keeps translations from before. Raises JournalError if a step is too large to be recorded.
     """
     known = recall(cache, module.name.digest) if cache is not None else 0
     position = position_of(saved.start, map_rules(module))

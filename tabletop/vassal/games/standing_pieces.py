@@ -73,8 +73,10 @@ class Stands(Struct, frozen=True):
 
 class _TraitState(Struct, frozen=True):
     """One trait of a piece, translated: our traits, the values of their slots, and the number of their constant part
-    (`form`). While the trait conceals the piece for `owner`, others see it at the level `conceals`. `links` are
-    VASSAL's ids of the attached pieces.
+    (`form`).
+
+    While the trait conceals the piece for `owner`, others see it at the level `conceals`. `links` are VASSAL's ids of
+    the attached pieces.
     """
 
     traits: tuple[Trait, ...]
@@ -216,7 +218,9 @@ _NO_NAMES: Final = VassalNames(lambda _side, _access: "", lambda _piece: "", lam
 
 def _kin(piece: VassalPiece, kind: Kind) -> tuple[tuple[int, str], ...]:
     """Return the slots that refer to the piece that placed this one, to its original and to its last mat, each with
-    that piece's id. VASSAL may not have stored all of them.
+    that piece's id.
+
+    VASSAL may not have stored all of them.
     """
     kept = basic_of(piece.states[-1]).kept
     if not kept.keys() & {"ParentID", "CloneID", "OldMatID"}:

@@ -127,8 +127,10 @@ def _whole(text: str) -> int:
 
 
 class VassalNames(Struct, frozen=True):
-    """The names that VASSAL's files have for sides, pieces and maps. `owner` gives the owner of a mask, given the side
-    and who has access. `piece` gives the id of a piece; "" if it is gone. `map` gives the name of a map.
+    """The names that VASSAL's files have for sides, pieces and maps.
+
+    `owner` gives the owner of a mask, given the side and who has access. `piece` gives the id of a piece; "" if it is
+    gone. `map` gives the name of a map.
     """
 
     owner: Callable[[str, Access], str]

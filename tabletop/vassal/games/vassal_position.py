@@ -1,6 +1,7 @@
-"""The position of a VASSAL game: the commands of a save create it, the steps of a log change it. It behaves in all
-details as in VASSAL, since the meaning of a command depends on them: for example, a command does not name the stack
-that a moved piece joins. It knows no rules of games, and no effects of traits.
+"""The position of a VASSAL game: the commands of a save create it, the steps of a log change it.
+
+It behaves in all details as in VASSAL, since the meaning of a command depends on them: for example, a command does not
+name the stack that a moved piece joins. It knows no rules of games, and no effects of traits.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -352,8 +353,9 @@ class VassalPosition:
             self._lay_anew(piece)
 
     def _lay_anew(self, piece: VassalPiece) -> None:
-        """Put a piece above everything else in its present layer, or on a stack there that it can join. It stays in its
-        stack if the next visible piece there is in the same layer.
+        """Put a piece above everything else in its present layer, or on a stack there that it can join.
+
+        It stays in its stack if the next visible piece there is in the same layer.
         """
         map_, stack = piece.map, piece.stack
         if map_ is None:

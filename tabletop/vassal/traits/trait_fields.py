@@ -1,5 +1,6 @@
-"""Reading and writing of traits as sequences of fields. Reading never fails: as in VASSAL, a missing or invalid field
-has its default.
+"""Reading and writing of traits as sequences of fields.
+
+Reading never fails: as in VASSAL, a missing or invalid field has its default.
 """
 
 import math
@@ -41,9 +42,10 @@ class NestedSequence(Struct, frozen=True):
 
 
 class VassalTrait(Struct, frozen=True):
-    """One trait of a piece, read from its part of the piece's type and state. `name` is the beginning of the type, up
-    to the first `;`. Most traits only list their fields in VASSAL's order. Traits with another form override the
-    methods for type and state.
+    """One trait of a piece, read from its part of the piece's type and state.
+
+    `name` is the beginning of the type, up to the first `;`. Most traits only list their fields in VASSAL's order.
+    Traits with another form override the methods for type and state.
     """
 
     name: ClassVar[str] = ""

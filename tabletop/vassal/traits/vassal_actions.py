@@ -75,8 +75,9 @@ class GlobalHotKey(VassalTrait, frozen=True):
 
 
 class ReportState(VassalTrait, frozen=True):
-    """A trait that reports something when the piece gets one of its keys. `cycle` is the current one of several texts;
-    -1 if it has none.
+    """A trait that reports something when the piece gets one of its keys.
+
+    `cycle` is the current one of several texts; -1 if it has none.
     """
 
     name: ClassVar[str] = "report"
@@ -109,9 +110,11 @@ class PlaySound(VassalTrait, frozen=True):
 
 
 class VassalPlaceMarker(VassalTrait, frozen=True):
-    """A trait that puts a new piece beside this one. The new piece is given by its definition, or by the path of its
-    slot. `place` is 0 for the top of the stack, 1 for its bottom, 2 above this piece, 3 below it. `joins_anyway` is
-    true before version 3.7.16: the new piece joins the stack even if it has an offset.
+    """A trait that puts a new piece beside this one.
+
+    The new piece is given by its definition, or by the path of its slot. `place` is 0 for the top of the stack, 1 for
+    its bottom, 2 above this piece, 3 below it. `joins_anyway` is true before version 3.7.16: the new piece joins the
+    stack even if it has an offset.
     """
 
     name: ClassVar[str] = "placemark"

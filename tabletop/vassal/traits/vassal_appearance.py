@@ -34,7 +34,9 @@ _ACTIVATES: Final = "A"
 
 class Embellishment(VassalTrait, frozen=True):
     """A layer: several pictures, of which one is shown. `value` is the level from 1 up, negative while the layer is
-    off. The letters and their modifiers are those of version 0, which had no keys. A layer with several letters for one
+    off.
+
+    The letters and their modifiers are those of version 0, which had no keys. A layer with several letters for one
     command stays in version 0. It is on when all letters that switch it on have been pressed; `pressed` are those
     pressed so far.
     """
@@ -166,8 +168,9 @@ def _old_layer(text: str) -> dict[str, Any]:
 
 
 class FreeRotator(VassalTrait, frozen=True):
-    """A trait that rotates the piece to one of several facings, or to any angle if `facings` is 1. `value` is the
-    number of the facing from 0, or the angle in degrees, counterclockwise.
+    """A trait that rotates the piece to one of several facings, or to any angle if `facings` is 1.
+
+    `value` is the number of the facing from 0, or the angle in degrees, counterclockwise.
     """
 
     name: ClassVar[str] = "rotate"

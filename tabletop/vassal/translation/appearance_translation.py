@@ -34,8 +34,9 @@ _NOTED: Final = frozenset(("ClickedX", "ClickedY", "CloneID", "CurrentMatID", "P
 
 
 def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the picture of the basic piece, and its stored properties. Its name is the name of the kind, unless a kind
-    cannot have this name.
+    """Return the picture of the basic piece, and its stored properties.
+
+    Its name is the name of the kind, unless a kind cannot have this name.
     """
     made: list[Trait] = [CameFrom(mats=True), _clicked(dict(trait.kept)), *_of_old(trait)]
     if not trait.gpid.isalnum():

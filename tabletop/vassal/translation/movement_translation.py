@@ -50,9 +50,7 @@ def _destination(trait: vassal_movement.SendToLocation, taking: TraitTranslation
             return ToRegion(taking.name_of(trait.region), on)
         case "A" | "C" | "N" as letter:
             if letter != "N":
-                taking.differs(
-                    "it takes pieces that match in drawing order, VASSAL in no certain order"
-                )
+                taking.differs("it takes pieces that match in drawing order, VASSAL in no certain order")
             which: dict[str, Literal["first", "next", "nearest"]] = {"A": "first", "C": "next", "N": "nearest"}
             return ToPiece(Target(where=taking.filter(trait.match)), which[letter], itself=True)
         case _:

@@ -92,7 +92,10 @@ def _limits(limits: VassalLimits, taking: TraitTranslation) -> Limits:
 
 
 def _changes(commands: tuple[KeyCommand, ...], taking: TraitTranslation, *, theirs: bool = False) -> tuple[Change, ...]:
-    """Return the key commands of a property. With `theirs` it is a property of other pieces."""
+    """Return the key commands of a property.
+
+    With `theirs` it is a property of other pieces.
+    """
     return tuple(change for one in commands if (change := _change(one, taking, theirs=theirs)) is not None)
 
 
@@ -132,8 +135,9 @@ def _change(command: KeyCommand, taking: TraitTranslation, *, theirs: bool) -> C
 
 
 def computed(trait: vassal_properties.CalculatedProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property that is calculated each time it is read; if that fails, its value is empty. Its braces may be
-    missing.
+    """Return a property that is calculated each time it is read; if that fails, its value is empty.
+
+    Its braces may be missing.
     """
     text = trait.expression.strip()
     if text.isidentifier():

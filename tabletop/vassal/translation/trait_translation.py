@@ -70,8 +70,9 @@ class TraitReferences(Protocol):
 
 
 class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
-    """An exception for a trait that cannot be imported. The message is the reason. `greyed` is its disabled
-    menu entry.
+    """An exception for a trait that cannot be imported.
+
+    The message is the reason. `greyed` is its disabled menu entry.
     """
 
     def __init__(self, why: str, greyed: TraitCall = NO_ENTRY) -> None:
@@ -80,8 +81,9 @@ class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class TraitTranslation:
-    """The translation of one trait. `where` is the place of the piece in the module. `looks_at` collects the reach of
-    its expressions.
+    """The translation of one trait.
+
+    `where` is the place of the piece in the module. `looks_at` collects the reach of its expressions.
     """
 
     def __init__(self, module: TraitReferences, where: str) -> None:

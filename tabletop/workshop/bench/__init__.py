@@ -1,4 +1,4 @@
-"""The measurements of `wartable bench`: one file for each part of the program, with the list of its `MEASUREMENTS`.
+"""The measurements of `wartable bench`: each file measures one part of the program, and lists its `MEASUREMENTS`.
 
-They measure the program itself, on tables made for this purpose.
+The tables are made for this purpose.
 """

@@ -1,4 +1,4 @@
-"""Measurements of the rules assistant, each compared with the simplest way to do the same."""
+"""Measurements of the rules assistant."""
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import entry_points
@@ -8,7 +8,7 @@ from tabletop.assistance import Pace
 from tabletop.workshop.bench.measurement import Measurement, cpu_ms
 
 GROUP: Final = "wartable.paces"
-"""The entry points that provide the measurements of a rules assistant."""
+"""The group of entry points that provide measurements of the rules assistant."""
 
 
 def measurements() -> Iterator[Measurement]:

@@ -1,4 +1,4 @@
-"""The results of measurements in a table beside the last ones, whose figures are kept in the user's cache."""
+"""A table of measurements, compared with the last run. The figures of the last run are in the user's cache."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -23,7 +23,9 @@ def last_figures() -> dict[str, Result]:
 
 
 def keep(results: Iterable[Result], before: Mapping[str, Result]) -> None:
-    """Keep figures for the next run, over earlier ones. Raises OSError."""
+    """Save the figures for the next run; `before` are the earlier figures, of which those not measured now are kept.
+    Raises OSError.
+    """
     kept = {**before, **{result.name: result for result in results}}
     _file().parent.mkdir(parents=True, exist_ok=True)
     write_whole(_file(), encoded(kept.values()))
@@ -35,7 +37,7 @@ def encoded(results: Iterable[Result]) -> bytes:
 
 
 def line(result: Result, before: Result | None) -> str:
-    """Return a measurement in one line of the table."""
+    """Return the line of the table for a measurement."""
     last = _figure(before.median) if before else ""
     met = "" if result.met else "over" if result.unit != "a second" else "under"
     plain = "" if result.plain is None else f", plainly x{_figure(result.plain)}"
@@ -47,7 +49,7 @@ def line(result: Result, before: Result | None) -> str:
 
 
 def skipped(measurement: Measurement, why: str) -> str:
-    """Return a measurement that could not be taken, in one line."""
+    """Return the line of the table for a measurement that could not be taken."""
     return f"{measurement.name:<20} not measured: {why}"
 
 

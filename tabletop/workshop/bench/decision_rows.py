@@ -43,9 +43,7 @@ def _performed(on: MeasuredTable, game: Game, command: AnyCommand) -> Performed:
 
 
 def _moves(count: int) -> list[float]:
-    """Measure moves one after the other: each is performed, and its difference is made for both sides, as in a
-    session.
-    """
+    """Measure moves one by one. As in a session, each move is performed, and then both sides' differences are made."""
     on = table(count)
     game = on.game
     sides = [AudienceNames(game, Audience((side,))) for side in range(len(game.sides))]
@@ -63,8 +61,8 @@ def _moves(count: int) -> list[float]:
 
 
 def _reports(count: int) -> list[float]:
-    """Measure reports of contacts to a side that has a number of them: each performed, and its delta made for both
-    sides.
+    """Measure reports of contacts to a side that already has `count` contacts. Each is performed, and then both sides'
+    differences are made.
     """
     on = table(MANY)
     umpire = replace(on.game, seats={SEAT: Seat((), umpire=True)})
@@ -95,13 +93,13 @@ def _walks(count: int) -> list[float]:
 
 
 def _yardstick() -> list[float]:
-    """Return the time of a plain task, as a measure of the machine: copying a dict of 50,000 entries."""
+    """Measure the copying of a dict of 50,000 entries, which shows how fast the machine is."""
     numbers = {number: str(number) for number in range(50_000)}
     return cpu_ms([numbers.copy] * ACTIONS, warm=3)
 
 
 def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()) -> MeasuredTable:
-    """Return a table whose counters all have these traits; the first counter has more traits outside them."""
+    """Return a table whose counters all have these traits. The first counter has further traits outside them."""
     on = table(count)
     common = replace(counter(0), key="trained", traits=tuple(traits))
     leader = replace(common, key="leader", traits=(*traits, *first))
@@ -120,7 +118,7 @@ def _acts(on: MeasuredTable, key: str) -> list[float]:
 
 
 def _chain(length: int) -> list[Trait]:
-    """Return a piece with this many traits, of the sorts most frequent in real modules."""
+    """Return this many traits, of the sorts that are most frequent in real modules."""
     chain: list[Trait] = []
     for number in range(length):
         name = f"P{number}"
@@ -151,7 +149,7 @@ def _loops() -> list[float]:
 
 
 def _counts() -> list[float]:
-    """Return a count over the map, read once on each of 2,000 pieces."""
+    """Measure a count over the map that is read once on each of 2,000 pieces."""
     on = _trained(MANY, [MarkTrait({"Class": "CV"}), Computed("Carriers", 'count(all, Class == "CV")')])
 
     def read() -> None:
@@ -165,7 +163,7 @@ def _counts() -> list[float]:
 MEASUREMENTS: Final = (
     Measurement(
         "yardstick",
-        "a plain dict of 50,000 copied: the speed of this machine beside that for which the budgets were set",
+        "copy a dict of 50,000 entries, to compare this machine with the one of the budgets",
         "ms",
         "CPU",
         0.21,

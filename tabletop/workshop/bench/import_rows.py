@@ -1,8 +1,8 @@
-"""Modules of VASSAL: importing one, opening it again, its pieces, a save and a log of it; each in a Python of its own.
+"""Measurements of VASSAL modules, saves and logs, each in a Python process of its own.
 
-They are measured on files made in code (`vassal_files`), and on all published modules in the folder of the environment
-variable WARTABLE_VASSAL_MODULES, with the largest save and log in a folder of `saves/` there, named after the beginning
-of the module's file name.
+They use generated files (`vassal_files`), and all published modules in the folder that the environment variable
+WARTABLE_VASSAL_MODULES names. There, `saves/` may have a folder for a module, named after the beginning of its file
+name; its largest save and log are measured.
 """
 
 import os
@@ -47,7 +47,7 @@ _SAVES: Final = frozenset((".vsav", ".sav"))
 _LOGS: Final = frozenset((".vlog", ".log"))
 
 
-# in a Python of its own
+# in a Python process of their own
 
 
 def importing(module: str, _save: str, _log: str) -> float:
@@ -57,7 +57,7 @@ def importing(module: str, _save: str, _log: str) -> float:
 
 
 def shelving(module: str, _save: str, _log: str) -> float:
-    """Put the module on the shelf, and into the cache of modules that were read."""
+    """Put the module on the shelf, and into the cache of modules; return the seconds."""
     load_module(shelved(Path(module)), ModuleCache())
     return 0.0
 
@@ -90,9 +90,9 @@ def _with_all_pieces(module: Module) -> Game:
 
 
 def painting(_module: str, save: str, _log: str) -> float:
-    """Open a save in the window, until its map is painted; return the seconds.
+    """Open a save in the window, and wait until its map is painted; return the seconds.
 
-    Boards too large to be drawn whole are cut up at the same time, which only the first sample pays for.
+    Large boards are also cut into tiles, but only in the first sample.
     """
     from tabletop.desktop.app import application
     from tabletop.desktop.drawing.pictures.prepared_pictures import wait_for_all
@@ -134,21 +134,21 @@ def _read_all(reading: Reading, game: Game) -> None:
             try:
                 reader.read(name)
             except ExpressionError:
-                continue  # what a module works out wrongly is no less work
+                continue  # errors in a module's expressions count as work, too
 
 
 def stepping(_module: str, _save: str, log: str) -> float:
-    """Replay a log, painting each step; return the seconds."""
+    """Replay a log, and paint each step; return the seconds."""
     return _looked_through(log, lambda end: range(end + 1))
 
 
 def going_back(_module: str, _save: str, log: str) -> float:
-    """Go back through the last steps of a log, painting each; return the ms for each step."""
+    """Go back through the last steps of a log, and paint each; return the milliseconds for each step."""
     return _looked_through(log, lambda end: range(end, end - _STEPS_BACK - 1, -1)) * 1_000 / _STEPS_BACK
 
 
 def _looked_through(log: str, steps: Callable[[int], range]) -> float:
-    """Show one step of a log after the other; return the seconds.
+    """Show steps of a log one by one; return the seconds.
 
     `steps` gives the numbers of the steps from the last one.
     """
@@ -176,7 +176,7 @@ def _module_of(saved: VassalSave) -> Module:
     return load_module(module_of_save(saved), ModuleCache())
 
 
-# here
+# in this process
 
 
 def _samples(what: _Taking, files: Callable[[], Files]) -> Iterable[float]:
@@ -221,7 +221,7 @@ def _made_wide() -> Files:
 
 
 class _MeasuredWords(NamedTuple):
-    """The names of the measured files in words; "" without a save or a log."""
+    """The descriptions of the measured files; "" for a missing save or log."""
 
     module: str
     pieces: str
@@ -230,7 +230,7 @@ class _MeasuredWords(NamedTuple):
 
 
 def measurements() -> Iterator[Measurement]:
-    """Yield the measurements of imported modules: on files made in code, and on published modules at hand."""
+    """Yield the measurements of imported modules: of the generated one, and of the published modules found."""
     told = _MeasuredWords(
         "a module of 3,500 components",
         "of 927 slots with 60 traits each",

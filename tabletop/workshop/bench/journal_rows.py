@@ -1,6 +1,4 @@
-"""Measurements of the journal: steps that are on the disk when confirmed, one by one and in groups, and opening a long
-game.
-"""
+"""Measurements of the journal: writing of steps to the disk, one by one and in groups, and opening of a long game."""
 
 import shutil
 import tempfile
@@ -33,7 +31,7 @@ _SEED: Final = "00" * 32
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Yield a folder on the disk with the user's files, since the system's temporary folder may be in memory."""
+    """Yield a temporary folder on the user's own disk, since the system's temporary folder may be in memory."""
     place = user_cache_path("wartable")
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place, prefix="bench-") as folder:
@@ -55,8 +53,8 @@ def _played(on: MeasuredTable, count: int) -> list[tuple[StepEntry, Game]]:
 
 
 def _one_by_one() -> Iterable[float]:
-    """Measure the steps per second if each is on the disk before the next; in wall-clock time, since the disk limits
-    it.
+    """Measure the steps per second if each step is on the disk before the next. Wall-clock time counts, since the disk
+    is the limit.
     """
     on = table(_COUNTERS)
     played = _played(on, ONE_BY_ONE)
@@ -83,9 +81,9 @@ def _in_groups() -> Iterable[float]:
 
 
 def _long_game(folder: Path) -> tuple[Path, Path]:
-    """Return a game of 100,000 steps twice: as stored after the program was closed, and after it was killed.
+    """Return two files of a game of 100,000 steps: as the program leaves it when it is closed, and when it is killed.
 
-    Killed at the worst moment: just before the next snapshot.
+    It is killed at the worst moment, just before the next snapshot.
     """
     on = table(_COUNTERS)
     closed, killed = folder / "closed.wartable", folder / "killed.wartable"

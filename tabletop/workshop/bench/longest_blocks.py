@@ -1,4 +1,4 @@
-"""Measurements of the longest times for which the window's thread is busy, in five sequences of actions in Fire in the
+"""Measurements of the longest times for which the window does not respond, in five sequences of actions in Fire in the
 Sky.
 """
 
@@ -99,8 +99,8 @@ def _row(name: str, what: str, take: Callable[[], Iterable[float]]) -> Measureme
 
 MEASUREMENTS: Final = (
     _row("zoom", "the wheel from the whole map to its places", _zoom),
-    _row("drag", "ships taken up, carried and let go", _drag),
+    _row("drag", "ships picked up, carried and dropped", _drag),
     _row("phase", "on to the next phase, four times", _phase),
     _row("battle", "the first Battle Board", _battle),
-    _row("undo", "a fleet's move taken back and done again", _undo),
+    _row("undo", "a fleet's move undone and redone", _undo),
 )

@@ -1,4 +1,4 @@
-"""Games by mail: a turn of 300 commands written and sealed; read, verified and carried out; its report opened."""
+"""Measurements of games by mail: a turn of 300 commands is written, then carried out; its report is opened."""
 
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ _PLAYER: Final = "Anna"
 
 
 class _DraftedTurn(NamedTuple):
-    """A host, and a seat that has drafted a turn, each with a record in a file."""
+    """A host, and a seat that has drafted a turn. Both have a record in a file."""
 
     host: "MailHost"
     seat: "MailSeat"

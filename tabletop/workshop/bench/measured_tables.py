@@ -1,4 +1,4 @@
-"""Tables for measurements: any number of counters in stacks on a map of hexes, the same in every run."""
+"""Tables for measurements: any number of counters in stacks on a map of hexes. Every run has the same ones."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -91,7 +91,7 @@ def table(count: int, stack: int = IN_A_STACK) -> MeasuredTable:
 
 
 def move(table: MeasuredTable, number: int) -> MovePieces:
-    """Return one of many moves, in the form that a player's drag sends: a counter is dropped over another hex."""
+    """Return one of many moves, as a player's drag sends it: a counter is dropped on another hex."""
     piece = table.pieces[number * 7907 % len(table.pieces)]
     hexes_across, hexes_down = (number * 31 + 17) % COLUMNS, (number * 37 + 5) % ROWS
     return MovePieces((piece,), Spot(MAP, round((hexes_across + 1.1) * HEX * 0.866), round((hexes_down + 1.2) * HEX)))

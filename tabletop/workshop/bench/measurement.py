@@ -1,4 +1,4 @@
-"""Measurements: samples, their median and 95th percentile, and the budget they are compared with."""
+"""Measurements: their samples, their statistics, and their budgets."""
 
 import gc
 import os
@@ -30,7 +30,7 @@ class Unavailable(Exception):  # noqa: N818 - it is an answer
 class Measurement(Struct, frozen=True):
     """A measurement with a budget. `take` gives samples in `unit`; with `at_least` more is better.
 
-    `plain` gives samples of the simplest way to do the same, for comparison.
+    `plain`, for comparison, gives samples of the simplest code for the same task.
     """
 
     name: str
@@ -44,9 +44,9 @@ class Measurement(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The result of a measurement. `best` is the best of all samples; 95 in 100 of them are no worse than `p95`.
+    """The result of a measurement. `best` is the best sample; 95 % of the samples are no worse than `p95`.
 
-    `plain`: the factor by which the plain way took longer.
+    `plain` is the factor by which the simplest code took longer.
     """
 
     name: str
@@ -84,7 +84,7 @@ def measured(measurement: Measurement) -> Result:
 
 
 def cpu_ms(acts: Iterable[Callable[[], object]], warm: int = 1) -> list[float]:
-    """Return the processor time of each act, in ms, except the first few, which only warm up."""
+    """Return the processor time of each act, in ms, except the first `warm` acts."""
     todo = iter(acts)
     for act in islice(todo, warm):
         act()
@@ -115,16 +115,14 @@ def memory_mb() -> float:
 def highest_memory_mb() -> float:
     """Return the most memory that this process has held, in MB."""
     try:
-        with open(
-            "/proc/self/status", encoding="ascii"
-        ) as file:  # its own alone: what follows counts its parent's, too
+        with open("/proc/self/status", encoding="ascii") as file:  # unlike the call below, without the parent's memory
             return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmHWM:"))
     except (OSError, StopIteration):
         return _highest_told_mb()
 
 
 def _highest_told_mb() -> float:
-    """Return the highest memory use in MB, on a system without files about processes."""
+    """Return the highest memory use in MB, on a system without `/proc`."""
     try:
         import resource
     except ImportError as problem:
@@ -136,8 +134,8 @@ def _highest_told_mb() -> float:
 def in_a_child(code: str, home: Path) -> str:
     """Return the stdout of a new Python that runs `code`, with the user's folder in `home`.
 
-    Its bytecode is kept there too, whatever the environment says, as for a program that has been started before. It
-    collects garbage as seldom as the program does. Raises Unavailable if it fails.
+    It stores its bytecode there, as an installed program does, and collects garbage as rarely as the program. Raises
+    Unavailable if it fails.
     """
     place = str(home)
     environment = {

@@ -1,4 +1,4 @@
-"""Measurements of modules: a megabyte of YAML to checked values, and again from the cache."""
+"""Measurements of modules: a megabyte of YAML is read and checked, and then read from the cache."""
 
 import tempfile
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A long evening of random gestures at a window with the rules assistant on: its errors, and its memory."""
+"""A run of many random gestures at a window with the rules assistant on, which counts errors and memory."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ _SEED: Final = "11" * 32
 
 
 class GestureRun(Struct, frozen=True):
-    """The outcome of some gestures: errors of the program by their places in the code, and the most memory in MB."""
+    """The outcome of a run: the program's errors by their places in the code, and the most memory (MB)."""
 
     errors: dict[str, int]
     highest_mb: float
@@ -63,7 +63,7 @@ def _played(file: Path, gestures: int, seed: int, say: Callable[[str], object]) 
         errors[place] += 1
         if errors[place] == 1:
             say("".join(traceback.format_exception(kind, error, trace)).rstrip())
-        sys.last_value = sys.last_traceback = None  # else all that was at work stays, the window with it
+        sys.last_value = sys.last_traceback = None  # without this, the window and its workers stay in memory
 
     def tell(left: int) -> None:
         nonlocal highest

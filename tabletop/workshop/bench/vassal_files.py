@@ -1,6 +1,6 @@
-"""Files of VASSAL's made in code, as large as those of large published games: a module, a save and a log of it.
+"""Generated VASSAL files, as large as those of large published games: a module, a save and a log.
 
-Their contents are made up; only the numbers of things, and the sorts of traits, are those of real files.
+Their contents are invented; the numbers of things and the sorts of traits are like those of real files.
 """
 
 import random
@@ -32,7 +32,7 @@ WIDE_MAPS: Final = 27
 WIDE_SLOTS: Final = 4_200
 WIDE_PIECES: Final = 1_916
 WIDE_TRAITS: Final = 41
-"""The numbers of maps, slots, pieces at set-up and traits of each, in a module with many maps."""
+"""The numbers of maps, slots, pieces at set-up, and traits of a piece, in a module with many maps."""
 
 _PROTOTYPES: Final = 40
 _OF_A_PROTOTYPE: Final = 16
@@ -84,7 +84,7 @@ def _about(name: str = "", version: str = "") -> bytes:
 
 
 def _png(number: int) -> bytes:
-    """Return a counter of one colour with a bar across it."""
+    """Return the PNG of a counter in one colour with a bar across it."""
     shade, bar = bytes(((number * 37) % 200 + 40, (number * 91) % 200 + 40, 120)), b"\x10\x10\x10"
     rows = [b"\0" + (bar if row == number % COUNTER else shade) * COUNTER for row in range(COUNTER)]
 
@@ -178,7 +178,7 @@ def _name(number: int) -> str:
 
 
 def _piece(id: str, traits: Iterable[tuple[str, str]]) -> str:
-    """Return a definition of traits, outermost first, each a type and a state."""
+    """Return the definition of a piece with these traits (types and states), outermost first."""
     types, states = zip(*traits, strict=True)
     return "+/" + (join([id, nested(types), nested(states)], "/") or "")
 
@@ -189,7 +189,7 @@ def _prototype(number: int) -> str:
 
 
 def _shared(sort: int) -> list[tuple[str, str]]:
-    """Return the traits of a prototype, of the sorts most frequent in real modules."""
+    """Return the traits of a prototype, of the sorts that are most frequent in real modules."""
     return [_trait(sort, number) for number in range(_OF_A_PROTOTYPE)]
 
 
@@ -220,7 +220,7 @@ def _trait(sort: int, number: int) -> tuple[str, str]:
 
 
 def _slot(number: int) -> list[tuple[str, str]]:
-    """Return the traits of a slot as written in a module, with references to prototypes."""
+    """Return the traits of a slot as a module has them, with references to prototypes."""
     given = [f"prototype;Sort {sort}" for sort in _sorts(number)]
     return [
         *((type_, "") for type_ in given),
@@ -234,7 +234,9 @@ def _sorts(number: int) -> list[int]:
 
 
 def _own(number: int, count: int = TRAITS - _PROTOTYPES_OF_A_PIECE * _OF_A_PROTOTYPE) -> list[tuple[str, str]]:
-    """Return a piece's own traits, including the basic piece: by default sixty with those of its prototypes."""
+    """Return a piece's own traits, including the basic piece. By default it has sixty traits together with those of its
+    prototypes.
+    """
     pictures = f"{number % _PICTURES}.png,{(number + 1) % _PICTURES}.png"
     found = [
         ("delete;Delete;68,130;", ""),
@@ -259,7 +261,9 @@ def _points() -> list[tuple[int, int]]:
 
 
 def _position(points: list[tuple[int, int]]) -> Iterator[str]:
-    """Yield the pieces of a save, three in a stack, and all its stacks: VASSAL keeps empty ones, too."""
+    """Yield the pieces of a save, three in a stack, and its stacks. Like VASSAL's own saves, it also has empty
+    stacks.
+    """
     for number in range(PIECES):
         yield _piece(str(_FIRST_PIECE + number), _standing(number, *points[number // STACKED]))
     for which, (x, y) in enumerate(points):
@@ -268,7 +272,7 @@ def _position(points: list[tuple[int, int]]) -> Iterator[str]:
 
 
 def _steps(points: list[tuple[int, int]]) -> Iterator[str]:
-    """Yield the steps of a log: pieces move, and now and then somebody says something."""
+    """Yield the steps of a log: moves of pieces, and a few chat lines."""
     for step in range(STEPS):
         x, y = points[step * 31 % len(points)]
         piece = _FIRST_PIECE + step * 97 % PIECES
@@ -277,7 +281,7 @@ def _steps(points: list[tuple[int, int]]) -> Iterator[str]:
 
 
 def _standing(number: int, x: int, y: int) -> list[tuple[str, str]]:
-    """Return a piece as a save has it: with the traits of its prototypes in their places."""
+    """Return the traits of a piece as a save has them: with prototypes inserted."""
     shared = [trait for sort in _sorts(number) for trait in _shared(sort)]
     return [
         *shared,

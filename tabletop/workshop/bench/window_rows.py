@@ -1,4 +1,4 @@
-"""Measurements of the window: frames during drags, scrolls and zooms, building the scene, starting, memory."""
+"""Measurements of the window: frames during drags, scrolls and zooms; the time to start; memory."""
 
 import tempfile
 import time
@@ -32,11 +32,11 @@ IN_A_STACK: Final = 5
 TALL: Final = 30
 ALONE: Final = (0.5, 0.5)
 TALL_AT: Final = (0.56, 0.5)
-"""The places of a counter that lies alone and of the tall stack: shares of the map's width and height."""
+"""The position of the tall stack, as shares of the map's width and height."""
 
 HARBOUR: Final = "Ceylon"
 OPERATING: Final = {"tracker:Turn:Turn": 1, "tracker:Turn:Part": 1, "tracker:Turn:Phase": 3}
-"""The harbour of ships in December 1941, and the turn tracker in the Allied Operational Phase of turn 2."""
+"""The turn tracker's properties in the Allied Operational Phase of turn 2."""
 
 
 def crowded(module: Module, count: int) -> Game:
@@ -72,7 +72,7 @@ def _module() -> Module:
 
 
 _open: "dict[int, Paces]" = {}
-"""The window on a crowded table, by the number of counters; one at a time."""
+"""The open window on a crowded table, by the number of counters. Only one is open at a time."""
 
 
 def _window(count: int) -> "Paces":
@@ -141,12 +141,12 @@ def _build() -> list[float]:
     return build_scene(_module(), crowded(_module(), 10_000), RUNS)
 
 
-# --- in a Python of their own
+# --- in a Python process of their own
 
 
 def _start() -> Iterable[float]:
-    """Measure the time from the start of Python to the first painted frame, in wall-clock seconds; the first run warms
-    up.
+    """Measure the time from the start of Python to the first painted frame, in wall-clock seconds. The first run does
+    not count.
     """
     with tempfile.TemporaryDirectory() as folder:
         file = _a_game(Path(folder))
@@ -181,14 +181,16 @@ def _a_game(folder: Path) -> Path:
 
 
 def opened(file: str) -> object:
-    """Open a game in a child process as the program does, wait for its painted map, and return what must stay alive."""
+    """Open a game as the program does, wait until its map is painted, and return the objects that must stay alive. It
+    runs in a child process.
+    """
     from tabletop.workshop.window_paces import open_and_paint
 
     return open_and_paint(Path(file))
 
 
 def memory_of_game(file: str) -> float:
-    """Return the memory (MB) that the program holds in a child process with a game open and its whole map painted."""
+    """Return the memory (MB) that the program uses in a child process with a game open and its whole map painted."""
     from tabletop.workshop.window_paces import open_and_paint, settle
 
     program = open_and_paint(Path(file))

@@ -1,4 +1,4 @@
-"""The boards of a module: their sizes, and for many points the place there and where a dropped piece would snap."""
+"""Comparison of the boards of a module: their sizes, the names of places, and the points to which pieces snap."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ from tabletop.vassal.files.archive import ArchiveError, VassalModule
 from tabletop.workshop.comparing.compared_facts import FactComparison
 
 Sample: TypeAlias = tuple[int, int, str | None, tuple[int, int]]
-"""A point of a board (board pixels), the name of the place there, and where a piece dropped there comes to lie."""
+"""A point of a board (board pixels), the name of the place there, and the point to which a dropped piece snaps."""
 
 
 class RecordedBoard(Struct, frozen=True):
-    """One board as VASSAL reads it; `path` leads to it through its map."""
+    """A board as VASSAL reads it. `path` names its map and the board."""
 
     path: str
     name: str
@@ -27,7 +27,7 @@ class RecordedBoard(Struct, frozen=True):
 
 
 def compare_boards(module: VassalModule, vassal: Sequence[RecordedBoard], comparing: FactComparison) -> None:
-    """Compare all boards; those of one name on one map are taken in their order."""
+    """Compare all boards. Boards with the same name on one map are compared in order."""
     here: dict[tuple[str, str], list[Board]] = defaultdict(list)
     for map_name, each in _boards(module):
         here[map_name, each.name].append(each)

@@ -1,4 +1,4 @@
-"""Expressions calculated here and by VASSAL, side by side, each for the piece it was recorded with."""
+"""Comparison of the values of expressions here and in VASSAL."""
 
 from collections.abc import Callable, Iterable
 from typing import Literal
@@ -10,11 +10,11 @@ from tabletop.vassal.expressions import FieldFacts, translate_expression, transl
 from tabletop.workshop.comparing.compared_facts import FactComparison
 
 AN_ERROR = "(an error)"
-"""The stand-in for the value of an expression that fails."""
+"""The text that stands for the value of an expression that fails."""
 
 
 class Evaluation(Struct, frozen=True):
-    """One recorded evaluation: `result` is VASSAL's, None if it gave an error."""
+    """A recorded evaluation. `result` is VASSAL's value, or None for an error."""
 
     kind: Literal["beanshell", "formatted", "match"]
     piece: str
@@ -31,7 +31,7 @@ def compare_expressions(
     leading_zeros_stay: bool = False,
     maps: frozenset[str] = frozenset(),
 ) -> None:
-    """Compare recorded evaluations with our own; `reader_of` gives the reader of a piece by its id in the recording."""
+    """Compare recorded evaluations with our own. `reader_of` returns the reader of a piece by its recorded id."""
     field = FieldFacts(leading_zeros_stay=leading_zeros_stay, shown=False, maps=maps)
     for one in evaluations:
         vassal = AN_ERROR if one.result is None else as_text(one.result)
@@ -40,7 +40,7 @@ def compare_expressions(
 
 
 def worked_out(one: Evaluation, reader: Reader, field: FieldFacts) -> str:
-    """Return our own answer as text."""
+    """Return our own value as text."""
     try:
         if one.kind == "formatted":
             template = translate_format(one.expression, field)

@@ -1,4 +1,4 @@
-"""Facts compared one by one: the number of those that agree, by class, and all that do not."""
+"""The results of comparing facts: the agreement of each class of facts, and all differences."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Final, TypeAlias
@@ -6,13 +6,13 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 Fact: TypeAlias = "str | int | float | bool | list[Fact] | tuple[Fact, ...] | dict[str, Fact] | None"
-"""A fact as JSON has it."""
+"""The value of a fact, as in JSON."""
 
 ABSENT: Final = "(not there)"
 
 
 class Difference(Struct, frozen=True):
-    """A fact in which the two differ: its class, its place, VASSAL's value and ours."""
+    """A fact in which VASSAL and this program differ."""
 
     of: str
     where: str
@@ -60,7 +60,7 @@ class FactComparison:
         self._left_out: dict[str, int] = {}
 
     def fact(self, of: str, where: str, vassal: Fact, here: Fact) -> bool:
-        """Compare one fact, of a class and at a place; return whether they agree."""
+        """Compare one fact of the class `of` at a place; return whether the two values agree."""
         agrees = vassal == here
         self._facts[of] = self._facts.get(of, 0) + 1
         self._agreed[of] = self._agreed.get(of, 0) + agrees
@@ -78,7 +78,7 @@ class FactComparison:
             self.fact(of, f"{where}{name}", vassal.get(name, ABSENT), here.get(name, ABSENT))
 
     def members(self, of: str, where: str, vassal: Iterable[Hashable], here: Iterable[Hashable]) -> None:
-        """Compare two collections, in which order does not count: each member is a fact."""
+        """Compare two collections without regard to order. Each member is a fact."""
         left = list(here)
         for member in vassal:
             found = member in left

@@ -1,4 +1,4 @@
-"""Two games compared: the same pieces in the same places and states, with any ids."""
+"""Comparison of two games: pieces, places and states must agree, ids need not."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,9 +18,9 @@ _MOST_TOLD: Final = 5
 
 
 def differences(one: Game, other: Game, *, ordered: bool = True) -> list[str]:
-    """Return the differences between two games of one module, in a few words each; none if they are the same.
+    """Return a short description of each difference between two games of one module.
 
-    Without `ordered` the drawing order on one map and layer is ignored.
+    Without `ordered` the drawing order within a layer of a map is ignored.
     """
     mine, theirs = _Told(one, ordered=ordered), _Told(other, ordered=ordered)
     found = []
@@ -65,12 +65,12 @@ class _Told:
         return sorted(holds, key=lambda id: (self._game.holders[id].x, self._game.holders[id].y, id))
 
     def holders(self) -> list[Any]:
-        """Return everything on or beside the table."""
+        """Return the descriptions of all holders with their pieces."""
         return [self._holder(self._game.holders[id]) for id in self._order]
 
     def _holder(self, held: Holder) -> tuple[Any, ...]:
         where = self._game.maps[held.map] if held.map >= 0 else ""
-        layer = 0 if held.carrier else held.layer  # what rides on a mat is drawn with it
+        layer = 0 if held.carrier else held.layer  # pieces on a mat are drawn with the mat
         about = held.form, where, held.x, held.y, held.name, layer, held.looks, held.owner
         return (*about, *map(self._piece, held.pieces))
 
@@ -88,13 +88,13 @@ class _Told:
         return kind.key, kind.name, _digest(kind), tuple(state), piece.sight, *holds
 
     def _linked(self, value: Value, *, of_several: bool) -> str:
-        """Return the pieces that a slot names by where they lie; one that is gone by the id that it had, a text."""
+        """Return the pieces that a slot refers to, described by their positions; for a piece that is gone, its id."""
         if of_several:
             return " ".join(map(self._named, map(int, as_text(value).split())))
         return self._named(value) if isinstance(value, int) else as_text(value)
 
     def _named(self, id: int) -> str:
-        """Return a piece by its name and where it lies: two that are alike in both are not told apart."""
+        """Return the name and position of a piece, as a description without ids."""
         if id not in self._game.pieces:
             return str(id)
         held, lying = self._game.holder_of(id), self._game.lying(id)

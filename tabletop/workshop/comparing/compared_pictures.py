@@ -1,4 +1,4 @@
-"""Pictures of a map as VASSAL draws it and as we do, square by square; letters are left out, since fonts differ."""
+"""Comparison of pictures of a map with VASSAL's, square by square. Letters are left out, since fonts differ."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -17,13 +17,13 @@ BLOCK_PX: Final = 8
 """The side of the squares that are compared."""
 
 MOST_APART: Final = 12.0
-"""The greatest average difference of two squares, of 255, in red, green or blue: scaling and rounding do no more."""
+"""The greatest difference of squares that agree: the average over the pixels of one colour, between 0 and 255. Scaling
+and rounding cause less.
+"""
 
 
 class Crop(Struct, frozen=True):
-    """A part of a map as VASSAL drew it: its file, its contents, and its area (left, top, width, height, map
-    pixels).
-    """
+    """A part of a map as VASSAL drew it. `area` is left, top, width and height in map pixels."""
 
     file: str
     module: str
@@ -34,7 +34,7 @@ class Crop(Struct, frozen=True):
 
 
 class Pixels(Struct, frozen=True):
-    """A picture: red, green and blue of each pixel, row by row."""
+    """A picture: the red, green and blue values of each pixel, row by row."""
 
     width: int
     height: int
@@ -42,7 +42,7 @@ class Pixels(Struct, frozen=True):
 
 
 class PicturePair(Struct, frozen=True):
-    """A picture drawn with the letters on pieces, and without."""
+    """Two pictures of the same part of a map: one with the letters on pieces, and one without."""
 
     whole: Pixels
     without_letters: Pixels
@@ -53,13 +53,13 @@ Draw = Callable[[Crop], PicturePair]
 
 
 class Artist(Protocol):
-    """A painter of maps: the desktop, if it is there."""
+    """A painter of maps, which is the desktop if it is installed."""
 
     def drawn(
         self, module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
     ) -> PicturePair:
-        """Return a part of a map (left, top, width and height in map pixels), a pixel for a pixel; `moved` were
-        moved last.
+        """Return pictures of a part of a map (left, top, width and height in map pixels), one pixel for each map pixel.
+        `moved` are the pieces that were moved last.
         """
         ...
 
@@ -69,7 +69,7 @@ class Artist(Protocol):
 
 
 def last_moved(journal: Journal, map_id: str) -> tuple[int, ...]:
-    """Return the pieces moved last on a map in a game's record, for maps that mark them."""
+    """Return the pieces that were moved last on a map, if the map marks these."""
     game = journal.game_at(journal.first)
     found: tuple[int, ...] = ()
     for step in journal.steps(journal.first + 1):
@@ -86,7 +86,7 @@ def _map_of(game: Game, piece: int) -> str:
 
 
 def compare_pictures(crops: Sequence[tuple[Crop, Pixels]], draw: Draw, comparing: FactComparison) -> None:
-    """Compare pictures square by square, except squares with letters; each one compared counts as a fact."""
+    """Compare pictures square by square, except squares with letters. Each compared square is a fact."""
     for crop, vassal in crops:
         drawn = draw(crop)
         if (drawn.whole.width, drawn.whole.height) != (vassal.width, vassal.height):

@@ -1,4 +1,4 @@
-"""Pieces compared with VASSAL's: their traits as read, and their properties and menus here."""
+"""Comparison of pieces with VASSAL's: traits, properties and menus."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -28,7 +28,7 @@ from tabletop.workshop.comparing.compared_facts import FactComparison
 Recorded: TypeAlias = tuple[str, str, str]
 """A trait: its Java class, its type, its state."""
 MenuEntry: TypeAlias = tuple[str, str | None, bool]
-"""A menu entry: its text, its key, whether it is enabled."""
+"""A menu entry: its text, its key, and true if it is enabled."""
 
 # fmt: off
 NOT_OURS: Final = frozenset((
@@ -36,7 +36,9 @@ NOT_OURS: Final = frozenset((
     "Selected", "UniqueID", "playerSide",
 ))
 # fmt: on
-"""Properties that are left out: they describe VASSAL's own window and player, or are ids made up in each game."""
+"""Properties that are not compared, because they describe VASSAL's window and player, or are ids that differ in each
+game.
+"""
 
 _LAST_NAMED: Final = 63743
 _NAMED: Final = "named:"
@@ -64,7 +66,7 @@ def compare_slots(
 ) -> None:
     """Compare the slots of a module with VASSAL's, in the order of the build file.
 
-    `root` is the module as read, `module` the imported one, `ids` its slots' kinds, `table` an empty table.
+    `root` is VASSAL's module, `module` the imported one. `ids` are the kinds of the slots, `table` is an empty table.
     """
     prototypes = Prototypes({one.get("name"): one.text for one in root.walk() if one.short == "PrototypeDefinition"})
     found = [one for one in root.walk() if one.short in ("PieceSlot", "CardSlot")]
@@ -100,9 +102,9 @@ def _written(raw: RawTrait) -> tuple[str, str]:
 
 
 def _as_new(trait: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Return a trait of a slot as in a piece just made from it: a basic piece is nowhere, and has no id yet.
+    """Return a trait of a slot as a new piece has it: its basic piece has no place and no id.
 
-    A layer that follows a property has no level of its own: VASSAL writes the level last shown.
+    The level of a layer that follows a property is left out, since VASSAL writes the level last shown.
     """
     if trait is None:
         return None
@@ -133,7 +135,7 @@ def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
 def compare_properties(
     reader: PieceReader, recorded: Mapping[str, str], of: str, where: str, comparing: FactComparison
 ) -> None:
-    """Compare each property that VASSAL gives for a piece with its value here."""
+    """Compare each recorded property of a piece with its value here."""
     for name, value in recorded.items():
         if name in NOT_OURS:
             comparing.leave_out(name)
@@ -142,7 +144,7 @@ def compare_properties(
 
 
 def asked(reader: PieceReader, name: str) -> str:
-    """Return a property of a piece by VASSAL's name for it, as text; the error, if it cannot be read."""
+    """Return a property of a piece as text, by its name in VASSAL. If it cannot be read, return the error."""
     built_in = BUILT_IN.get(name)
     try:
         if built_in is None:
@@ -157,8 +159,8 @@ def compare_menu(
 ) -> None:
     """Compare the menu of a piece with VASSAL's: texts, keys, enabled entries, and their order.
 
-    VASSAL has entries without a text, which it never shows, and separators; and keys of named commands without their
-    names. It lists entries before they are gathered in submenus, whose names are among them.
+    VASSAL's list also has separators, entries without a text, which it never shows, and the names of submenus. Its keys
+    of named commands have no names.
     """
     theirs = [(text, our_key(key), enabled) for text, key, enabled in recorded if text not in ("", _ACROSS)]
     ours = [(text, _sent(key), enabled) for text, key, enabled in entries(offered(reader.reading, reader.id))]
@@ -172,13 +174,15 @@ def compare_menu(
 
 
 def _sent(key: str) -> str:
-    """Return the key that a menu entry sends: VASSAL lists places under the key that they send."""
+    """Return the key that a menu entry sends. VASSAL lists the entries for places under this key."""
     first, picks, _ = key.partition(PICKED)
     return first if picks else key
 
 
 def entries(menu: Iterable[MenuLine | MenuHeading]) -> Iterator[tuple[str, str, bool]]:
-    """Yield the entries of a menu, with those of submenus in their places: text, key, whether it is enabled."""
+    """Yield the text and key of each entry of a menu, and true if it is enabled. The entries of submenus are
+    included.
+    """
     for line in menu:
         if isinstance(line, MenuHeading):
             yield line.label, "", True

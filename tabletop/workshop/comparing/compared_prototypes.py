@@ -1,4 +1,4 @@
-"""The prototypes of a module: every trait, type and state, as VASSAL writes them back."""
+"""Comparison of the prototypes of a module with VASSAL's, trait by trait."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ class RecordedPrototype(Struct, frozen=True):
 
 
 def compare_prototypes(root: Component, recorded: Sequence[RecordedPrototype], comparing: FactComparison) -> None:
-    """Compare the prototypes of a module with VASSAL's; those of one name are compared in their order."""
+    """Compare the prototypes of a module with VASSAL's. Those with the same name are compared in order."""
     here: dict[str, list[Component]] = defaultdict(list)
     for component in root.walk():
         if component.short == "PrototypeDefinition":

@@ -1,4 +1,4 @@
-"""Saves and logs: the position of every piece, its traits, properties and menu, as VASSAL has them once opened."""
+"""Comparison of saves and logs with VASSAL: every piece with its position, traits, properties and menu."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
 from tabletop.workshop.comparing.compared_pieces import MenuEntry, Recorded, compare_menu, compare_properties
 
 _MADE_UP = "run"
-"""The beginning of the ids of stacks that VASSAL made without naming them."""
+"""The beginning of the ids of stacks that VASSAL itself made."""
 
 _MAP: Final = re.compile(r"/(?:Map|PrivateMap|PlayerHand|WidgetMap)\[(.*?)\](?=/|$)")
 _ZONE: Final = re.compile(r"/Zone\[(.*?)\](?=/|$)")
@@ -88,7 +88,7 @@ _MASKED: Final = frozenset(("PieceName", "LocalizedPieceName"))
 
 
 def compare_save(module: Module, saved: VassalSave, answers: SaveAnswers, comparing: FactComparison) -> None:
-    """Compare a save or log, at a table of the imported module, with VASSAL's answers."""
+    """Compare a save or log of the imported module with VASSAL's answers."""
     position = position_of(saved.start, map_rules(module))
     follower = Follower(module, position)
     _compare_game(module, position, follower, answers.game, "", comparing)
@@ -117,7 +117,7 @@ def _compare_game(
 
 
 def _full_name(recorded: RecordedGlobal) -> str:
-    """Return the name at our table of a property of the module, of a map or of a zone."""
+    """Return our full name of a property of the module, of a map or of a zone."""
     name = own_name(recorded.name)
     maps = [known_name(match[1], "Map") for match in _MAP.finditer(recorded.path)]
     zones = [match[1] for match in _ZONE.finditer(recorded.path)]
@@ -127,7 +127,7 @@ def _full_name(recorded: RecordedGlobal) -> str:
 
 
 def _compare_traits(position: VassalPosition, game: RecordedGame, when: str, comparing: FactComparison) -> None:
-    """Compare the pieces themselves as read: which exist, where, and every trait."""
+    """Compare the pieces themselves: that they exist, their positions, and their traits."""
     for recorded in game.pieces:
         piece = position.pieces.get(recorded.id)
         where = f"{when}piece {recorded.id}"
@@ -155,7 +155,9 @@ def _compare_chain(piece: VassalPiece, recorded: Sequence[Recorded], where: str,
 
 
 def _level_as_shown(trait: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Return a trait without the level of a layer that follows a property: VASSAL writes the level last shown."""
+    """Return a trait without its level if it is a layer that follows a property, since VASSAL writes the level last
+    shown.
+    """
     if trait is None or not trait[0].startswith("emb"):
         return trait
     read = read_trait(RawTrait(*trait))
@@ -165,7 +167,7 @@ def _level_as_shown(trait: tuple[str, str] | None) -> tuple[str, str] | None:
 def _compare_holders(
     position: VassalPosition, recorded: Sequence[RecordedHolder], when: str, comparing: FactComparison
 ) -> None:
-    """Compare the stacks and decks that hold anything: their pieces, bottom first."""
+    """Compare the pieces in stacks and decks that are not empty, bottom first."""
     for one in recorded:
         if one.id.startswith(_MADE_UP) or not one.children:
             continue
@@ -177,7 +179,7 @@ def _compare_holders(
 def _compare_pieces(
     module: Module, follower: Follower, pieces: Sequence[SavedPiece], when: str, comparing: FactComparison
 ) -> None:
-    """Compare the pieces at our table: their properties, including their positions, and their menus."""
+    """Compare the properties and menus of the pieces in our game."""
     reading = reading_of(module, follower.game)
     seen = Reading(reading.draft, reading.components, ())
     for recorded in pieces:
@@ -189,7 +191,7 @@ def _compare_pieces(
         props = recorded.props
         if (
             BACK in follower.game.pieces[id].sight
-        ):  # VASSAL tells who plays no side all of it but its name and what it offers
+        ):  # VASSAL hides its name and menu from a player without a side, but not its properties
             name = as_text(seen.read(id, "Name"))
             comparing.fact("saves.properties", f"{where}: PieceName", props.get("PieceName", ""), name)
             props = {key: value for key, value in props.items() if key not in _MASKED}
@@ -199,13 +201,13 @@ def _compare_pieces(
 
 
 def reading_of(module: Module, game: Game) -> Reading:
-    """Return a reader of a table for a viewer who plays no side and sees everything."""
+    """Return a reader of properties for a viewer who plays no side and sees everything."""
     return Reading(Draft(game), as_laid(module, game.properties).components, (), sees_all=True)
 
 
 def _with_own_id(id: str, type: str, state: str) -> tuple[str, str]:
-    """Return a basic piece with its own id among the properties it keeps: VASSAL gives it to pieces of old games
-    too.
+    """Return the type and state of a basic piece with its own id among its properties. VASSAL adds it also to pieces of
+    old games.
     """
     read = BasicPiece.read(type, state)
     if any(name == "UniqueID" for name, _ in read.kept):

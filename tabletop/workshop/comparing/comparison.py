@@ -1,7 +1,4 @@
-"""The kinds of VASSAL's answers in a file, each with its comparison.
-
-The actions of pieces are compared at a table of ours with the imported module.
-"""
+"""Comparison of files with VASSAL's answers with an imported module, for each kind of answers."""
 
 import lzma
 import tempfile
@@ -42,7 +39,7 @@ if TYPE_CHECKING:
     from tabletop.journal.journal import Journal
 
 NAMELESS: Final = "newbie"
-"""VASSAL's name for a player without a name, such as the one who recorded its answers."""
+"""VASSAL's name for a player without a name. Its answers were recorded by such a player."""
 
 LARGEST_ANSWERS: Final = 1024 * 1024 * 1024
 """The most bytes of the answers, unpacked."""
@@ -52,7 +49,7 @@ _SEED: Final = "00"
 
 
 class AnswersError(VassalError):
-    """An error for a file that holds no answers of VASSAL; the message is a sentence that names it."""
+    """An error for a file without answers of VASSAL; the message is a sentence that names the file."""
 
 
 class _ModuleAnswers(msgspec.Struct, frozen=True):
@@ -88,7 +85,7 @@ class _PictureAnswers(msgspec.Struct, frozen=True):
 def compare(module: Path, answers: Path, save: Path | None = None, artist: Artist | None = None) -> Comparison:
     """Compare a module (with a save or log, for answers about one) with VASSAL's answers.
 
-    Pictures need an `artist`, who draws ours. Raises `AnswersError`, and the errors of reading a module or save.
+    The `artist` draws our pictures. Raises `AnswersError`, and the errors of reading a module or save.
     """
     comparing = FactComparison()
     try:
@@ -99,7 +96,7 @@ def compare(module: Path, answers: Path, save: Path | None = None, artist: Artis
 
 
 class _Answers:
-    """A file of answers, and the module and save it is compared with."""
+    """A file of answers, with the module and the save to compare."""
 
     def __init__(
         self, module: Path, answers: Path, save: Path | None, artist: Artist | None, comparing: FactComparison
@@ -172,7 +169,7 @@ class _Answers:
             compare_pictures([(crop, artist.pixels_of(folder / crop.file)) for crop in wanted], draw, self._comparing)
 
     def _is_meant(self, crop: Crop) -> bool:
-        """Return whether a picture is of this module, and of the save that is given or lies in the module."""
+        """Return whether a picture shows this module, and a save that is given or is in the module."""
         if not self._path.stem.startswith(crop.module):
             return False
         if self._save is not None:
@@ -181,18 +178,18 @@ class _Answers:
 
     @contextmanager
     def _imported(self) -> Iterator[Module]:
-        """Yield the imported module, while it is needed."""
+        """Import the module into a temporary folder, and yield it."""
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "module"
             import_module(self._path, out, whole=False)
             yield load_module(out)
 
     def _laid_out(self, module: Module, save: str) -> Follower:
-        """Return the save that the answers are about, at a table of ours."""
+        """Return a game of the imported module that follows the save."""
         return Follower(module, position_of(self._saved(save).start, map_rules(module)))
 
     def _saved(self, name: str) -> VassalSave:
-        """Return the save of the answers: the given one, or the one of that name within the module."""
+        """Return the save of the answers: the given one, or the one with this name in the module."""
         if self._save is not None:
             return read_saved(Archive(self._save))
         archive = Archive(self._path)

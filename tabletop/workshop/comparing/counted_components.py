@@ -1,4 +1,4 @@
-"""The components of a module, counted by class: those of its build file, and those that VASSAL adds itself."""
+"""Comparison of the numbers of components in each class, including those that VASSAL adds by itself."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -42,9 +42,9 @@ def compare_components(module: VassalModule, vassal: Mapping[str, int], comparin
 
 
 def kinds(module: VassalModule) -> Iterator[str]:
-    """Yield the class of every component of a module as VASSAL has it once it is open.
+    """Yield the class of every component that VASSAL has after it has opened a module.
 
-    A class of the module's own whose code is not in the module is nothing in VASSAL either.
+    A module's own class without code in the module is left out there, too.
     """
     waiting = [module.root]
     while waiting:
@@ -57,7 +57,7 @@ def kinds(module: VassalModule) -> Iterator[str]:
 
 
 def _stands_for(kind: str, standard: str) -> bool:
-    """Return whether a class is this one of VASSAL's, or a module's own class whose name shows that it extends it."""
+    """Return whether a class is this standard class, or a module's own class that extends it according to its name."""
     is_own = not kind.startswith("VASSAL.")
     return kind == standard or (is_own and kind.endswith(standard.rpartition(".")[2]))
 
@@ -67,7 +67,7 @@ def _is_there(kind: str, module: VassalModule) -> bool:
 
 
 def _added(component: Component, module: VassalModule) -> Iterator[str]:
-    """Yield the components that VASSAL adds to one that lacks them and has no class of the module's own instead."""
+    """Yield the classes of the components that VASSAL adds to a component that lacks them."""
     if component.short == "GameModule":
         wanted = [*(f"{_MODULE}{name}" for name in _IN_MODULE), _LANGUAGE]
     elif component.short in _MAPS:

@@ -1,4 +1,4 @@
-"""The effects of menu commands here and in VASSAL: each is carried out alone, on one and the same position."""
+"""Comparison of the effects of menu commands with VASSAL's. Each is carried out on the same position."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
@@ -22,17 +22,17 @@ from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
 from tabletop.workshop.comparing.compared_pieces import NOT_OURS, MenuEntry, asked, compare_menu, entries, our_key
 
 Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
-"""Map, point, the stack or deck, and the position in it from the bottom."""
+"""The place of a piece: its map, its point, its stack or deck, and its position there from the bottom."""
 
 NEW: Final = "new"
 """The name of a piece that did not exist before."""
 
 WHO: Final = "newbie"
-"""The player who carried out the recorded actions, who plays no side and from whom nothing is hidden."""
+"""The player who carried out the recorded actions. This player has no side, and sees everything."""
 
 
 class ChangedPiece(Struct, frozen=True):
-    """The changes that an action made to one other piece: each property before and after, and its positions."""
+    """The changes that an action made to another piece: its properties and positions before and after."""
 
     id: str
     name: str = ""
@@ -41,7 +41,7 @@ class ChangedPiece(Struct, frozen=True):
 
 
 class GonePiece(Struct, frozen=True):
-    """A piece that an action took away."""
+    """A piece that an action removed."""
 
     id: str
 
@@ -62,7 +62,7 @@ class ChangedContainer(Struct, frozen=True):
 
 
 class RecordedAction(Struct, frozen=True):
-    """One command of one piece's menu, and its effects."""
+    """A command in the menu of a piece, and its effects."""
 
     piece: str
     command: str
@@ -92,7 +92,7 @@ class RecordedPiece(Struct, frozen=True):
 
 
 class Same(Chance):
-    """A source of chance that always returns the first of the possible results."""
+    """A source of chance that always returns the first possible result."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the first
         """Return the first result."""
@@ -109,7 +109,8 @@ def compare_actions(
 ) -> None:
     """Carry out each recorded action on the same position, and compare its effects with VASSAL's.
 
-    `ids` gives our pieces by VASSAL's ids. Actions decided by chance only have to be carried out.
+    `ids` gives the number of a piece by its id in VASSAL. The effects of actions that draw random numbers are not
+    compared.
     """
     module = as_laid(module, game.properties)
     game = apply(game, [Sit(WHO, Seat((), umpire=True))])[0]
@@ -124,7 +125,7 @@ def compare_actions(
 
 
 class _MenuState:
-    """The state of things, in VASSAL's names."""
+    """A game whose pieces and properties are read by VASSAL's names."""
 
     def __init__(self, draft: Draft, module: Module, told: Sequence[Told] = ()) -> None:
         self.draft = draft
@@ -133,13 +134,15 @@ class _MenuState:
         self._known = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
 
     def beside(self, piece: int) -> tuple[int, ...]:
-        """Return all pieces in the same stack as a piece, from the bottom."""
+        """Return all pieces in the stack of a piece, bottom first."""
         held = self.draft.piece(piece)
         holder = self.draft.holder(held.at) if held is not None else None
         return holder.pieces if holder is not None else ()
 
     def reader(self, piece: int) -> PieceReader:
-        """Return a reader of a piece for the acting player: without a side, and not masked by their own masks."""
+        """Return a reader of a piece for the acting player, who has no side. The player's own masks hide nothing from
+        the reader.
+        """
         return PieceReader(self._known if self._is_masked(piece) else self._seen, piece)
 
     def _is_masked(self, piece: int) -> bool:
@@ -151,7 +154,7 @@ class _MenuState:
 
 
 def _said(told: Sequence[Told]) -> list[str]:
-    """Return the reports as VASSAL writes them, without those for audiences that see less."""
+    """Return the reports as VASSAL writes them, without those for players who see less."""
     return [_words(one) for one in told if one.key == "report" and not one.lesser]
 
 
@@ -162,7 +165,7 @@ def _words(told: Told) -> str:
 
 
 class _ActionRun:
-    """A run of one action, with its comparison."""
+    """The comparison of one action with its effects here."""
 
     def __init__(
         self, game: Game, ids: Mapping[str, int], module: Module, before: _MenuState, comparing: FactComparison
@@ -196,7 +199,7 @@ class _ActionRun:
         self._around(action, of, where, after)
 
     def _around(self, action: RecordedAction, of: str, where: str, after: _MenuState) -> None:
-        """Compare the other effects: the order in which pieces lie, properties of the table, and the report."""
+        """Compare the other effects: the order of pieces, properties of the table, and the report."""
         ids = {id: name for name, id in self._ids.items()}
         for container in action.containers_changed:
             there = [one if one in self._ids else NEW for one in container.after or ()]
@@ -222,8 +225,8 @@ class _ActionRun:
         return next((key for text, key, _ in entries(offered(reader.reading, id)) if text == command), "")
 
     def _done(self, id: int, key: str, of: str, where: str) -> _MenuState | None:
-        """Return the state of things after the action; the state before, if the action asks for something (in VASSAL,
-        that was cancelled).
+        """Return the game after the action. If the action asks a question, return the game before: in the recording the
+        question was cancelled.
         """
         doing = Action(self._game, self._module.components, WHO, Same())
         try:

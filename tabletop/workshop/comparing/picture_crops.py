@@ -1,4 +1,4 @@
-"""Parts of a map as plain pixels, for comparison with pictures of other programs."""
+"""Drawing of parts of a map as pixels, to compare them with pictures of other programs."""
 
 from dataclasses import replace
 from functools import partial
@@ -16,8 +16,8 @@ from tabletop.workshop.comparing.compared_pictures import PicturePair, Pixels
 def drawn(
     module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
 ) -> PicturePair:
-    """Return a part of a map (left, top, width and height in map pixels) one to one, with and without the letters on
-    pieces.
+    """Return two pictures of a part of a map (left, top, width and height in map pixels): with and without the letters
+    on pieces. One pixel is one map pixel.
 
     `moved` are the pieces that were moved last, which some maps mark. Raises PictureError for an unknown map.
     """
@@ -31,7 +31,7 @@ def pixels_of(file: Path) -> Pixels:
     """Return the pixels of a picture file. Raises PictureError if it cannot be read."""
     image = QImage(str(file))
     if image.isNull():
-        raise PictureError(f"'{file}' is no picture that can be read.")
+        raise PictureError(f"'{file}' is not a readable picture.")
     return _pixels(image)
 
 

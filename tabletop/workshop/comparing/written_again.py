@@ -1,4 +1,4 @@
-"""VASSAL's saves and logs read, written again, and read once more: the differences."""
+"""Comparison of VASSAL's saves and logs with the same files after import and export."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ _SEED = "00" * 32
 
 
 class WrittenAgain(Struct, frozen=True):
-    """A save or log written again: whether its commands are equal byte by byte, and the differences in the game."""
+    """The result of writing a save or log again, with the differences in the game at its start and end."""
 
     file: str
     characters: int
@@ -41,7 +41,7 @@ class WrittenAgain(Struct, frozen=True):
 
 
 def write_again(module: Path, saves: Sequence[Path]) -> Iterator[WrittenAgain]:
-    """Yield for each save or log of a VASSAL module the changes from writing it again."""
+    """Yield the result for each save or log of a VASSAL module."""
     with tempfile.TemporaryDirectory() as folder:
         import_module(module, Path(folder) / "module", whole=False)
         imported = load_module(Path(folder) / "module")
@@ -70,7 +70,7 @@ def _again(module: Module, save: Path, copy: Path) -> WrittenAgain:
 
 
 def _rewritten(tree: CommandTree) -> CommandTree:
-    """Return a tree with each command read and written again, and each piece's traits parsed and rebuilt."""
+    """Return a tree of commands after reading and writing each command, and each trait of its pieces."""
     if not isinstance(tree, str):
         return [_rewritten(each) for each in tree]
     head = LOGGED if tree.startswith(LOGGED) else ""

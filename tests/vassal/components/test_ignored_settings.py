@@ -93,4 +93,4 @@ def test_whatever_stands_in_the_settings_the_module_opens(
 )
 def test_colours_that_let_something_through_are_told_of(colour: str, told: int) -> None:
     viewer = Component("VASSAL.build.module.map.CounterDetailViewer", {"bgColor": colour})
-    assert list(settings_left(viewer)) == ["its colours let nothing through"] * told
+    assert list(settings_left(viewer)) == ["its colours are opaque"] * told

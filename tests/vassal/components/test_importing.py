@@ -208,7 +208,7 @@ def test_a_class_of_a_modules_own_by_the_name_of_vassals_is_taken_as_that_and_to
     out, report = taken(vassal, tmp_path, own)
     assert list(load_module(out).components.maps) == ["Main Map"]
     assert [(line.grade, line.reason) for line in report.lines if line.name == "Own.Map"] == [
-        ("approximated", "what its class, which is the module's own, does otherwise than VASSAL's is left out")
+        ("approximated", "its class is the module's own; what it adds to VASSAL's class is left out")
     ]
 
 
@@ -637,12 +637,15 @@ def test_a_marker_that_places_itself_and_prototypes_in_a_ring_come_to_an_end(vas
     ("there", "told"),
     [
         (BY_HAND, []),
-        (BY_HAND[1:], ["In VASSAL nobody drags pieces on a map without PieceMover; here one does so on every map."]),
+        (
+            BY_HAND[1:],
+            ["In VASSAL nobody drags pieces on a map without PieceMover; here players can do so on every map."],
+        ),
         (
             ("PieceMover", "KeyBufferer"),
             [
                 "In VASSAL nobody opens their menus or gives them keys on a map without MenuDisplayer,"
-                " ForwardToKeyBuffer; here one does so on every map."
+                " ForwardToKeyBuffer; here players can do so on every map."
             ],
         ),
     ],

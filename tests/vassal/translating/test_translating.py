@@ -59,7 +59,7 @@ def test_what_cannot_be_taken_over_is_kept_and_said() -> None:
     made, verdict = take(read_trait(RawTrait("ScatterTrait;3", "s")), Module(), "here")
     assert [type(trait) for trait in made] == [property_traits.ForeignTrait]
     assert verdict.grade == "inactive"
-    assert "none of VASSAL's own" in verdict.reason
+    assert "no such trait" in verdict.reason
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_marker_of_no_piece_is_greyed() -> None:
     )
     assert (verdict.grade, verdict.reason, type(made[0])) == (
         "inactive",
-        "it says no piece",
+        "it names no piece",
         property_traits.ForeignTrait,
     )
     table = Table("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1")
@@ -487,7 +487,7 @@ NEARLY: Final = [
     ("pivot;Swing;80,130;10;0;false;90.0;;;;270.0", "on a wheel"),
     ("pivot;Swing;80,130;10;0;true;90.5;;;;270.0", "whole degrees"),
     ("footprint;84,130;Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.5;;;;", "whole pixels wide"),
-    ("restrict;Red;true;true;", "nobody's own"),
+    ("restrict;Red;true;true;", "no owner"),
     ("restrict;Green;false;true;", "no side of the game"),
     ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "as they are drawn"),
     ("propertysheet;0Name;Sheet;;1;9;9;9;80,130;", "no colour of its own"),

@@ -72,8 +72,9 @@ class Setups:
         del bench.documents[self._file]
 
     def begin(self, setup: Setup) -> dict[str, Document]:
-        """Return the scenario of a set-up that begins a new game, by its file. It is the module's new game under the
-        set-up's name. Each further set-up gets a copy.
+        """Return the scenario of a set-up that begins a new game, by its file.
+
+        It is the module's new game under the set-up's name. Each further set-up gets a copy.
         """
         self._bench.judge(setup.component)
         title, summary = _title(setup.component), setup.component.get("description").strip()

@@ -182,8 +182,9 @@ class Toolbar:
         return own
 
     def show(self, component: Component, shows: str, *, always: bool = True) -> None:
-        """Put a button on the toolbar that shows a map, a page or something else; its hotkey does the same. A component
-        without a text or picture of the module's own gets no button, unless `always` is true.
+        """Put a button on the toolbar that shows a map, a page or something else; its hotkey does the same.
+
+        A component without a text or picture of the module's own gets no button, unless `always` is true.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonName") or given.text("text") or given.text("buttonText")
@@ -202,8 +203,9 @@ class Toolbar:
             self._buttons.append({**made, "unseen": True})
 
     def view(self, component: Component, view: Document, otherwise: str, *, icon: str = "icon") -> None:
-        """Put a button on the toolbar that changes the player's view of a map; its hotkey does the same. `otherwise` is
-        its name if the module gives none. `icon` is the setting that names its picture.
+        """Put a button on the toolbar that changes the player's view of a map; its hotkey does the same.
+
+        `otherwise` is its name if the module gives none. `icon` is the setting that names its picture.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("label")
@@ -226,6 +228,7 @@ class Toolbar:
         self, component: Component, made: Document, title: str, picture: Asset | None, icon: str = ""
     ) -> None:
         """Put a button on the toolbar. As in VASSAL, a button that has a picture but no text shows only the picture.
+
         VASSAL's own pictures are replaced by icons of the window.
         """
         given = Attributes(component.attributes)
@@ -440,6 +443,7 @@ class Toolbar:
 
     def _gathered(self, gathering: _ButtonMenu) -> tuple[str, list[Document], int]:
         """Return the title of a button for others, the buttons that it names, and the number of those that are missing.
+
         Buttons are named by their texts. If several have the same text, the last one is meant.
         """
         labels = Attributes(gathering.component.attributes).texts("menuItems")
