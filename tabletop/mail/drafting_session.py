@@ -1,4 +1,4 @@
-"""The table of a seat's own record of a game by mail, where orders are drafted."""
+"""The session of a seat's own record of a game by mail, in which orders are drafted."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,9 +20,7 @@ class LaterChance(Chance):
 
 
 class DraftingSession(Session):
-    """The table of a seat's own record: actions on cards of which it only has the number wait, as those with
-    dice do.
-    """
+    """The session of a seat's own record. Actions that need dice, or cards unknown to the seat, wait."""
 
     def __init__(
         self,
@@ -36,7 +34,7 @@ class DraftingSession(Session):
         super().__init__(journal, components, now_ms=now_ms, chance=LaterChance(), policy=policy, observers=observers)
 
     def submit(self, by: str, command: AnyCommand, answers: Answers = ()) -> Step | Refused | Asks:
-        """Carry out a command, or record it as an order; see `Session.submit`."""
+        """Carry out a command, or record it as an order that waits; see `Session.submit`."""
         if isinstance(command, DrawPieces | Reshuffle | Shuffle | TurnDeck):
             deck = self.game.holders.get(command.deck)
             if deck is not None and deck.more:

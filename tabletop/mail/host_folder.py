@@ -1,4 +1,4 @@
-"""A folder that hosts a game: incoming letters are in `in`, reports to the seats are written to `out`."""
+"""The folder of a hosted game: `in` has incoming letters, `out` has reports to the seats."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,7 +17,7 @@ INVITATION: Final = f"invitation{TURN_SUFFIX}"
 
 
 class HostFolder:
-    """A folder that hosts a game."""
+    """The folder of a hosted game."""
 
     def __init__(self, folder: Path, host: MailHost, title: str) -> None:
         """Make the missing parts of the folder: the folders for letters, and the invitation. Raises OSError."""
@@ -28,7 +28,7 @@ class HostFolder:
             write_whole(folder / INVITATION, host.invitation(title))
 
     def work(self) -> Iterator[str]:
-        """Open all incoming letters, in any order, and write reports; yield the results in sentences.
+        """Open all incoming letters and write reports; yield the results as sentences.
 
         Raises OSError.
         """
@@ -77,7 +77,7 @@ class HostFolder:
         yield from self.report()
 
     def _letters(self) -> dict[Path, bytes]:
-        """Return all complete incoming turn files, by their paths."""
+        """Return the contents of all complete incoming turn files, by their paths."""
         found = {}
         for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
             with suppress(MailError):

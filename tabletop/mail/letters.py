@@ -31,9 +31,9 @@ class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
-    """The letter of a player who wants to join, with these sides. The key is the one that signed it.
+    """The letter of a player who wants to join with these sides. The player's key is the one that signed the letter.
 
-    Without a host `dice` is the beginning of the chain of their dice.
+    In a game without a host, `dice` is the first link of the player's chain of dice.
     """
 
     sides: tuple[str, ...]
@@ -41,8 +41,8 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SharedInvitation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The invitation to a game without a host, by a player of these sides: the set-up, and the beginning of the chain
-    of his dice.
+    """The invitation to a game without a host. It comes from a player of these sides, and has the set-up and the first
+    link of that player's chain of dice.
     """
 
     title: str
@@ -53,8 +53,8 @@ class SharedInvitation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One order of a seat: a command in the names of its audience; or steps of its stream, to be undone by itself, or
-    by another seat with its consent.
+    """One order of a seat: a command in the names of its audience, or an undo of steps in its stream. The undo may be
+    its own wish, or its consent to another seat's wish.
     """
 
     command: AnyCommand | None = None
@@ -64,9 +64,10 @@ class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):
-    """The orders of a seat for a turn: they continue its stream after `after`, at this `link` of its chain.
+    """The orders of a seat for a turn.
 
-    `turn` counts from 1, `previous` is the hash of the last turn (empty: there was none).
+    They continue its stream after the entry `after`, at this `link` of its chain. `turn` counts from 1. `previous` is
+    the hash of the seat's last turn, or empty.
     """
 
     turn: int
@@ -77,10 +78,10 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SharedTurn(Struct, frozen=True, forbid_unknown_fields=True):
-    """The orders of a turn without a host: they continue the agreed record.
+    """The orders of a turn without a host, which continue the agreed record.
 
-    `answers` is the digest of the reader's turn that the sender has carried out last, and `dice` the link of the
-    sender's chain by which he rolled for it; both are empty where there was none.
+    `answers` is the digest of the reader's turn that the sender carried out last. `dice` is the link of the sender's
+    chain that decided the dice of that turn. Both are empty if there was no such turn.
     """
 
     orders: Orders
@@ -89,7 +90,7 @@ class SharedTurn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrderAnswer(Struct, frozen=True, omit_defaults=True):
-    """The answer to an order that was not simply carried out: refused, or waiting for consent `of` seats."""
+    """The answer to an order that was refused, or that waits for the consent `of` seats."""
 
     order: int
     refused: Refused | None = None
@@ -97,14 +98,14 @@ class OrderAnswer(Struct, frozen=True, omit_defaults=True):
 
 
 class ConsentWanted(Struct, frozen=True):
-    """An undo that another seat asks for: the steps, by their numbers in the reader's stream."""
+    """An undo that another seat asks for. The steps are given by their numbers in the reader's stream."""
 
     by: str
     steps: tuple[int, ...]
 
 
 class TableHeader(Struct, frozen=True):
-    """The names of a table, for making a whole view."""
+    """The header of a whole view: the names that the table has."""
 
     sides: tuple[str, ...]
     maps: tuple[str, ...]
@@ -115,8 +116,8 @@ class TableHeader(Struct, frozen=True):
 class TurnReport(Struct, frozen=True):
     """A report to a seat: the entries of its stream after a number, with the links of its chain there and at the end.
 
-    Until a turn confirms that an earlier report was read, it holds the `whole` view at that number. `turn` is the last
-    of the seat's turns that was carried out, `answers` are those to its orders.
+    It contains the `whole` view at that number until one of the seat's turns shows that it has read a report. `turn` is
+    the last turn of the seat that was carried out; `answers` are the answers to its orders.
     """
 
     since: int
@@ -132,7 +133,7 @@ class TurnReport(Struct, frozen=True):
 
 
 def decode_letter(content: bytes, kind: type[T]) -> T:
-    """Return a letter of a given kind. Raises MailError."""
+    """Return the letter in the content of a turn file. Raises MailError if it is not of this kind."""
     try:
         return msgspec.msgpack.decode(content, type=kind)
     except UNREADABLE as problem:

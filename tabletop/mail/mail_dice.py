@@ -1,7 +1,9 @@
-"""Dice without a host: each player's chain of hashes, made at the beginning and given away link by link, backwards.
+"""Dice in a game without a host.
 
-The receiver rolls for the orders that he opens, by his next link and their digest: he cannot choose the link, since its
-hash was known before, and the sender cannot know it. He gives it away with his answer, and the sender checks both.
+Each player makes a chain of hashes at the beginning, and reveals its links one by one, backwards. The receiver of
+orders rolls for them: the results follow from the receiver's next link and the digest of the orders. The receiver
+cannot choose the link, since its hash is already known; the sender cannot know it. The receiver reveals the link with
+the answer, and the sender checks it.
 """
 
 import hashlib
@@ -11,18 +13,18 @@ from tabletop.dice import drawn
 from tabletop.game.chance import Chance
 
 MOST_TURNS: Final = 4_096
-"""The most turns of one player that can be rolled for."""
+"""The most turns of one player: the length of a chain of dice."""
 
 LINK_BYTES: Final = 32
 
 
 def follows(link: bytes, known: bytes) -> bool:
-    """Return whether a link is the next of a chain of which the last link is known."""
+    """Return whether a link is the next one of a chain after the last known link."""
     return len(link) == LINK_BYTES and _hashed(link) == known
 
 
 def dice_link(end: bytes, turn: int) -> bytes:
-    """Return the link of a chain for a turn, from 1 up; that of turn 0 is known from the beginning."""
+    """Return the link of a chain for a turn, from 1 up. The link of turn 0 is known from the beginning."""
     for _ in range(MOST_TURNS - turn):
         end = _hashed(end)
     return end
@@ -39,7 +41,7 @@ class LinkedChance(Chance):
         self._seed, self._count = "", 0
 
     def begin(self, link: bytes, digest: bytes) -> None:
-        """Roll for a turn from here on."""
+        """Begin the dice of a turn."""
         self._seed, self._count = hashlib.sha256(link + digest).hexdigest(), 0
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - the reason changes nothing

@@ -1,4 +1,4 @@
-"""The error of all work with mail."""
+"""The error for games by mail."""
 
 from typing import Final
 
@@ -9,4 +9,4 @@ UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class MailError(Exception):
-    """An error for a turn file that is not opened, or a turn that is not sent; the message is one sentence."""
+    """An error for a turn file that cannot be opened, or a turn that cannot be sent; the message is a sentence."""

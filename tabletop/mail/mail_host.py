@@ -1,6 +1,7 @@
-"""The host of a game by mail: admits seats, carries out their orders with their rights only, and reports to them.
+"""The host of a game by mail.
 
-All its knowledge is in the record of the game. Whoever has that record, and the host's keys, sees everything.
+It admits seats, carries out their orders with their rights, and reports to them. Everything that it knows is in the
+record of the game. A person with this record and the host's keys sees everything.
 """
 
 from collections import Counter
@@ -56,11 +57,13 @@ from tabletop.session import Bookmark, Session, StreamEntry
 from tabletop.texts import listed, text
 
 MOST_NEWS_BYTES: Final = 8 << 20
-"""The news that one report brings: much less than the largest turn file, since a whole view may come with it."""
+"""The most bytes of news in one report. It is much less than the largest turn file, since a report may also contain a
+whole view.
+"""
 
 
 class OrdersCarriedOut(NamedTuple):
-    """The result of opening a turn: its seat, its number of orders, and the answers to those not carried out."""
+    """The result of opening a turn, with the answers to orders that were not carried out."""
 
     seat: str
     turn: int
@@ -75,14 +78,14 @@ class OrdersCarriedOut(NamedTuple):
 
 
 class _Opened(NamedTuple):
-    """A turn that was opened: its note, and the step of the record with that note."""
+    """A turn that was opened: its note, and the number of the step with this note."""
 
     note: OrdersOpened
     seq: int
 
 
 class _Begun(NamedTuple):
-    """The start of the chain of a seat's stream: with the whole view after step `seq`."""
+    """The start of the chain of a seat's stream, which begins with the whole view after step `seq`."""
 
     stream: int
     number: int
@@ -90,7 +93,7 @@ class _Begun(NamedTuple):
 
 
 class _Member:
-    """A seat that was admitted: its key, its opened turns, and the last entry of its stream that was sent."""
+    """A seat that was admitted, and the state of its mail."""
 
     def __init__(self, key: bytes) -> None:
         self.key = key
@@ -102,16 +105,20 @@ class _Member:
 
     @property
     def next_since(self) -> int:
-        """The last entry of its stream that the next report need not bring: it was read, or is in a part before."""
+        """The last entry of its stream that the next report can leave out: the seat has read it, or has been sent it in
+        a part.
+        """
         return max(self.read_up_to, self.told_up_to)
 
     @property
     def read_up_to(self) -> int:
-        """The last entry of its stream that it has read, by its last turn; the start of the stream by default."""
+        """The last entry of its stream that it has read according to its last turn; the start of the stream by
+        default.
+        """
         return max(self.turns[-1].note.after if self.turns else 0, self.begun.number)
 
     def take_in(self, note: ReportSent, seq: int) -> None:
-        """Note that a report was sent."""
+        """Apply the note that a report was sent."""
         if note.anew:
             self.sent = {}
             self.begun = _Begun(note.stream, note.number, seq - 1)
@@ -124,7 +131,9 @@ class MailHost:
     """The host of a game by mail, with its record."""
 
     def __init__(self, session: Session, key: MailKey, new_name: Callable[[], str]) -> None:
-        """Read the notes; if the game is not yet played by mail, note it under a new name."""
+        """Read the notes in the record. If there are none, add the note that the game is now played by mail, under a
+        new name.
+        """
         self._session = session
         self._key = key
         self.game = ""
@@ -187,7 +196,7 @@ class MailHost:
         return signed(self._key, LetterCover(self.game, "invitation", HOST, "", encoded(letter)))
 
     def joining(self, data: bytes) -> tuple[str, Joining, str]:
-        """Return the seat and sides in a letter to join, and the fingerprint of its key. Raises MailError."""
+        """Return the seat, the letter, and the fingerprint of the key in a request to join. Raises MailError."""
         file = read_turn_file(data, MOST_TURN_BYTES)
         self._refuse_others(file, "joining")
         refuse_name(file.cover.by)
@@ -199,7 +208,7 @@ class MailHost:
         return digest in known and digest != self.unfinished
 
     def is_admitted(self, data: bytes) -> bool:
-        """Return whether the sender of a letter to join has been admitted with its key, now or before."""
+        """Return whether the sender of a letter to join was ever admitted with this key."""
         file = read_turn_file(data)
         return (file.cover.by, file.signer.hex()) in self._keys_known
 
@@ -219,8 +228,8 @@ class MailHost:
     def admit(self, data: bytes, *, keeps_seat: bool = False) -> str:
         """Admit the sender of a letter to join, or admit a seat again that has lost its keys; return the seat.
 
-        Whoever is admitted under the name of a seat gets that seat: one of the umpire, or of other sides than the
-        letter asks for, only if the host says that it `keeps_seat`. Raises MailError.
+        The sender gets the seat with the name in the letter. If this seat is an umpire's, or plays other sides than the
+        letter asks for, the host must say that it `keeps_seat`. Raises MailError.
         """
         seat, letter, _ = self.joining(data)
         public, sides = read_turn_file(data).signer, self._session.game.sides
@@ -268,7 +277,9 @@ class MailHost:
             raise MailError(text("turn-file-not-for-host"))
 
     def _opened(self, seat: str, member: _Member, orders: Orders, digest: str) -> _Opened:
-        """Return the note of a turn that can be carried out, or that was not finished. Raises MailError."""
+        """Return the note of a turn, which is new or was interrupted. Raises MailError if the turn cannot be carried
+        out.
+        """
         waiting = self.unfinished
         last = member.turns[-1] if member.turns else None
         if waiting == digest and last is not None:
@@ -293,9 +304,10 @@ class MailHost:
     # orders
 
     def _done(self, opened: _Opened) -> int:
-        """Return the number of finished orders of a turn, from the record: each left one step, whatever its result.
+        """Return the number of finished orders of a turn.
 
-        The draws of an order that was then refused are in a step of their own; an agreement may undo steps.
+        Each of them left one step in the record, even if it was refused. Draws of an order that was refused later are
+        in steps of their own. An agreement to an undo may have added other steps.
         """
         seat, found = opened.note.seat, 0
         for step in self._session.journal.steps(opened.seq + 1):
@@ -319,9 +331,9 @@ class MailHost:
     # reports
 
     def report(self, seat: str) -> bytes | None:
-        """Return a report to a seat on everything since its last reading; None if it has been sent all of it.
+        """Return a report to a seat on everything that it has not read; None if everything was already sent.
 
-        A long report is cut: then the next one brings the rest.
+        A long report is cut, and the next one contains the rest.
         """
         member = self._members[seat]
         stream = self._session.stream(seat).bookmark.stream
@@ -373,7 +385,7 @@ class MailHost:
 
 
 def _fitting(entries: Iterable[StreamEntry]) -> Iterator[StreamEntry]:
-    """Yield the first entries that fit into one report: one at least."""
+    """Yield the first entries that fit into one report, but at least one entry."""
     size = 0
     for entry in entries:
         yield entry

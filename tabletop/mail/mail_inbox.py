@@ -1,4 +1,4 @@
-"""A player's incoming letters: an invitation to answer, and reports for one of their seats."""
+"""Opening of the letters that a player receives: invitations and reports."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ def invitation_in(data: bytes) -> tuple[str, bytes, Invitation]:
 
 
 def joining(data: bytes, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, bytes]:
-    """Return new keys for a seat of an invitation's game, and the letter to join.
+    """Return new keys for a seat in the game of an invitation, and the letter to join it.
 
     Raises MailError.
     """
@@ -50,7 +50,9 @@ def joining(data: bytes, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, b
 
 
 def begin_record(keys: KeysFile, data: bytes, now_ms: int) -> tuple[Journal, ReportRead]:
-    """Return the record of a seat that its first report begins, in memory, and the report. Raises MailError."""
+    """Begin the record of a seat with its first report. Return the record, which is in memory, and the result. Raises
+    MailError.
+    """
     report, _ = report_in(keys, data)
     if report.table is None:
         raise MailError(text("report-too-early", since=report.since, number=0))
@@ -62,12 +64,12 @@ def begin_record(keys: KeysFile, data: bytes, now_ms: int) -> tuple[Journal, Rep
 
 
 def seat_with(keys: KeysFile, session: Session, path: Path) -> MailSeat | SharedSeat:
-    """Return the seat of a player with the keys that lie in a file, at the table of his own record."""
+    """Return the seat of a player whose keys are in the file `path`, in the session of the player's own record."""
     return SharedSeat(keys, session, path.with_suffix(AGREED)) if keys.dice else MailSeat(keys, session)
 
 
 def joining_letter(folder: Path, game: str, seat: str, spoken: str) -> bytes:
-    """Return the letter in a folder by which somebody joins with a key of this fingerprint.
+    """Return the letter to join in a folder that is signed by the key with this fingerprint.
 
     Raises MailError, OSError.
     """
@@ -89,7 +91,7 @@ def joining_letter(folder: Path, game: str, seat: str, spoken: str) -> bytes:
 
 
 class LetterOpened(NamedTuple):
-    """The result of opening one of several reports, in a sentence."""
+    """The result of opening one of several reports, as a sentence."""
 
     path: Path
     sentence: str
@@ -97,7 +99,7 @@ class LetterOpened(NamedTuple):
 
 
 def open_letters(paths: Iterable[Path], opened: Callable[[bytes], ReportRead]) -> Iterator[LetterOpened]:
-    """Open reports in any order; yield the result of each, those not opened last.
+    """Open reports, which may be in any order. Yield the result of each; reports that cannot be opened come last.
 
     Raises OSError.
     """
@@ -120,7 +122,7 @@ def open_letters(paths: Iterable[Path], opened: Callable[[bytes], ReportRead]) -
 
 
 def keys_for(data: bytes, folders: Iterable[Path]) -> Path | None:
-    """Return the file of keys for a report in one of these folders; None if there is none.
+    """Return the file in one of these folders with the keys for a report; None if there is none.
 
     Raises MailError if the report is not a turn file.
     """

@@ -1,6 +1,6 @@
 """Keys for signing and sealing turn files, and the file with a player's own key.
 
-One Ed25519 key signs; files for its owner are sealed for the X25519 key that follows from it.
+An Ed25519 key signs files. Files for its owner are sealed with the X25519 key that is derived from it.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _MOST_BYTES: Final = 1 << 20
 
 
 class MailKey:
-    """A private key: it signs, and opens files that others have sealed for it."""
+    """A private key, which signs files, and opens files that others have sealed for it."""
 
     def __init__(self, seed: bytes) -> None:
         from nacl.signing import SigningKey
@@ -88,8 +88,8 @@ def fingerprint(public: bytes) -> str:
 class KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a file of keys: its owner, the private `seed`, and the game.
 
-    `seat` is "" for the host of the game; then `host` is its own public key. `dice` is the end of the own chain of
-    dice, in a game without a host. All keys are in hex.
+    For the host of the game, `seat` is "", and `host` is its own public key. In a game without a host, `dice` is the
+    last link of the owner's chain of dice. All keys are in hex.
     """
 
     game: str
@@ -102,7 +102,7 @@ class KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> MailKey:
-        """The own key."""
+        """The owner's private key."""
         return MailKey(bytes.fromhex(self.seed))
 
     def write(self, path: Path) -> None:

@@ -1,6 +1,6 @@
-"""Notes of the mail in the record of a game: everything that either end must know is stored with its steps.
+"""Notes of the mail, which are steps in the record of a game.
 
-Nothing else is stored, so a killed program continues from the end of the record.
+Everything that a host or a seat must know is in these notes, so a program that was killed can continue from the record.
 """
 
 from typing import TypeAlias
@@ -17,14 +17,14 @@ class MailNote(Struct, frozen=True, tag_field="what", omit_defaults=True):
 
 
 class Hosted(MailNote, frozen=True, tag="hosted"):
-    """The note that the game is played by mail from here on; `game` is its name in letters."""
+    """The note that the game is now played by mail. `game` is its name in letters."""
 
     game: str
 
 
 class Admitted(MailNote, frozen=True, tag="admitted"):
-    """The note that a seat has this public key from here on; its chain and its turns restart. Its dice begin at this
-    link.
+    """The note that a seat was admitted with this public key. Its chain and its turns begin again. `dice` is the first
+    link of its chain of dice.
     """
 
     seat: str
@@ -35,7 +35,7 @@ class Admitted(MailNote, frozen=True, tag="admitted"):
 class OrdersOpened(MailNote, frozen=True, tag="orders-opened"):
     """The note that `count` orders of a seat were opened. Their results follow this note.
 
-    Without a host the dice follow from this link of the opener's chain.
+    In a game without a host, `dice` is the link of the opener's chain that decides the dice.
     """
 
     seat: str
@@ -69,8 +69,8 @@ class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
 
 
 class ReportSent(MailNote, frozen=True, tag="report-sent"):
-    """The note that a seat was sent its stream up to a number. A report `anew` begins the chain with the whole view
-    there. If it `goes_on`, the next report brings the rest.
+    """The note that a seat was sent its stream up to a number. If it is `anew`, the chain begins again with the whole
+    view. If it `goes_on`, the next report contains the rest.
     """
 
     seat: str
@@ -82,10 +82,11 @@ class ReportSent(MailNote, frozen=True, tag="report-sent"):
 
 
 class ReportOpened(MailNote, frozen=True, tag="report-opened"):
-    """The note that a report was opened; `digest` is that of its file, `turn` is the last own turn that it answers.
+    """The note that a report was opened.
 
-    It ends at a number of the stream, or restarts it there (`anew`): then `names` are those of all things, by number.
-    `wanted` are undos that others ask the `seat` for: the seat, and the entries.
+    `digest` is the digest of its file, and `turn` the last turn of the seat that it answers. It ends at a number of the
+    stream. If it is `anew`, the stream begins again there, and `names` are the names of all things, by number. `wanted`
+    are the undos that other seats ask for, each with the asking seat and the entries.
     """
 
     stream: int
@@ -100,7 +101,9 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):
-    """The note that the step is this entry of the stream; `names` are those of newly visible things, by number."""
+    """The note that the step is this entry of the stream. `names` are the names of things that are newly visible, by
+    number.
+    """
 
     number: int
     link: str
@@ -108,8 +111,8 @@ class EntryHeard(MailNote, frozen=True, tag="entry-heard"):
 
 
 class TurnSent(MailNote, frozen=True, tag="turn-sent"):
-    """The note that a turn was sent; `file` is the turn file, in Base64, and so is the `letter` in it, where there is
-    no host.
+    """The note that a turn was sent. `file` is the turn file, in Base64. In a game without a host, `letter` is the
+    letter in it, also in Base64.
     """
 
     turn: int
@@ -138,7 +141,9 @@ def by_mail(note: MailNote) -> ByMail:
 
 
 def note_in(deed: Deed) -> AnyNote | None:
-    """Return the note in the record; None if it is something else, or from a newer program."""
+    """Return the note of the mail in a deed; None if it is another deed, or comes from a newer version of the
+    program.
+    """
     if not isinstance(deed, ByMail):
         return None
     try:

@@ -1,7 +1,8 @@
-"""A seat of a game by mail: its record holds its news and the orders that are not sent yet.
+"""A seat of a game by mail.
 
-The record is an ordinary game, of the seat's own view: set up by the first report, continued by the entries of later
-ones. Moves in it at the table are draft orders: they are undone when the next report brings their results.
+Its record contains the news for the seat, and its draft orders. The record is an ordinary game with the seat's own
+view. The first report sets it up, and later reports continue it. Everything that the player does in it is a draft
+order; the next report, which has the results, undoes the draft.
 """
 
 import base64
@@ -48,7 +49,7 @@ _UNFIT: Final = (PatchError, LookupError, ValueError, TypeError)
 """The errors of a report whose entries do not fit the view."""
 
 NO_SEED: Final = "00" * 32
-"""The seed of a seat's record: nothing is drawn there."""
+"""The seed of a seat's record, in which nothing is drawn."""
 
 
 def seat_by_mail(journal: RecordReader) -> str:
@@ -59,15 +60,15 @@ def seat_by_mail(journal: RecordReader) -> str:
 
 
 def last_report(journal: RecordReader) -> int:
-    """Return the step of a seat's record before the news of its last report."""
+    """Return the step after which the news of the last report begin in a seat's record."""
     steps = journal.steps(journal.first + 1)
     return max((step.seq for step in steps if isinstance(note_in(step.command), ReportOpened)), default=journal.first)
 
 
 class ReportRead(NamedTuple):
-    """The result of opening a report: the number of new entries, their start in the record, and the answers.
+    """The result of opening a report: the number of new entries, their start in the record, and the answers to orders.
 
-    `crossed` is an own turn that is cancelled by it; 0: none.
+    `crossed` is a turn of the seat that the report cancels; 0 if there is none.
     """
 
     news: int
@@ -77,7 +78,7 @@ class ReportRead(NamedTuple):
 
     @property
     def sentences(self) -> list[str]:
-        """The result, and the answers to orders, in sentences."""
+        """The result and the answers to orders, as sentences."""
         found = [text("report-opened", count=self.news)]
         for answer in self.report.answers:
             if answer.refused is not None:
@@ -134,10 +135,10 @@ class _State:
 
 
 class MailSeat:
-    """A seat of a game by mail: opens reports, and writes turns."""
+    """A seat of a game by mail. It opens reports and writes turns."""
 
     is_shared: Final = False
-    """True in a game without a host, where a turn may be an answer alone, and one after the other is sent."""
+    """True in a game without a host. There a turn may be only an answer, and the two players send turns alternately."""
 
     def __init__(self, keys: KeysFile, session: Session) -> None:
         self._keys = keys
@@ -147,15 +148,15 @@ class MailSeat:
     # reports
 
     def open(self, data: bytes) -> ReportRead:
-        """Open a report. Raises MailError, which explains why it is not opened."""
+        """Open a report. Raises MailError, which explains why it cannot be opened."""
         return self.take_in(*report_in(self._keys, data))
 
     def has_taken_in(self, digest: str) -> bool:
-        """Return whether a report was taken in, by its digest."""
+        """Return whether the report with this digest was already applied."""
         return digest in self._state.digests
 
     def take_in(self, report: TurnReport, digest: str, *, is_always_new: bool = False) -> ReportRead:
-        """Take in a report, known by its digest. Raises MailError, which explains why it is not taken in."""
+        """Apply a report. `digest` identifies it. Raises MailError, which explains why it cannot be applied."""
         state, journal = self._state, self._session.journal
         if digest in state.digests:
             raise MailError(text("report-opened-already"))
@@ -178,7 +179,7 @@ class MailSeat:
         return ReportRead(len(read), begins, report)
 
     def _refuse_gap(self, report: TurnReport, chain: Mapping[int, bytes]) -> None:
-        """Refuse a report that does not continue the last one. Raises MailError."""
+        """Check that a report continues the last one. Raises MailError if it does not."""
         state = self._state
         if report.bookmark.stream != state.bookmark.stream:
             raise MailError(text("report-forked"))
@@ -236,12 +237,12 @@ class MailSeat:
 
     @property
     def wanted(self) -> tuple[ConsentWanted, ...]:
-        """The undos that others ask for in the last report, until the next turn is sent."""
+        """The undos that other seats ask for in the last report. After the next turn is sent, there are none."""
         return self._state.wanted if self._state.heard > self._state.sent else ()
 
     @property
     def waits(self) -> bool:
-        """True while no report has answered the last turn."""
+        """True if no report has answered the last turn yet."""
         return bool(self._state.turns) and self._state.turns[-1].turn > self._state.answered
 
     def _drafted(self) -> list[Step]:
@@ -254,9 +255,10 @@ class MailSeat:
         ]
 
     def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
-        """Return the file of a turn, with all draft orders; `agreeing` are others' undos to agree to.
+        """Return the file of a turn with all draft orders.
 
-        From then on it can only be undone in a later turn. Raises MailError.
+        `agreeing` are undos of others to which the seat agrees. Only a later turn can undo these orders. Raises
+        MailError.
         """
         state, orders = self._state, self.written(agreeing)
         if not orders:
@@ -272,14 +274,14 @@ class MailSeat:
         return file
 
     def written(self, agreeing: tuple[tuple[int, ...], ...]) -> tuple[WrittenOrder, ...]:
-        """Return the orders that agree to take-backs, and all that was drafted. Raises MailError."""
+        """Return the orders that agree to undos, and all draft orders. Raises MailError."""
         orders = (*(WrittenOrder(agrees_to=steps) for steps in agreeing), *self._orders())
         if len(orders) > MOST_ORDERS:
             raise MailError(text("turn-too-long", most=MOST_ORDERS))
         return orders
 
     def note_sent(self, turn: int, file: bytes, letter: bytes = b"") -> None:
-        """Note that a turn was sent. Raises MailError."""
+        """Add the note that a turn was sent. Raises MailError."""
         written = base64.b64encode(letter).decode()
         note = TurnSent(turn, digest_of(file).hex(), base64.b64encode(file).decode(), written)
         outcome = self._session.note(MAIL, by_mail(note), (Told("turn-sent", {"turn": turn}),))
@@ -289,7 +291,7 @@ class MailSeat:
 
     @property
     def bookmark(self) -> Bookmark:
-        """The place in the seat's stream up to which it has read."""
+        """The position in the seat's stream up to which the seat has read."""
         return self._state.bookmark
 
     @property
@@ -299,7 +301,7 @@ class MailSeat:
 
     @property
     def on_its_way(self) -> TurnSent | None:
-        """The last turn that was sent, while no report has come since."""
+        """The last turn that was sent, if no report has come since; else None."""
         return self._state.turns[-1] if self._state.sent > self._state.heard else None
 
     @property
@@ -353,7 +355,7 @@ def report_in(keys: KeysFile, data: bytes) -> tuple[TurnReport, str]:
 
 
 def _chain(report: TurnReport) -> dict[int, bytes]:
-    """Return the links of a report, by the numbers in the stream. Raises MailError if they are inconsistent."""
+    """Return the links of a report by the numbers of entries. Raises MailError if they are inconsistent."""
     numbers = [report.since, *(entry.number for entry in report.entries)]
     found = [report.since_link, *links(report.since_link, report.entries)]
     if numbers != list(range(report.since, report.bookmark.number + 1)) or found[-1] != report.link:

@@ -1,4 +1,4 @@
-"""Notes of the mail as sentences, for whoever replays the host's record."""
+"""Sentences about notes of the mail, for readers of the host's record."""
 
 from tabletop.mail.mail_notes import (
     Admitted,
@@ -14,7 +14,7 @@ from tabletop.texts import listed, text
 
 
 def note_sentence(note: AnyNote) -> str:
-    """Return a note of a host in a sentence; "" for one of a player's own record, whose news tell about it."""
+    """Return the sentence for a note of a host; "" for a note in a player's own record."""
     match note:
         case Hosted():
             return text("log-by-mail")

@@ -1,4 +1,4 @@
-"""The orders of a seat, carried out at a table with that seat's rights alone; take-backs wait for consent."""
+"""The carrying out of seats' orders, each with the rights of its seat. Undos wait for consent."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -16,10 +16,10 @@ _CONSENTING: Final = ((ANYWAY, True),)
 
 
 class OrderBook:
-    """The orders that are carried out at a table, and the undos that wait for consent.
+    """The orders that are carried out in a session, and the undos that wait for consent.
 
-    `write` adds a note to the record; `take_in` must get it. With `always_asks` every sent order can only be undone
-    with consent.
+    `write` adds a note to the record; then `take_in` must be called with it. With `always_asks` the undo of any order
+    that was sent needs consent.
     """
 
     def __init__(self, session: Session, write: Callable[[MailNote], None], *, always_asks: bool = False) -> None:
@@ -37,9 +37,9 @@ class OrderBook:
                 self._asked[steps].agreed.add(by)
 
     def obey(self, seat: str, number: int, order: WrittenOrder, changed: set[int]) -> OrderAnswer | None:
-        """Carry out an order of a seat's turn; return the answer if it was not carried out.
+        """Carry out an order of a seat's turn; return an answer if it was not carried out.
 
-        An order that names one of the things `changed` since it was written is stale.
+        `changed` are things that have changed since the order was written; an order that names one is refused as stale.
         """
         session, who = self._session, self._session.audience_of(seat)
         if order.takes_back:
@@ -101,12 +101,12 @@ class OrderBook:
         return None
 
     def known(self, seat: str, steps: Iterable[int]) -> tuple[int, ...]:
-        """Return the numbers by which a seat knows steps of the record, as far as it noticed them."""
+        """Return a seat's own numbers for steps of the record. Steps that it did not notice are left out."""
         numbers = self._session.stream(seat).numbers
         return tuple(filter(None, map(numbers.number, steps)))
 
     def wanted(self, seat: str) -> tuple[ConsentWanted, ...]:
-        """Return the take-backs that others ask a seat to agree to."""
+        """Return the undos to which a seat is asked to agree."""
         off = self._session.journal.taken_back()
         open_still = ((steps, one) for steps, one in self._asked.items() if not off.intersection(steps))
         found = ((one.by, self.known(seat, steps)) for steps, one in open_still if seat not in one.agreed)
@@ -114,7 +114,7 @@ class OrderBook:
 
 
 class _Asked:
-    """An undo that a seat asks for, and the seats that have agreed so far."""
+    """An undo that a seat has asked for, and the seats that have agreed so far."""
 
     def __init__(self, by: str, agreed: set[str]) -> None:
         self.by = by
@@ -136,7 +136,7 @@ def _changes_seats(command: AnyCommand | None) -> bool:
 
 
 def _named(command: AnyCommand) -> set[int]:
-    """Return the names in a command."""
+    """Return the names of things in a command."""
     found: set[int] = set()
 
     def note(name: int) -> int:

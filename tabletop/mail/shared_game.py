@@ -1,8 +1,9 @@
-"""A game by mail without a host: each player keeps the agreed record, and carries out the other's turns in it.
+"""A game by mail without a host.
 
-Both come to the same record, link by link. A turn is carried out by its receiver, who rolls for it; its sender carries
-it out too when the answer comes, and finds the same. The agreed record is replaced as a whole by each file that is
-opened, so that nothing is ever half carried out.
+Each player has a copy of the agreed record, and carries out the other's turns in it. The receiver of a turn carries it
+out first, and rolls the dice. The sender carries it out when the answer comes, with the same result, so that both
+copies have the same chain. Each file that is opened replaces the agreed record as a whole, so that no turn is ever
+carried out halfway.
 """
 
 import base64
@@ -65,14 +66,14 @@ from tabletop.session import Bookmark, Session
 from tabletop.texts import text
 
 AGREED: Final = ".agreed"
-"""The end of the name of the agreed record, which lies beside the keys and the record of the seat."""
+"""The ending of the file name of the agreed record, which is beside the keys."""
 
 _NO_TIME: Final = 0
 """The time of all steps of the agreed record: it must be the same on both machines."""
 
 
 class SharedPlayer(NamedTuple):
-    """A player of a game without a host: the seat, its sides, the public key, the beginning of the chain of dice."""
+    """A player of a game without a host. `dice` is the first link of the chain of dice."""
 
     seat: str
     sides: tuple[str, ...]
@@ -99,9 +100,9 @@ def share(game: Game, name: str, title: str, seat: str, sides: tuple[str, ...]) 
 
 
 def accept(data: bytes, seat: str) -> tuple[KeysFile, bytes]:
-    """Return the keys of a player who accepts an invitation to a game without a host, and the letter by which he joins.
+    """Return the keys of a player who accepts an invitation to a game without a host, and the letter to join it.
 
-    He plays the sides that are left. Raises MailError.
+    This player plays the remaining sides. Raises MailError.
     """
     refuse_name(seat)
     file = read_turn_file(data)
@@ -124,7 +125,7 @@ def shared_position(invitation: bytes) -> Game:
 
 
 def agree_on(invitation: bytes, joining: bytes, components: Components, path: Path) -> str:
-    """Begin the agreed record in a file, the same on both machines; return the seat that joins.
+    """Begin the agreed record in a file; return the seat that joins. The record is the same for both players.
 
     Raises MailError, JournalError.
     """
@@ -155,7 +156,9 @@ def agree_on(invitation: bytes, joining: bytes, components: Components, path: Pa
 
 
 def begin_shared(keys: KeysFile, agreed: Path, components: Components, now_ms: int) -> Journal:
-    """Return the record of a seat, in memory, as it sees the agreed game. Raises MailError, JournalError."""
+    """Return a new record for a seat, in memory, with the seat's view of the agreed game. Raises MailError,
+    JournalError.
+    """
     with Journal.watch(agreed) as journal:
         table = _Agreed(Session(journal, components, now_ms=lambda: _NO_TIME))
         report, game, place = table.report(keys.seat, None), journal.game, journal.chain.hex()
@@ -165,7 +168,7 @@ def begin_shared(keys: KeysFile, agreed: Path, components: Components, now_ms: i
 
 
 class _Agreed:
-    """The state of an agreed record, from its notes: the players, and the turns that were carried out."""
+    """An agreed record, with its players and the turns that were carried out."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -179,7 +182,7 @@ class _Agreed:
                 self._take_in(note)
 
     def note(self, note: MailNote) -> None:
-        """Note something in the record."""
+        """Add a note to the record."""
         _note(self.session, note)
         self._take_in(note)
 
@@ -200,7 +203,7 @@ class _Agreed:
         return [turn for turn in self.turns if turn.seat == seat]
 
     def carry_out(self, seat: str, orders: Orders, digest: bytes, link: bytes, chance: LinkedChance) -> None:
-        """Carry out a turn of a seat, with dice that follow from a link of the other's chain."""
+        """Carry out a turn of a seat. The dice follow from a link of the other player's chain."""
         chance.begin(link, digest)
         self.note(OrdersOpened(seat, orders.turn, digest.hex(), len(orders.orders), orders.after.number, link.hex()))
         connection = self.session.join(seat)
@@ -211,7 +214,9 @@ class _Agreed:
         self.session.leave(connection)
 
     def report(self, seat: str, own: MailSeat | None) -> TurnReport:
-        """Return the news for a seat since the end of its own record; the whole view if it has no record."""
+        """Return the news for a seat that its own record does not have yet. If it has no record, this is the whole
+        view.
+        """
         stream, game = self.session.stream(seat), self.session.game
         turn, wanted = len(self.of(seat)), self.book.wanted(seat)
         answers = tuple(self._answers.get(seat, ()))
@@ -227,13 +232,13 @@ class _Agreed:
 
 
 class SharedSeat:
-    """A seat of a game without a host: opens the other's turns, and writes its own."""
+    """A seat of a game without a host. It opens the other player's turns, and writes its own."""
 
     is_shared: Final = True
     """True in a game without a host, where a turn may be an answer alone, and one after the other is sent."""
 
     def __init__(self, keys: KeysFile, session: Session, agreed: Path) -> None:
-        """Take the keys, the seat's own record, and the file of the agreed record."""
+        """Begin with the keys, the session of the seat's own record, and the file of the agreed record."""
         self._keys = keys
         self._session = session
         self._path = agreed
@@ -241,17 +246,17 @@ class SharedSeat:
 
     @property
     def draft(self) -> int:
-        """The number of orders that are drafted and not sent."""
+        """The number of draft orders that are not sent."""
         return self._seat.draft
 
     @property
     def wanted(self) -> tuple[ConsentWanted, ...]:
-        """The take-backs that the other asks for."""
+        """The undos that the other player asks for."""
         return self._seat.wanted
 
     @property
     def waits(self) -> bool:
-        """True while a turn was sent that the other has not answered."""
+        """True if the other player has not answered the last turn yet."""
         return self._seat.on_its_way is not None
 
     @property
@@ -264,11 +269,11 @@ class SharedSeat:
         return self._seat.file_name(turn)
 
     def sent_again(self) -> bytes:
-        """Return the file of the last turn that was sent, just as it was. Raises MailError."""
+        """Return the file of the last turn, exactly as it was. Raises MailError."""
         return self._seat.sent_again()
 
     def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
-        """Return the file of a turn, with all that was drafted and the answer to the other's last turn.
+        """Return the file of a turn, with all draft orders and the answer to the other player's last turn.
 
         Raises MailError.
         """
@@ -301,9 +306,10 @@ class SharedSeat:
         return file
 
     def open(self, data: bytes) -> ReportRead:
-        """Open a turn of the other: carry out the own one that it answers, then its orders.
+        """Open a turn of the other player.
 
-        Raises MailError, which explains why it is not opened.
+        Carry out the turn of this seat that it answers, then its orders. Raises MailError, which explains why it cannot
+        be opened.
         """
         file, chance = read_turn_file(data, MOST_TURN_BYTES), LinkedChance()
         self.catch_up()
@@ -311,11 +317,11 @@ class SharedSeat:
         with self._replacing(chance) as agreed:
             answers = self._carry_out(agreed, file, chance)
         read = self.catch_up()
-        assert read is not None, "the agreed record has gone on"
+        assert read is not None, "the agreed record has changed"
         return read._replace(crossed=mine.turn) if mine is not None and not answers else read
 
     def catch_up(self) -> ReportRead | None:
-        """Bring the seat's own record up to the agreed record, if it is behind because a program was killed.
+        """Add the news of the agreed record to the seat's own record. They are missing there if the program was killed.
 
         Raises MailError, JournalError.
         """
@@ -329,7 +335,7 @@ class SharedSeat:
 
     @contextmanager
     def _replacing(self, chance: LinkedChance) -> Iterator[_Agreed]:
-        """Yield a copy of the agreed record, which takes its place when all went well."""
+        """Yield a copy of the agreed record, which replaces it if no error occurs."""
         copy = self._path.with_name(f".{self._path.name}.part")
         shutil.copyfile(self._path, copy)
         try:
@@ -341,7 +347,7 @@ class SharedSeat:
             copy.unlink(missing_ok=True)
 
     def _carry_out(self, agreed: _Agreed, file: TurnFile, chance: LinkedChance) -> bool:
-        """Carry out a turn of the other; return whether it answers an own one. Raises MailError."""
+        """Carry out a turn of the other player; return whether it answers a turn of this seat. Raises MailError."""
         seat, other, journal = self._keys.seat, file.cover.by, agreed.session.journal
         if file.cover.game != self._keys.game:
             raise MailError(text("turn-file-other-game"))

@@ -1,4 +1,4 @@
-"""Turn files as bytes: a marker, the sender's key and signature, and the signed content.
+"""The format of turn files: a marker, the sender's key and signature, and the signed content.
 
 The size and signature of every incoming file are checked before it is read.
 """
@@ -19,16 +19,16 @@ from tabletop.texts import text
 
 TURN_SUFFIX: Final = ".wtturn"
 MOST_BYTES: Final = 32 << 20
-"""The largest turn file that is read: a report of a whole table of tens of thousands of counters is smaller."""
+"""The most bytes of a turn file. Even a report with tens of thousands of counters is smaller."""
 
 MOST_TURN_BYTES: Final = 1 << 20
-"""The largest turn file with orders of a player, or a letter to join: thousands of moves are smaller."""
+"""The most bytes of a turn file from a player. Even thousands of moves are smaller."""
 
 HOST: Final = ""
-"""The name of the host in place of a seat."""
+"""The name that stands for the host instead of a seat."""
 
 RESERVED_NAMES: Final = frozenset({HOST, MAIL, SET_UP})
-"""The names that no player has, in lower case: the program's own steps are recorded under them."""
+"""The names that no player may have, in lower case. They stand for the program's own steps in the record."""
 
 _LONGEST_NAME: Final = 120
 _UNSAFE: Final = re.compile(r"[^\w-]+")
@@ -40,9 +40,9 @@ LetterKind: TypeAlias = Literal["invitation", "joining", "orders", "report", "sh
 
 
 class LetterCover(Struct, frozen=True, forbid_unknown_fields=True):
-    """The outside of a letter, which everybody can read: its game, its kind, its sender and reader (seats; HOST).
+    """The cover of a letter, which everybody can read: its game, its kind, its sender and its reader (seats, or HOST).
 
-    `content` is sealed for the reader; that of invitations and requests to join is open.
+    `content` is sealed for the reader, except in invitations and requests to join.
     """
 
     game: str
@@ -61,7 +61,7 @@ class TurnFile(NamedTuple):
 
 
 def encoded(value: object) -> bytes:
-    """Return the bytes of a value, the same on every machine."""
+    """Return the bytes of a value. They are the same on every machine."""
     return _ENCODER.encode(value)
 
 
@@ -72,7 +72,7 @@ def signed(key: MailKey, cover: LetterCover) -> bytes:
 
 
 def sealed_letter(key: MailKey, cover: LetterCover, reader: bytes) -> bytes:
-    """Return a turn file with content that only the owner of a public key can read."""
+    """Return a turn file whose content only the owner of a public key can read."""
     return signed(key, LetterCover(cover.game, cover.kind, cover.by, cover.to, seal(cover.content, reader)))
 
 
@@ -82,7 +82,7 @@ def digest_of(data: bytes) -> bytes:
 
 
 def read_turn_file(data: bytes, most: int = MOST_BYTES) -> TurnFile:
-    """Return a turn file of at most so many bytes if its signature is right. Raises MailError."""
+    """Read a turn file, and check its size and signature. Raises MailError."""
     if not data.startswith(_SIGN):
         raise MailError(text("no-turn-file"))
     if len(data) > most:
@@ -100,29 +100,29 @@ def read_turn_file(data: bytes, most: int = MOST_BYTES) -> TurnFile:
 
 
 def load_turn_file(path: Path) -> bytes:
-    """Return the bytes of a file, up to the largest allowed size. Raises OSError."""
+    """Return the bytes of a file; a file that is too large is cut. Raises OSError."""
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
 
 
 def refuse_name(seat: str) -> None:
-    """Refuse a player's name that is the program's own. Raises MailError."""
+    """Check that a player's name is not one of the program's own. Raises MailError if it is."""
     if _plain(seat) in RESERVED_NAMES:
         raise MailError(text("mail-name-reserved", seat=seat))
 
 
 def is_same_file(seat: str, other: str) -> bool:
-    """Return whether the letters of two seats have the same file names, on some machine."""
+    """Return whether the letters of two seats would have the same file names on some machine."""
     return _plain(file_name(seat, "")) == _plain(file_name(other, ""))
 
 
 def _plain(name: str) -> str:
-    """Return a name as a reader hears it, or a file system without upper case knows it."""
+    """Return a name without the differences that a listener, or some file system, would not notice."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def letter_in_file(path: Path) -> bytes:
-    """Return the bytes of a letter of a player in a file, whatever lies there. Raises MailError."""
+    """Return the bytes of a player's letter in a file. Raises MailError if the file is anything else."""
     try:
         if not path.is_file():
             raise MailError(text("no-turn-file"))
@@ -135,5 +135,5 @@ def letter_in_file(path: Path) -> bytes:
 
 
 def file_name(seat: str, what: str) -> str:
-    """Return the file name of a letter about a seat, which only has letters, digits, hyphens and underscores."""
+    """Return the file name of a letter about a seat, with only letters, digits, hyphens and underscores."""
     return f"{_UNSAFE.sub('-', seat).strip('-') or 'seat'}-{what}{TURN_SUFFIX}"
