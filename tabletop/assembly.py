@@ -57,27 +57,27 @@ class Lift(Protocol):
 
     @property
     def overlay(self) -> Overlay | None:
-        """The places where they can go, with costs; None without a rule about it."""
+        """The places where the pieces can go, with costs; None if there is no rule about it."""
 
     def glance(self, where: Where) -> Preview:
-        """Return the way there and its cost, or the reason that there is none; findings are left out while the mouse
-        moves on.
+        """Return the way to a place and its cost, or the reason why there is none. Findings are left out, so that it is
+        fast while the mouse moves.
         """
 
     def hover(self, where: Where) -> Preview:
-        """Return the consequences of dropping the pieces there. Results are cached per place while the drag lasts."""
+        """Return the consequences of a drop at a place. Results are cached for each place during the drag."""
 
     def rest(self, where: Where) -> Preview:
-        """Return the preview of `hover` with the supply at the end, which may take longer to find."""
+        """Return the preview of `hover` with the supply at the end of the move, which may take longer to find."""
 
     def drop(self, where: Where) -> AnyCommand | None:
-        """Return the effect of dropping the pieces there: the move, its costs and notes; None if no rule applies."""
+        """Return the command for a drop at a place: the move with its costs and notes; None if no rule applies."""
 
     def drop_by(self, way: str, where: Where) -> AnyCommand | None:
-        """Return the result of `drop` for this way of moving alone; None if it does not lead there."""
+        """Return the command of `drop` for only this way of moving; None if it does not lead there."""
 
     def why_not(self, where: Where) -> str:
-        """Return why they cannot go there, in sentences; "" if they can."""
+        """Return sentences on why the pieces cannot go to a place; "" if they can."""
 
 
 class TableAssistant(Protocol):
@@ -95,65 +95,71 @@ class TableAssistant(Protocol):
         """The function that observes recorded steps."""
 
     def forget(self) -> None:
-        """Forget all steps; those of the phase are then observed again."""
+        """Forget all steps, so that the steps of the phase can be observed again."""
 
     @property
     def procedures(self) -> Procedures:
-        """The runner of procedures, to be set in the components of the session."""
+        """The runner of procedures for the components of the session."""
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
-        """Return the procedures in progress, and their questions with the asked sides; the youngest last."""
+        """Return the procedures in progress with their questions, the latest one last."""
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
-        """Return the effects that a command, such as an answer, would have up to the first roll of dice; None if it
-        begins with one.
+        """Return the effects of a command up to the first roll of dice; None if it begins with one. The command may be
+        an answer.
         """
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Lift:
-        """Return the pieces picked up for a drag. Dropping them continues this move, which was made by hand."""
+        """Return the pieces that are picked up for a drag. The drop continues `move`, which was made by hand."""
 
     def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return these pieces and those that come along when they are picked up: the pieces that markers lead."""
+        """Return the pieces that move when these are picked up: with a marker come the pieces that it leads."""
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
-        """Prepare for coming questions about a view, a little with each step."""
+        """Prepare for questions about a view, a little with each step of the iterator."""
 
     def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
-        """Return the findings that a move causes in a view, by the checks that are on; `step` is its last step, if
-        given.
+        """Return the findings of a move in a view, by the checks that are on. `step` is the last step of the move, if
+        there is one.
         """
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
         """Return the overlays that the game has."""
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
-        """Return an overlay on a map, for the chosen pieces if it is about pieces; None if there is nothing to show."""
+        """Return an overlay on a map; if it follows pieces, it is for the chosen ones. None means that there is nothing
+        to show.
+        """
 
     def completing(
         self, shown: Overlay, view: Game, seat: str, pieces: tuple[int, ...]
     ) -> Callable[[], Overlay | None] | None:
-        """Return a function, for any thread, that finds the same overlay complete; None if nothing is missing."""
+        """Return a function that finds the missing parts of an overlay, and may run in any thread; None if nothing is
+        missing.
+        """
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
-        """Return why an overlay shows nothing for the chosen pieces, in sentences with rule numbers; "" if no rule says
-        why.
+        """Return sentences, with rule numbers, on why an overlay shows nothing for the chosen pieces; "" if no rule
+        says why.
         """
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
-        """Return the current place in the sequence of play, and the possible actions; None without such a sequence."""
+        """Return the current place in the sequence of play, and the possible actions; None if the game has no such
+        sequence.
+        """
 
     def tables(self, view: Game, seat: str) -> tuple[Offer, ...]:
-        """Return the results tables that a seat may consult, each with the reason if it may not be used now."""
+        """Return the results tables of the game. A table that the seat cannot use now has the reason."""
 
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
-        """Return why these pieces cannot go there, in a sentence with the rule's number; "" if they can."""
+        """Return a sentence, with the rule's number, on why these pieces cannot go to a place; "" if they can."""
 
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
-        """Return the events that can be forecast now: where the chosen pieces stand if possible, else anywhere."""
+        """Return the events that can be forecast now: those at the places of the chosen pieces, or else any."""
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """Return forecasts of an event, each more certain than the last; with `more`, as if there were one more piece
-        like it.
+        """Yield forecasts of an event, each more exact than the one before. With `more` there is one more piece like
+        that one.
         """
 
     def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
@@ -165,18 +171,16 @@ class TableAssistant(Protocol):
         """Return the numbers of the whole table that the game explains, part by part."""
 
     def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
-        """Return the accounts of a place's numbers: movement costs of the chosen pieces, supply, and strengths."""
+        """Return the accounts of the numbers at a place: movement costs of the chosen pieces, supply, and strengths."""
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
         """Return all checks, each with the strictness with which this table enforces it."""
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
-        """Return the command that sets the strictness with which a check is enforced; "" stands for all other
-        checks.
-        """
+        """Return the command that sets the strictness of a check; "" stands for all other checks."""
 
     def rules(self) -> tuple[RuleState, ...]:
-        """Return every rule of the game in the order of its numbers, with its handling by the assistant."""
+        """Return every rule of the game in order of its number, with the assistant's part in it."""
 
 
 class RulesProgram(Protocol):
@@ -189,13 +193,15 @@ class RulesProgram(Protocol):
         """Return the findings about the rules of a module whose other files have no mistake."""
 
     def documents(self) -> Mapping[str, "type[BaseModel]"]:
-        """Return the kinds of module files that it reads, by the names under which their schemas are exported."""
+        """Return the schemas of the module files that the assistant reads, by their names."""
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
-        """Run the cases in these files, folders or modules; False where one fails."""
+        """Run the cases in these files, folders or modules; return False if one fails."""
 
     def words_of_cases(self, module: Path) -> Iterator[str]:
-        """Return the words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
+        """Yield the lines of a list of the words that cases of a module may use. Raises `ModuleProblems` or
+        `RulesError`.
+        """
 
 
 def rules_program() -> RulesProgram | None:
@@ -208,7 +214,7 @@ def rules_program() -> RulesProgram | None:
 
 
 def assistant_of(module: Module) -> TableAssistant | None:
-    """Return the assistant of a table of this module; None for one without rules, or where the assistant is not
+    """Return the assistant of a table of this module; None if the module has no rules, or if the assistant is not
     installed.
 
     Raises `ModuleProblems` or `RulesError` for rules that cannot be read or may not run.
@@ -218,9 +224,9 @@ def assistant_of(module: Module) -> TableAssistant | None:
 
 
 class AtHand:
-    """The assistant of one table, made only when it is first needed, because reading a game's rules takes time.
+    """The assistant of one table, which is made when it is first needed, because reading a game's rules takes time.
 
-    It is needed when a player asks for it, when a procedure must be run, and while the table enforces rules.
+    It is needed if a player asks for it, if a procedure must run, and if the table enforces rules.
     """
 
     def __init__(self, make: Callable[[], TableAssistant | None] = lambda: None) -> None:
@@ -256,7 +262,7 @@ class AtHand:
     def observe(self, before: Game, after: Game, step: Step) -> None:
         """Report a recorded step to the assistant; see `tabletop.session.Observer`.
 
-        If another phase begins, or continues because its end was undone, all steps of that phase are reported again.
+        If a phase begins, or if its end is undone, all steps of that phase are reported again.
         """
         if self._assistant is None:
             return
@@ -283,7 +289,7 @@ def table_session(journal: Journal, components: Components, now_ms: Callable[[],
 
 
 def _kind_of_session(journal: Journal) -> type[Session] | type["DraftingSession"]:
-    """Return the kind of session for a record: that of a seat of a game by mail is a draft of orders."""
+    """Return the class of the session for a record. For a seat's record of a game by mail it drafts orders."""
     first = journal.earliest()
     if first is None or not isinstance(first.command, ByMail):
         return Session

@@ -1,4 +1,4 @@
-"""The answers of a rules assistant to a table, as values that the programs show; nothing here knows a rule."""
+"""The answers of a rules assistant as values for display. Nothing here knows a rule."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -12,16 +12,16 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
 PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
-"""The number of a piece; code that shows or stores such a value puts the right name in its place."""
+"""The number of a piece. Code that shows or stores a value replaces numbers in it by the right names."""
 
 HolderId = Annotated[int, Meta(extra={"ref": "holder"})]
-"""The number of a stack, deck, hand, box or hold, treated in the same way."""
+"""The number of a stack, deck, hand, box or hold. It is replaced in the same way."""
 
 PlaceId = Annotated[str, Meta(extra={"ref": "place"})]
-"""A place by its own name (0805); a player who begins a procedure may give any of its names (Kure)."""
+"""A place by its own name (0805). A player who begins a procedure may use any of its names (Kure)."""
 
 RuleNumber = Annotated[str, Meta(extra={"ref": "rule"})]
-"""The number of a rule in the rulebook; or a text with the numbers of several rules."""
+"""The number of a rule in the rulebook, or a text with several such numbers."""
 
 CheckId = Annotated[str, Meta(extra={"ref": "check"})]
 """A check of the rules by its id."""
@@ -31,7 +31,7 @@ SideId = Annotated[str, Meta(extra={"ref": "side"})]
 
 
 class Where(NamedTuple):
-    """A place of the table: the map's name as in `Game.maps`, and the place's own name on it (0805, not Kure)."""
+    """A place on a map: the map's name in `Game.maps`, and the place's own name (0805, not Kure)."""
 
     map: str
     place: str
@@ -44,25 +44,25 @@ DUES: Final[tuple[Due, ...]] = get_args(Due)
 
 
 Level: TypeAlias = Literal["off", "advise", "confirm", "enforce"]
-"""The strictness with which a table enforces a rule: not at all, with a badge, by asking first, by refusing."""
+"""The strictness with which a table enforces a rule: off, only a badge, a question before the step, or refusal."""
 
 
 POLICY: Final = "policy"
 """The property of the table that holds the level of all checks; `policy:<check>` is that of one."""
 
 PAUSES: Final = "pauses"
-"""The property of the table that is `off` where procedures throw their dice without a pause."""
+"""The property of the table that is `off` if procedures roll their dice without pauses."""
 
 ROLL: Final = "roll-these"
 ROLL_THE_REST: Final = "roll-the-rest"
-"""The answers to a pause: these dice are thrown; or these and, without a further pause, all others of the procedure."""
+"""The answers to a pause: roll these dice, or roll these and all other dice of the procedure without further pauses."""
 
 STRICT: Final[tuple[Level, ...]] = ("confirm", "enforce")
 """The levels at which a step may be stopped."""
 
 
 def policies_of(game: Game) -> Mapping[str, Value]:
-    """Return the properties of a table that say how strictly it enforces the rules."""
+    """Return the properties of a table for its strictness about rules."""
     own = f"{POLICY}:"
     return {name: level for name, level in game.properties.items() if name == POLICY or name.startswith(own)}
 
@@ -77,9 +77,8 @@ class Fix(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """A breach of the rules of the game, as a side sees it.
 
-    `check` is the id of the check that found it (policies are set by it), `rule` the rule's number in the rulebook.
-    `numbers` are the figures behind it, by name ("spent": 7). Pieces are given by their numbers in the view that was
-    checked.
+    `check` is the id of the check that found it, and `rule` is the number in the rulebook. `numbers` are its figures by
+    name ("spent": 7). Pieces have their numbers in the view that was checked.
     """
 
     check: CheckId
@@ -106,17 +105,17 @@ class Finding(Struct, frozen=True):
 
 Point: TypeAlias = tuple[int, int]
 AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice", "arc", "cutting"]
-"""The kinds of areas: where something can go, and where that costs more; a zone of control; where the enemy can strike;
-supplied places; places that are full; places or pieces that may be chosen; an arc of a piece; places that would cut
+"""The kinds of areas. They show where pieces can go, and where that costs more; zones of control; places that the enemy
+can attack; supplied places; full places; places or pieces that can be chosen; arcs of pieces; places that would cut
 supply lines.
 """
 
 
 class OverlayArea(Struct, frozen=True):
-    """An area with an edge and a hatch of its kind, as rings (the even-odd rule tells its holes).
+    """An area with the edge and hatching of its kind.
 
-    `side` is the side that it belongs to, "" for none. `strength` is 0 to 3: reach is filled more faintly the more it
-    costs.
+    It consists of rings; holes follow from the even-odd rule. `side` is the side to which it belongs, "" for none.
+    `strength` is 0 to 3: places that cost more have a fainter colour.
     """
 
     kind: AreaKind
@@ -126,7 +125,7 @@ class OverlayArea(Struct, frozen=True):
 
 
 class Bead(Struct, frozen=True):
-    """A mark on a line, such as the number of a step or a base; `text` is short."""
+    """A mark on a line with a short text, for example the number of a step."""
 
     at: Point
     text: str
@@ -134,8 +133,8 @@ class Bead(Struct, frozen=True):
 
 
 class OverlayLine(Struct, frozen=True):
-    """A line over the map: a path; an open supply line, the cut-off part of one, or one that could be reopened; a line
-    of sight that is clear or hidden.
+    """A line over the map: a path, a supply line or a line of sight. A supply line is open, cut off, or can be
+    reopened. A line of sight is clear or blocked.
     """
 
     kind: Literal["path", "holds", "cut", "opens", "sees", "hidden"]
@@ -144,7 +143,7 @@ class OverlayLine(Struct, frozen=True):
 
 
 class OverlayLabel(Struct, frozen=True):
-    """A card at a place: a cost, a count. `note` says what is special there ("stop", "+1")."""
+    """A card at a place with a cost or a count. `note` is a remark on it ("stop", "+1")."""
 
     at: Point
     text: str
@@ -152,14 +151,14 @@ class OverlayLabel(Struct, frozen=True):
 
 
 class Cross(Struct, frozen=True):
-    """The point where a line is blocked: an octagon with a cross, and the reason in a few words."""
+    """A mark where a line is blocked, an octagon with a cross, and the reason in a few words."""
 
     at: Point
     says: str
 
 
 class Legend(Struct, frozen=True):
-    """The meaning of an overlay in words: a title, the rule's number, and a line for each kind of mark."""
+    """The legend of an overlay: a title, the rule's number, and a line for each kind of mark."""
 
     title: str
     rule: str
@@ -167,7 +166,7 @@ class Legend(Struct, frozen=True):
 
 
 class Overlay(Struct, frozen=True):
-    """The marks of one question drawn over a map."""
+    """The marks over a map that answer one question."""
 
     id: str
     map: str
@@ -179,7 +178,9 @@ class Overlay(Struct, frozen=True):
 
 
 class OverlayOffer(Struct, frozen=True):
-    """An overlay of a game, and the key that shows it. If it `follows` the chosen pieces, it changes with them."""
+    """An overlay that a game offers, and the key that shows it. If it `follows` the chosen pieces, it changes with
+    them.
+    """
 
     id: str
     title: str
@@ -198,15 +199,15 @@ class Remark(Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """The remark in words."""
+        """The remark as a sentence."""
         return f"{self.title}: {self.says}{f' ({self.rule})' if self.rule else ''}."
 
 
 class Preview(Struct, frozen=True):
-    """The consequences of a drop here: a headline, remarks, the way, and the findings on it.
+    """The consequences of a drop at a place: a headline, remarks, the way, and findings.
 
-    `held` is the place where the way is stopped before its end. `more` are further remarks, of less use to the player.
-    `fields` are the fields of fire from there.
+    `held` is the place where the way is stopped before its end. `more` are further, less useful remarks. `fields` are
+    the fields of fire from the place.
     """
 
     headline: str
@@ -221,7 +222,7 @@ class Preview(Struct, frozen=True):
 
     @property
     def own_headline(self) -> str:
-        """The headline; "" if a finding says the same."""
+        """The headline, or "" if a finding says the same."""
         return "" if any(self.headline == finding.message for finding in self.findings) else self.headline
 
     @property
@@ -245,9 +246,9 @@ class Preview(Struct, frozen=True):
 
 
 class NumberPart(Struct, frozen=True):
-    """A part of a number: its title, its amount as players write it, the rule's number, and the reason for it.
+    """A part of a number: its title, its amount as players write it, and the rule's number.
 
-    A part that does not apply adds nothing, and `because` says why.
+    `because` is the reason, also for a part that does not apply and so adds nothing.
     """
 
     title: str
@@ -260,7 +261,7 @@ class NumberPart(Struct, frozen=True):
 class Account(Struct, frozen=True):
     """The origin of a number: its title, the number as players write it, and its parts in order.
 
-    For a payment, `left` is the rest of the points that it is paid from, as players write it.
+    For a payment, `left` is the number of points that remain, as players write it.
     """
 
     title: str
@@ -271,10 +272,10 @@ class Account(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """A result and its chance, in thousandths and as players read it.
+    """A result and its chance, in thousandths and as a text for players.
 
-    `error` is the standard error of a simulated chance: in two cases out of three the true chance lies within it. A
-    result that came nearly always or hardly ever is given as a bound, without an error.
+    `error` is the standard error of a simulated chance: in two cases out of three the true chance is within it. The
+    chance of a result that came nearly always, or nearly never, is a bound without an error.
     """
 
     title: str
@@ -286,10 +287,10 @@ class Share(Struct, frozen=True):
 class Odds(Struct, frozen=True):
     """The possible results of one event, exactly one of which will happen.
 
-    `side` is the side whose luck it is, "" for nobody's.
+    `side` is the side for which high results are good, "" for none.
 
-    `mean` is the average, where the results are numbers; `how` says how these odds were found, if in another way than
-    the rest of an outlook.
+    `mean` is the average if the results are numbers. `how` describes how the odds were found, if this differs from the
+    rest of the outlook.
     """
 
     title: str
@@ -300,10 +301,10 @@ class Odds(Struct, frozen=True):
 
 
 class Outlook(Struct, frozen=True):
-    """The chances of an event before the dice are thrown.
+    """The chances of an event before the dice are rolled.
 
-    `how` says how it is known: exactly, or from a number of simulations. `figures` are averages by name, `notes` the
-    assumptions, `account` the modifiers of the dice. `beside` is the outlook with one piece or point more.
+    `how` describes how they were found: exactly, or by a number of simulations. `figures` are averages by name, `notes`
+    are assumptions, and `account` are the modifiers of the dice. `beside` is the outlook with one more piece or point.
     """
 
     title: str
@@ -319,7 +320,7 @@ class Outlook(Struct, frozen=True):
 class Prospect(Struct, frozen=True):
     """A battle or other event for which odds can be shown now.
 
-    `more` are the pieces involved: the odds can also be worked out with one more piece like any of them.
+    `more` are the pieces involved. The odds can also be found with one more piece like any of these.
     """
 
     id: str
@@ -333,12 +334,12 @@ class Prospect(Struct, frozen=True):
 
 
 class PendingThrow(Struct, frozen=True):
-    """The dice that a procedure is about to throw.
+    """The dice that a procedure will roll next.
 
-    `piece` throws them and `target` is the piece they are thrown at (0: none, or an unseen one). `dice` are the dice as
-    players write them, `needs` the result that each must show, if dice count one by one. `odds` are those of all
-    results, then those of the final ones, if one result leads to another throw. If a results table is looked up,
-    `table` is its id, and `row` and `column` are the labels of the cell, "" for one that only the dice decide.
+    `piece` rolls them against `target` (0 for none, or for an unseen piece). `dice` are the dice as players write them.
+    `needs` is the result that each must show, if dice count one by one. `odds` are the odds of all results; if one of
+    them leads to another roll, the odds of the final results follow. If a results table is used, `table` is its id, and
+    `row` and `column` are the labels of the cell; a label that only the dice decide is "".
     """
 
     title: str
@@ -354,16 +355,16 @@ class PendingThrow(Struct, frozen=True):
 
 
 class ProcedureQuestion(Struct, frozen=True):
-    """A question of a procedure under way, to be answered with the command `Answer(frame, key, value)`.
+    """A question of a procedure in progress, which the command `Answer(frame, key, value)` answers.
 
-    `by` is the side that is asked, "" for any player. The value is that of one option ("pick"), a list of them
-    ("choose", "order"), a number, or yes or no; "run" waits for another procedure, which can be begun again, or whose
-    result can be given by hand; "go-on" needs only the command `GoOn`. A "pause" waits for the command to throw its
-    `throws`: `ROLL` or `ROLL_THE_REST`. Options are known to the asked side alone. From `least` to `most` options must
-    be chosen; a number lies between these two. `then` says what will follow, `again` why it is asked once more. An
-    `answered` question waits for others, and can be answered again or withdrawn. `against` are the pieces that the
-    answers are paired with, in their order, `moving` those that go to the place that is chosen; the asked side alone
-    knows them.
+    `by` is the asked side, "" for any player. Only the asked side knows the options. The value depends on the kind: one
+    option ("pick"), a list of options ("choose", "order"), a number, or yes or no. A question "run" waits for another
+    procedure, which can be started again; its result can also be given by hand. A question "go-on" needs the command
+    `GoOn`. A "pause" waits for `ROLL` or `ROLL_THE_REST` before it rolls its `throws`. The number of chosen options, or
+    the number that is the answer, is between `least` and `most`. `then` tells the next event, and `again` the reason
+    why it is asked again. An `answered` question waits for other answers, and can be answered again or withdrawn.
+    `against` are the pieces with which the answers are matched in order. `moving` are the pieces that go to the chosen
+    place. Only the asked side knows these pieces.
     """
 
     frame: int
@@ -385,9 +386,7 @@ class ProcedureQuestion(Struct, frozen=True):
 
 
 class SettledAnswer(Struct, frozen=True):
-    """An answer that a procedure has settled: the title of its step, the question, the side that answered, and the
-    answer.
-    """
+    """An answer that a procedure has used, with the title of its step and the question."""
 
     step: str
     question: str
@@ -396,7 +395,7 @@ class SettledAnswer(Struct, frozen=True):
 
 
 class StepLine(Struct, frozen=True):
-    """A step of a procedure: its title, the rule's number, and whether it is the one that is under way."""
+    """A step of a procedure: its title and the rule's number. `is_now` is true for the current step."""
 
     id: str
     title: str
@@ -405,10 +404,10 @@ class StepLine(Struct, frozen=True):
 
 
 class BattleBox(Struct, frozen=True):
-    """A box of a battle board: its title, a note, and its contents.
+    """A box of a battle board.
 
-    `points` are the remaining and the original number, if the box counts points instead of pieces; `mark` is a word
-    that stands out.
+    If it counts points instead of pieces, `points` are the remaining and the original number. `mark` is a word that
+    stands out.
     """
 
     title: str
@@ -427,11 +426,11 @@ class BattleSide(Struct, frozen=True):
 
 
 class BattlePage(Struct, frozen=True):
-    """A procedure under way as a battle board shows it.
+    """A procedure in progress as a battle board shows it.
 
-    `stages` are its parts as players call them, of which number `now` is under way. `field` is the title of the area
-    between the sides, with `rule`; unpaired `ships` lie there, `pairs` are the opponents. `table` is the id of a
-    results table to be shown beside them. `shots` are the dice that pieces would throw at each other if they were
+    `stages` are the names of its parts; `now` is the number of the current one. `field` is the title of the area
+    between the sides, and `rule` its rule. The unpaired `ships` are there; `pairs` are opponents. `table` is the id of
+    a results table to show beside them. `shots` are the dice that pieces would roll against each other if they were
     paired.
     """
 
@@ -456,7 +455,7 @@ class TableRow(NamedTuple):
 
 
 class ResultsTable(Struct, frozen=True):
-    """A results table as players read it; the titles say what its rows and its columns stand for."""
+    """A results table for players, with titles for its rows and for its columns."""
 
     id: str
     title: str
@@ -468,11 +467,11 @@ class ResultsTable(Struct, frozen=True):
 
 
 class Underway(Struct, frozen=True):
-    """A procedure under way, for a panel: its steps, its decisions so far, and its questions with the asked sides.
+    """A procedure in progress: its steps, its decisions so far, and its questions.
 
-    `touched` are pieces that were changed by hand since it was last answered, and `trouble` says why it cannot go on as
-    it stands. `parent` is the frame that waits for it. `page` is its page on a battle board, if it has one, and `table`
-    the results table that the page names.
+    `touched` are pieces that players have changed by hand since the last answer. `trouble` is the reason if it cannot
+    continue. `parent` is the frame that waits for it. `page` is its page on a battle board, if it has one, and `table`
+    is the results table of the page.
     """
 
     frame: int
@@ -490,7 +489,9 @@ class Underway(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """An action that can begin now, or cannot (`because` says why). `command` begins it; None for a way of moving."""
+    """An action that a player may begin. If that is impossible now, `because` is the reason. `command` begins it; a way
+    of moving has no command.
+    """
 
     id: str
     title: str
@@ -500,10 +501,10 @@ class Offer(Struct, frozen=True):
 
 
 class Now(Struct, frozen=True):
-    """The game's place in its rules, and the actions that are possible now, for the seat or with the chosen pieces.
+    """The current phase of the game, and the actions that are possible for the seat or with the chosen pieces.
 
-    `onwards` is the command that goes to the next phase; `left_undone` must be fixed first. `ending` names the winner,
-    once it is over.
+    `onwards` is the command that begins the next phase. `left_undone` are findings to fix before. `ending` names the
+    winner after the end of the game.
     """
 
     phase: str
@@ -521,7 +522,7 @@ RuleWork: TypeAlias = Literal["done", "flagged", "shown", "players"]
 
 
 class RuleState(Struct, frozen=True):
-    """A rule of the rulebook, and its handling by the assistant; `because` says why it is left to the players."""
+    """A rule of the rulebook, and the program's part in it. `because` is the reason if it is left to the players."""
 
     rule: str
     title: str
@@ -543,9 +544,9 @@ class CheckState(Struct, frozen=True):
 
 
 class RulesReport(Struct, frozen=True):
-    """The findings about the rules of a module: each mistake in a line, and the number of authored values.
+    """The findings about the rules of a module: a line for each mistake, and the number of authored values.
 
-    `notes` are worth knowing, but are not mistakes. With mistakes, nothing is counted.
+    `notes` are remarks, not mistakes. If there are mistakes, nothing is counted.
     """
 
     errors: tuple[str, ...] = ()
@@ -559,7 +560,7 @@ class RulesReport(Struct, frozen=True):
 class Pace(Struct, frozen=True):
     """A time limit that the assistant promises to keep, in ms of processor time.
 
-    `acts` are to be done one after the other, each timed; `plain` does the same in the simplest way, for comparison.
+    `acts` are carried out in order, and each is timed. `plain`, for comparison, does the same with the simplest code.
     """
 
     name: str

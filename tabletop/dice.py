@@ -1,10 +1,10 @@
-"""The tape of chance: every draw made by the authority, from a seed that was committed before the game.
+"""The tape of chance: all random draws of a game come from a seed that was fixed before the game.
 
 Draw n of a stream is HMAC-SHA256 of the seed over the stream, n, and the command's own bytes, without bias. Open and
-secret draws have streams of their own, so that a gap in one does not reveal the other. Nobody can fish for a better
-roll: a repeated command gets the same draws again, answered or not, and they are recorded.
+secret draws have separate streams, so that gaps in the open one do not reveal secret draws. Nobody can try again for a
+better roll, because draws are recorded, and a repeated command gets the same draws again.
 
-`tabletop.game.rolls` reads the notation of dice and adds them up.
+`tabletop.game.rolls` reads the notation of dice, and adds the results.
 """
 
 import hashlib
@@ -25,12 +25,12 @@ _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
 
 
 def new_seed() -> str:
-    """Return a seed for a new game, in hex. To be kept secret until the game is over."""
+    """Return a seed for a new game, in hex. It must stay secret until the game is over."""
     return secrets.token_hex(SEED_BYTES)
 
 
 def nonce(by: str, command: Deed) -> bytes:
-    """Return the command's own part of the seed of its draws: the seat that gave it, and its contents in true ids.
+    """Return the command's own part in its draws: its seat, and its contents in true ids.
 
     Raises ValueError for a command that cannot be recorded (a number beyond 64 bits).
     """
@@ -69,10 +69,11 @@ class SeededChance(Chance):
 
 
 class Tape(Chance):
-    """The chance of one command: earlier draws for it are given again, further ones come from `source`.
+    """The draws for one command.
 
-    `fresh` are the draws that were not on the tape before. An earlier draw answers the first request like it (the
-    same reason, as many sides), so that neither another order nor another question finds a better roll.
+    Earlier draws for the same command are returned again; further ones come from `source`. `fresh` are the draws that
+    were not on the tape before. An earlier draw is the answer to the first request with the same reason and number of
+    sides. So another order of requests, or another question, does not give a better roll.
     """
 
     def __init__(self, source: Chance, earlier: Sequence[ChanceDraw] = ()) -> None:
@@ -94,18 +95,18 @@ class Tape(Chance):
 
 
 class ScriptError(Exception):
-    """The error of a scripted result that is impossible or missing."""
+    """The error for a given result that is impossible or missing."""
 
 
 class ScriptedChance(Chance):
-    """A source of results given beforehand, as faces from 1 up: for tests, cases and games played with real dice."""
+    """A source of results that were given before, as faces from 1 up. Tests, cases and games with real dice use it."""
 
     def __init__(self, faces: Iterable[int]) -> None:
         self._faces = list(faces)
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The results that have not been drawn."""
+        """The given results that have not been drawn yet."""
         return tuple(self._faces)
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a script is one list
@@ -119,7 +120,7 @@ class ScriptedChance(Chance):
 
 
 def audit(seed: str, steps: Iterable[Step], open: int = 0, secret: int = 0) -> int:
-    """Return the first of these steps whose draws do not come from the tape of this seed; 0 if all do.
+    """Return the number of the first step whose draws do not come from the tape of this seed; 0 if there is none.
 
     `open` and `secret` are the numbers of draws before the first step.
     """

@@ -1,5 +1,5 @@
-"""The append-only record that is the game: one SQLite file for each game, its take-backs, its proof and its readable
-text.
+"""The record of a game, to which steps are only appended: one SQLite file for each game.
 
-Nothing here decides, rolls or runs a rule; a record is replayed as data. `journal.Journal` is the door.
+It can be undone, verified and written as text. Nothing here decides, rolls dice or runs rules; a record is replayed as
+data. Begin with `journal.Journal`.
 """

@@ -1,4 +1,4 @@
-"""The facts about a game for a list of games, read without opening it for play."""
+"""The facts about a game that a list of games shows, read without opening the game."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tabletop.texts import text
 
 
 class About(Struct, frozen=True):
-    """A game at a glance: its module and scenario, the number of its steps, and the time of the last one (UTC, ms)."""
+    """The facts about a game for a list of games. `at_ms` is the time of its last step (UTC, milliseconds)."""
 
     module: ModuleName
     scenario: str
@@ -22,7 +22,7 @@ class About(Struct, frozen=True):
 
 
 def about(path: Path) -> About:
-    """Return a glance at a game, which may be in play. Raises JournalError."""
+    """Return the facts about a game, which may be in play. Raises JournalError."""
     store = Store.open(path, "ro")
     try:
         positions = store.positions()

@@ -1,6 +1,6 @@
-"""Barriers: steps that are not simply taken back, because somebody has learned something by them.
+"""Barriers: steps whose undo needs consent, because somebody has learned something from them.
 
-Computed from what each step did, never declared, so that nobody can forget it.
+They are found from the effects of a step, so that no command can forget to declare one.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,7 +18,7 @@ from tabletop.journal.record_reader import RecordedStep
 
 
 class Barrier(Struct, frozen=True):
-    """A step that drew something, or that showed an audience something that existed before and was hidden from it."""
+    """A step with random draws, or a step that showed an audience something that was hidden from it before."""
 
     step: int
     why: Literal["drawn", "revealed"]
@@ -27,7 +27,7 @@ class Barrier(Struct, frozen=True):
 def barriers(
     journal: Journal, seqs: Collection[int], audiences: Iterable[Audience], by: Audience | None = None, seat: str = ""
 ) -> tuple[Barrier, ...]:
-    """Return which of these steps are barriers for the people at the table. Raises JournalError.
+    """Return the barriers among these steps for the people at the table. Raises JournalError.
 
     Whoever takes them back (`seat`, with the eyes of `by`) does not learn from it that others drew something unheard,
     or were shown what they do not see themselves.
@@ -52,9 +52,9 @@ def _hears_roll(step: Step, who: Audience) -> bool:
 
 
 def shown_to(journal: Journal, step: Step) -> frozenset[int]:
-    """Return the sides to which a player shows pieces by a step, whether they saw them before or not.
+    """Return the sides to which a player shows pieces by a step, even if they saw them before.
 
-    An undo of a command that hides pieces shows them again.
+    The undo of a command that hides pieces shows them again.
     """
     if not isinstance(step.command, TakeBack):
         return _sides_of(step, hides=False)
@@ -63,7 +63,7 @@ def shown_to(journal: Journal, step: Step) -> frozenset[int]:
 
 
 def _sides_of(step: Step, *, hides: bool) -> frozenset[int]:
-    """Return the sides that a command shows pieces, or hides them from; none if it is another command."""
+    """Return the sides to which a command shows pieces, or from which it hides them; none for any other command."""
     parts = step.command.commands if isinstance(step.command, Batch) else (step.command,)
     if not any(isinstance(part, Show) and (part.level == "unseen") == hides for part in parts):
         return frozenset()

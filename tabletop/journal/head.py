@@ -1,4 +1,4 @@
-"""The head of a record, and the steps that advance it: the chain checked, the step replayed."""
+"""The head of a record, and the replay of steps that advance it."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -28,14 +28,14 @@ from tabletop.journal.records import (
 from tabletop.texts import text
 
 NO_LINK: Final = bytes(32)
-"""The link before the set-up."""
+"""The link of the chain before the set-up."""
 
 
 class Head(Struct, frozen=True):
-    """The head of a record: the number before the first step that it holds, the last step, its link of the chain, and
-    the game after it.
+    """The head of a record: its last step, with its link of the chain and the game after it.
 
-    `streams` has the number of steps that seats had noticed, up to the snapshot from which it was read.
+    `first` is the number before the first step in the record. `streams` gives the numbers of steps that seats had
+    noticed, at the snapshot from which it was read.
     """
 
     first: int
@@ -49,7 +49,9 @@ class Head(Struct, frozen=True):
 
 
 class ReplayedStep(NamedTuple):
-    """A replayed step: the head of the record after it, the way back, and the row as it should be stored."""
+    """A replayed step: the head of the record after it, the patch that undoes it, and the row as it should be
+    stored.
+    """
 
     head: Head
     step: Step
@@ -58,7 +60,7 @@ class ReplayedStep(NamedTuple):
 
 
 def replay(head: Head, row: StepRow) -> ReplayedStep:
-    """Return the result of a stored step, worked out only from its record, which the chain covers.
+    """Replay a stored step. Only its record is used, which the chain covers.
 
     Raises JournalError if the row is not the next link of the chain, or does not fit.
     """
@@ -69,14 +71,14 @@ def replay(head: Head, row: StepRow) -> ReplayedStep:
         raise JournalError(text("chain-broken", seq=head.last))
     game, back = replayed(head.game, step)
     then = replace(head, last=row.seq, chain=row.chain, game=game, drawn=head.drawn.after(step))
-    # A newer version may know a command as a take-back that is read as text here.
+    # A newer version may have another command that is a take-back; here it is read as text.
     marked = takes_back(step) or (row.takes_back and encode(step) != row.record)
     due = row._replace(by=step.by, takes_back=marked, back=encode(back))
     return ReplayedStep(then, step, back, due)
 
 
 def head_at(position: StoredPosition, first: int) -> Head:
-    """Return the head of a record that begins at `first`, at a stored position. Raises JournalError."""
+    """Return the head at a stored position, in a record that begins at `first`. Raises JournalError."""
     snapshot = decode_snapshot(position.position)
     game = game_of(snapshot.position)
     return Head(
@@ -90,14 +92,16 @@ def is_as_written(position: StoredPosition) -> bool:
 
 
 def checked(position: StoredPosition) -> StoredPosition:
-    """Return the position, if it is unchanged. Raises JournalError."""
+    """Return the position if its digest is right. Raises JournalError if it is not."""
     if not is_as_written(position):
         raise JournalError(text("position-changed", seq=position.seq))
     return position
 
 
 def stored(snapshot: Snapshot, chain: bytes) -> StoredPosition:
-    """Return the stored form of a position that follows the link `chain`; the set-up (NO_LINK) begins the chain."""
+    """Return the stored form of a position at the link `chain`. For the set-up (NO_LINK) the chain begins with the
+    position.
+    """
     data = encode_snapshot(snapshot)
     link = chained(NO_LINK, data) if chain == NO_LINK else chain
     return StoredPosition(snapshot.seq, data, link, chained(link, data))

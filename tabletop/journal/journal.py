@@ -1,4 +1,4 @@
-"""`Journal`: the record of one game, opened to be written, or to be watched while another program writes it."""
+"""`Journal`: the record of a game, open for writing, or for watching while another program writes it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -34,31 +34,30 @@ if TYPE_CHECKING:
     from tabletop.journal.file.witness import Harm
 
 SNAPSHOT_EVERY: Final = 2_000
-"""The steps from one snapshot to the next: the most to replay when a game is opened after a crash, or to undo a step.
+"""The number of steps between two snapshots. At most this many are replayed to open a game after a crash, or to undo a
+step.
 """
 
 SNAPSHOT_AT_CLOSE: Final = 500
-"""The steps after which a snapshot at closing is worthwhile."""
+"""The number of new steps from which on closing makes a snapshot."""
 
 UNWRITTEN_WAIT_S: Final = 2.0
-"""The time that closing waits for another program that has locked the file, if something is not written yet, in
-seconds.
-"""
+"""The time (in seconds) that closing waits for another program's lock on the file, if steps are not written yet."""
 
 
 class Journal(RecordReader):
-    """The append-only record of a game.
+    """The record of a game, to which steps are only appended.
 
-    `trouble` is a sentence while something that was played is not on the disk; the game goes on and each further step
-    tries again. `count_streams` returns the counts of seats' streams that snapshots keep.
+    `trouble` is a sentence while some steps are not on the disk; the game continues, and each further step tries again.
+    `count_streams` returns the counts of seats' streams for snapshots.
 
-    One thread only; use as a context manager or call `close`.
+    Use it in one thread only, as a context manager, or call `close`.
     """
 
     def __init__(
         self, store: Store, lock: Lock | None = None, *, watching: bool = False, start: Head | None = None
     ) -> None:
-        """Open the record in a store. If it is known to begin at `start`, that position is not read."""
+        """Open the record in a store. If it begins at the known head `start`, that position is not read again."""
         self._lock = lock
         self._syncer: Syncer | None = None
         self._harm: Harm = ""
@@ -70,7 +69,9 @@ class Journal(RecordReader):
 
     @classmethod
     def in_memory(cls, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
-        """Return a new game without a file; `save_as` gives it one. The facts `told` at set-up are its first step."""
+        """Return the journal of a new game without a file; `save_as` gives it one. If the set-up has messages (`told`),
+        they are its first step.
+        """
         store = Store.in_memory()
         snapshot = Snapshot(0, position_of(game), seed, TapeUse(), at_ms)
         begun = stored(snapshot, NO_LINK)
@@ -82,10 +83,10 @@ class Journal(RecordReader):
 
     @classmethod
     def create(cls, path: Path, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
-        """Return a new game in a new file, with the set-up position as its first record; an old file is replaced.
+        """Return the journal of a new game in a new file, with the set-up as its first position.
 
-        `seed` is that of the tape of chance, in hex, `at_ms` is UTC in milliseconds; `told` is as for `in_memory`.
-        Raises JournalError.
+        An old file is replaced. `seed` (hex) is the seed of the tape of chance. `at_ms` is UTC in milliseconds. `told`
+        are the messages of the set-up. Raises JournalError.
         """
         with cls.in_memory(game, seed, at_ms, told) as draft:
             draft.copy_to(path)
@@ -93,10 +94,11 @@ class Journal(RecordReader):
 
     @classmethod
     def open(cls, path: Path, start: Head | None = None) -> "Journal":
-        """Return a game to play on. If the file cannot be written, the game can still be played, with `trouble`.
+        """Return the journal in a file, to continue the game. If the file cannot be written, the game can still be
+        played; `trouble` then says why.
 
-        If the file begins like a known record, `start` is that record's `begun`. Raises JournalError; JournalBusyError
-        if another program has it (then `watch` opens it).
+        If the file begins like a known record, `start` is the `begun` of that record. Raises JournalError, or
+        JournalBusyError if another program has it; then `watch` opens it.
         """
         _refuse_missing(path)
         lock = Lock(path)
@@ -126,7 +128,7 @@ class Journal(RecordReader):
 
     @classmethod
     def watch(cls, path: Path) -> "Journal":
-        """Return a game that another program plays, to be read and to `follow`. Raises JournalError."""
+        """Return the journal of a game that another program plays, to read and to `follow` it. Raises JournalError."""
         store = Store.open(path, "ro")
         try:
             return cls(store, watching=True)
@@ -161,26 +163,28 @@ class Journal(RecordReader):
         self.close()
 
     def wait_for_locks(self, seconds: float) -> None:
-        """Set how long each step waits for another program's lock, for players without a window."""
+        """Set the time that each step waits for another program's lock, for programs without a window."""
         self._store.wait_for_locks(seconds)
 
     # writing
 
     def append(self, step: Step, back: Patch, after: Game) -> None:
-        """Add a step, with the patch that leads back and the game after it.
+        """Add a step, with the patch that undoes it and the game after it.
 
-        When this returns the step is on the disk (see `store`), or `trouble` says why it is not. Raises JournalError if
-        the step cannot be recorded at all: then nothing has happened.
+        When this returns, the step is on the disk (see `store`), or `trouble` says why it is not. Raises JournalError
+        if the step cannot be recorded; then nothing has changed.
         """
         self.extend([StepEntry(step, back)], after)
 
     def extend(self, entries: Sequence[StepEntry], after: Game) -> None:
-        """Add several steps at once: after a crash all of them are there, or none. Raises as `append` does."""
+        """Add several steps at once: after a crash either all or none of them are in the file. Raises the errors of
+        `append`.
+        """
         if self.is_read_only:
             raise JournalError(self.why_read_only)
         rows, chain, drawn = [], self.chain, self.drawn
         if self.last - self._head.snapshot >= SNAPSHOT_EVERY and not self.trouble:
-            self._take_snapshot()  # only now, because everybody has heard of the last step
+            self._take_snapshot()  # only now, after everybody has heard of the last step
         for entry in entries:
             row = row_of(entry, chain)
             rows.append(row)
@@ -196,11 +200,11 @@ class Journal(RecordReader):
         """Replace data in the file that differs from the replay, if the file may be written."""
         if not (self._mended or self._torn) or self.is_read_only or self.path is None or self.see_harm():
             return
-        with suppress(JournalError):  # rows that cannot be written now are replayed again when they are needed
+        with suppress(JournalError):  # rows that cannot be written now will be replayed again when they are needed
             self._store.mend(self._mended.values(), self._torn)
 
     def _write(self) -> None:
-        """Write the waiting steps to the disk, or say why that fails."""
+        """Write the waiting steps to the disk. If that fails, `trouble` says why."""
         if not self._waiting or self.see_harm():
             return
         try:
@@ -214,7 +218,9 @@ class Journal(RecordReader):
             self._syncer.touch()
 
     def see_harm(self) -> bool:
-        """Return whether others harmed the open file; `trouble` then says so, and nothing more is written to it."""
+        """Return whether other programs have harmed the open file. If so, `trouble` says how, and nothing more is
+        written to it.
+        """
         if not self._harm and self.path is not None and not self.is_read_only:
             self._harm = self._store.harm()
             if self._harm:
@@ -227,7 +233,7 @@ class Journal(RecordReader):
         try:
             self._store.put_position(stored(self._snapshot(), self.chain), SNAPSHOT_EVERY)
         except JournalError:
-            # A snapshot is a short cut: without it the game opens a little later.
+            # The game is complete without a snapshot, but takes longer to open.
             return
         self._head = replace(self._head, snapshot=self.last)
 
@@ -235,9 +241,9 @@ class Journal(RecordReader):
         return Snapshot(self.last, position_of(self.game), self.seed, self.drawn, at_ms, self.count_streams())
 
     def save(self) -> None:
-        """Sync everything to the disk, so that all steps so far survive a power cut too.
+        """Sync everything to the disk, so that all steps also survive a power cut.
 
-        Raises JournalError if that is not possible.
+        Raises JournalError if that fails.
         """
         self.see_harm()
         self._write()
@@ -246,9 +252,9 @@ class Journal(RecordReader):
         self._store.checkpoint()
 
     def copy_to(self, path: Path) -> None:
-        """Write the whole record, with steps still waiting, to another file; an old file there is replaced at the end.
+        """Write the whole record, including steps that are still waiting, to another file.
 
-        Raises JournalError; then the other file is unchanged.
+        An old file there is replaced at the end. Raises JournalError; then the other file is unchanged.
         """
         target = path.resolve()
         if self.path is not None and target == self.path.resolve() and not self._harm:
@@ -276,7 +282,7 @@ class Journal(RecordReader):
             copy.close()
 
     def _copy_position(self, draft: Path) -> None:
-        """Write a record that begins at the present position, because the earlier ones were overwritten."""
+        """Write a record that begins at the present position, because earlier steps are no longer in the file."""
         copy = Store.create(draft)
         try:
             copy.begin_at(stored(self._snapshot(), self.chain))
@@ -284,14 +290,14 @@ class Journal(RecordReader):
             copy.close()
 
     def _complete(self, copy: Store) -> None:
-        """Add to a copy of the file the steps that the record has and the file does not."""
+        """Add to a copy of the file those steps that are in memory but not in the file."""
         copy.insert(self._waiting)
         copy.mend(self._mended.values(), self._torn)
 
     def save_as(self, path: Path) -> None:
-        """Continue in another file; the old one stays as last written. Raises JournalError, and then nothing changes.
+        """Continue in another file. The old file stays as it was last written.
 
-        To the game's own file: `save`.
+        For the game's own file this is the same as `save`. Raises JournalError; then nothing has changed.
         """
         if self.path is not None and path.resolve() == self.path.resolve() and not self.see_harm():
             self.save()
@@ -315,10 +321,10 @@ class Journal(RecordReader):
             self._read()
 
     def compact(self, at_ms: int = 0) -> None:
-        """Drop all records before the present position: undo ends here, and verification begins here.
+        """Delete all records before the present position.
 
-        The dropped records are replayed first, since they can prove nothing afterwards. Raises JournalError; then
-        nothing has changed.
+        After that, earlier steps cannot be undone or verified. The records are replayed before they are deleted, to
+        check that they lead to this position. Raises JournalError; then nothing has changed.
         """
         if self.is_read_only:
             raise JournalError(self.why_read_only)
@@ -334,7 +340,7 @@ class Journal(RecordReader):
         self._head = replace(self._head, first=self.last, snapshot=self.last)
 
     def _refuse_other_than_replayed(self) -> None:
-        """Replay all records from the first position on. Raises JournalError if that leads to another game."""
+        """Replay all records from the first position on. Raises JournalError if the result is another game."""
         self.check_records()
         head = head_at(self._store.positions()[0], self.first)
         for row in self._rows(self.first + 1):
@@ -348,9 +354,10 @@ def _unsaved(problem: JournalError) -> str:
 
 
 def _prove_log(path: Path) -> None:
-    """Read a game with the log that a crash left beside it, before the log is merged into it for good.
+    """Read a game with the log that a crash left beside it, before SQLite merges the log into the file.
 
-    A log of another file, beside a backup for instance, would destroy it. Raises JournalError, with nothing written.
+    The log of another file, for example beside a backup, would destroy the game. Nothing is written. Raises
+    JournalError.
     """
     log = log_of(path)
     if not log.exists() or not log.stat().st_size:

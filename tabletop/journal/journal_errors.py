@@ -1,17 +1,17 @@
-"""The errors of a game's file, each said in one sentence for the player."""
+"""The errors of a game's file. The message of each is a sentence for the player."""
 
 
 class JournalError(Exception):
-    """The error of a file that cannot be read or written. The text is one sentence; nothing has been touched."""
+    """The error for a file that cannot be read or written. The message is a sentence. Nothing has been changed."""
 
 
 class JournalBusyError(JournalError):
-    """The error of a game that another program has open. It may still be opened to watch."""
+    """The error for a game that another program has open. It can still be watched."""
 
 
 class UnreadableError(JournalError):
-    """The error of a file that the system does not let us read; whether the game is complete is not known."""
+    """The error for a file that the system does not let us read. The game may be complete."""
 
 
 class NewerRecordError(JournalError):
-    """The error of a record written by a newer version of the program, with changes unknown to this one."""
+    """The error for a record with changes of a newer version of the program, which this version does not know."""

@@ -1,4 +1,4 @@
-"""The part of a record in which the present phase was played."""
+"""The steps of a record that belong to the present phase."""
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import turned
@@ -7,10 +7,10 @@ from tabletop.journal.record_reader import RecordedStep
 
 
 def phase_so_far(journal: Journal) -> list[RecordedStep]:
-    """Return the steps since a tracker was last turned, as far as the record goes back, without a gap.
+    """Return the steps since a tracker was last turned, or since the beginning of the record.
 
-    Undone steps are among them, also turns, which have ended no phase. Positions are right except for id counters and
-    epochs. Raises JournalError.
+    Undone steps are included. An undone turn of a tracker has ended no phase. Positions are right except for id
+    counters and epochs. Raises JournalError.
     """
     found: list[RecordedStep] = []
     after, off = journal.game, journal.taken_back()

@@ -1,4 +1,4 @@
-"""`RecordReader`: the record of one game in a store, read from any of its steps."""
+"""`RecordReader`: the reader of a game's record in a store."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain as one_after_another
@@ -20,7 +20,7 @@ from tabletop.journal.records import StepEntry, StepRow, TapeUse, chained, decod
 from tabletop.texts import text
 
 WALKED_BACK: Final = 1_000
-"""The number of last steps within which a position is found by going back from the end."""
+"""The number of last steps whose positions are found by going back from the end."""
 
 _LEAST: Final = -(1 << 63)
 
@@ -34,14 +34,16 @@ class RecordedStep(Struct, frozen=True):
 
 
 class RecordReader:
-    """The record of a game, whose last steps may not be in the file yet.
+    """The record of a game.
 
-    `game` is the position after the last step, `seed` that of the tape of chance in hex, `drawn` the used part of the
-    tape; it `is_read_only`, with the sentence `why_read_only`, if it is watched or a newer version wrote it.
+    Its last steps may not be in the file yet. It `is_read_only` if it is watched, or if a newer version wrote it;
+    `why_read_only` is the sentence about that.
     """
 
     def __init__(self, store: Store, *, watching: bool = False, start: Head | None = None) -> None:
-        """Read a record in a store. If its chain shows that it begins at `start`, that position is not read."""
+        """Read a record in a store. If its chain shows that it begins at the known head `start`, that position is not
+        read again.
+        """
         self._store = store
         self._waiting: list[StepRow] = []
         self._warned = {"log": told_loss(store.log_loss, store.path.name) if store.path is not None else ""}
@@ -72,7 +74,7 @@ class RecordReader:
 
     @property
     def warning(self) -> str:
-        """The faults of a file that can be played all the same, in sentences; "" if there are none."""
+        """Sentences about faults of a file that can nevertheless be played; "" if there are none."""
         return " ".join(filter(None, self._warned.values()))
 
     @property
@@ -96,7 +98,7 @@ class RecordReader:
 
     @property
     def first(self) -> int:
-        """The step whose position the record begins with: 0, or that of the last compacting."""
+        """The step with whose position the record begins: 0, or the step at which it was last compacted."""
         return self._head.first
 
     @property
@@ -106,12 +108,12 @@ class RecordReader:
 
     @property
     def is_played(self) -> bool:
-        """True if somebody has done something, so that the game is no longer as it was set up."""
+        """True if a player has done something since the set-up."""
         return any(not isinstance(step.command, PressOpenings) for step in self.steps(self.first + 1))
 
     @property
     def chain(self) -> bytes:
-        """The link of the chain that binds everything up to the last step."""
+        """The link of the chain at the last step."""
         return self._head.chain
 
     @property
@@ -127,22 +129,22 @@ class RecordReader:
     # reading
 
     def entries(self, first: int, last: int | None = None) -> Iterator[StepEntry]:
-        """Return the steps from `first` to `last` with their ways back, in their order. Raises JournalError."""
+        """Return the steps from `first` to `last` in order, with the patches that undo them. Raises JournalError."""
         self.prove(first)
         return map(entry_of, self._rows(first, last))
 
     def steps(self, first: int = 1, last: int | None = None) -> Iterator[Step]:
-        """Return the steps from `first` to `last`, in their order. Raises JournalError."""
+        """Return the steps from `first` to `last` in order. Raises JournalError."""
         return (decode_step(row.record) for row in self._rows(first, last))
 
     def earliest(self) -> Step | None:
-        """Return the first step in the record, at any position; None if it has none."""
+        """Return the first step in the record; None if it has none."""
         at = self.first + 1
         rows = one_after_another(self._store.rows(at, at), (row for row in self._waiting if row.seq == at))
         return next((decode_step(row.record) for row in rows), None)
 
     def chosen(self, seqs: Collection[int]) -> Iterator[StepEntry]:
-        """Return these steps with their ways back, in their order. Raises JournalError."""
+        """Return these steps in order, with the patches that undo them. Raises JournalError."""
         self.prove(min(seqs))
         return (entry_of(row) for row in self._rows(min(seqs), max(seqs)) if row.seq in seqs)
 
@@ -153,10 +155,10 @@ class RecordReader:
         yield from (row for row in self._waiting if first <= row.seq <= end)
 
     def prove(self, first: int) -> None:
-        """Replay the record from before step `first` on: only ways back that the replay confirms are used.
+        """Replay the record from step `first` on, to check the patches that undo its steps.
 
-        The chain covers the records of steps, but not the ways back beside them. Each step is replayed once, from the
-        nearest stored position. Raises JournalError if the record is damaged.
+        The chain does not cover these patches, only the records of steps; the replay corrects wrong ones. Each step is
+        replayed only once, from the nearest stored position. Raises JournalError if the record is damaged.
         """
         if first > self._proven:
             return
@@ -182,15 +184,16 @@ class RecordReader:
         """Do nothing, because a reader does not write."""
 
     def to_undo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
-        """Return the step that undo would take back: the last one in force of a seat, or of the table (None); 0: none.
+        """Return the next step to undo: the last step in force of a seat, or of the whole table (None); 0 if there is
+        none.
 
-        Steps that changed nothing on the table (talk, rolls, seats) are passed over, since there is nothing to undo,
-        and so are those that are not `noticed`.
+        Steps that changed nothing on the table (talk, rolls, seats) are skipped, and so are steps that are not
+        `noticed`.
         """
         return next((seq for seq in self._in_force(by) if seq not in self._taken_back and noticed(seq)), 0)
 
     def to_redo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
-        """Return the take-back that redo would take back: the last that no other step of the seat has followed; 0:
+        """Return the next take-back to redo: the last one, if no other step of the seat has followed it; 0 if there is
         none.
         """
         for seq in filter(noticed, self._in_force(by)):
@@ -201,7 +204,7 @@ class RecordReader:
         return 0
 
     def _in_force(self, by: str | None) -> Iterator[int]:
-        """Yield the steps in force that changed something, the last first."""
+        """Yield the steps in force that changed something, the latest first."""
         off = self.taken_back()
         for seq in self._newest_first(by):
             if seq not in off and (seq in self._taken_back or self._changes_the_table(seq)):
@@ -221,7 +224,7 @@ class RecordReader:
         return self._changing[seq]
 
     def game_at(self, seq: int) -> Game:
-        """Return the position after step `seq`. Raises JournalError if the record does not hold it."""
+        """Return the position after step `seq`. Raises JournalError if it is not in the record."""
         if seq == self.last:
             return self.game
         if not self.first <= seq < self.last:
@@ -229,7 +232,7 @@ class RecordReader:
         return self._head_after(seq).game
 
     def _head_after(self, seq: int) -> Head:
-        """Return the head of the record after a step. Raises JournalError if the record no longer holds it."""
+        """Return the head of the record after a step. Raises JournalError if the record no longer has the step."""
         head = self._begun(seq, self._start)
         for row in self._rows(head.last + 1, seq):
             head = replay(head, row).head
@@ -238,7 +241,9 @@ class RecordReader:
         return head
 
     def taken_back(self) -> frozenset[int]:
-        """Return the steps that are not in force (take-backs among them), because a take-back in force names them."""
+        """Return the steps that are not in force, because a take-back in force names them. They may be
+        take-backs, too.
+        """
         if self._off is None:
             off: set[int] = set()
             for seq in sorted(self._taken_back, reverse=True):
@@ -248,7 +253,7 @@ class RecordReader:
         return self._off
 
     def taken_back_by(self, seq: int) -> tuple[int, ...]:
-        """Return the steps that the take-back `seq` takes back; none if it is not a take-back."""
+        """Return the steps that the take-back `seq` undoes; none if it is not a take-back."""
         return self._taken_back.get(seq, ())
 
     def around(self, seq: int) -> RecordedStep:
@@ -272,15 +277,15 @@ class RecordReader:
         raise JournalError(text("no-such-step", seq=seq))
 
     def stored(self) -> tuple[StoredPosition, Iterator[StepRow]]:
-        """Return the records as stored in the file: the position it begins with, and all steps."""
+        """Return the stored records: the first position, and all steps."""
         return self._store.positions()[0], one_after_another(self._store.rows(0), self._waiting)
 
     # watching
 
     def follow(self) -> list[RecordedStep]:
-        """Return the steps that the other program has added since. Raises JournalError.
+        """Return the steps that the other program has added since the last call. Raises JournalError.
 
-        If it has compacted the game meanwhile, steps may be left out: `first` is then the new beginning of the record.
+        If it has compacted the game, some steps may be missing; `first` is then the new beginning of the record.
         """
         first = self._store.first()
         if first > self.last:
@@ -314,7 +319,7 @@ class RecordReader:
         self._off = None
 
     def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
-        """Return the head where reading begins: the last stored position at a step or before it.
+        """Return the head at which reading begins: the last stored position up to a step.
 
         A position is trusted if it follows the `known` link of the chain.
         """

@@ -1,7 +1,6 @@
-"""The contents of a journal, as bytes: the whole position, the steps after it, and the chain that binds them.
+"""The encoding of a journal's contents: the whole position, the steps after it, and the chain of hashes.
 
-The encoding is canonical: MessagePack with all names in order, so equal values are equal bytes on every machine.
-Nothing here touches a file.
+It is MessagePack with sorted names, so that equal values are equal bytes on every machine. Nothing here touches a file.
 """
 
 import hashlib
@@ -34,10 +33,12 @@ from tabletop.journal.journal_errors import JournalError, NewerRecordError
 from tabletop.texts import text
 
 MOST_RECORD_BYTES: Final = 64 << 20
-"""The most bytes in the record of one step, and in its way back. Steps of a VASSAL log may change a whole table."""
+"""The most bytes in the record of a step, and in the patch that undoes it. A step of a VASSAL log may change a whole
+table.
+"""
 
 DRAWS_STAND: Final = "draws-stand"
-"""The key of the fact about a command that drew something and was then not carried out."""
+"""The key of the message about a command that drew something, but was not carried out."""
 
 # The errors of decoding foreign bytes into typed values.
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -46,7 +47,7 @@ _UNFIT = (PatchError, LookupError, ValueError, TypeError)
 
 
 class StandingDraws(Struct, frozen=True):
-    """The draws made for a command that was then not carried out: repeating it gives the same results."""
+    """The draws for a command that was not carried out. If it is repeated, it gets the same draws."""
 
     by: str
     command: AnyCommand
@@ -54,16 +55,16 @@ class StandingDraws(Struct, frozen=True):
 
 
 class TapeUse(Struct, frozen=True):
-    """The used part of the tape of chance: open draws, secret ones, and draws that still stand."""
+    """The used part of the tape of chance: the numbers of open and secret draws, and draws for commands that may be
+    repeated.
+    """
 
     open: int = 0
     secret: int = 0
     standing: tuple[StandingDraws, ...] = ()
 
     def for_command(self, by: str, command: AnyCommand) -> tuple[ChanceDraw, ...]:
-        """Return the draws that a command of a seat has made before. Another answer to the same question gets the same
-        draws.
-        """
+        """Return the earlier draws for a command of a seat. Another answer to the same question gets the same draws."""
         asked = _but_its_value(command)
         return next((s.draws for s in self.standing if s.by == by and _but_its_value(s.command) == asked), ())
 
@@ -83,8 +84,8 @@ class TapeUse(Struct, frozen=True):
 
 
 def _but_its_value(command: AnyCommand) -> AnyCommand:
-    """Return a command without its answer, further selected pieces and the mouse's position, which must not change the
-    dice.
+    """Return a command without its answer, its further selected pieces and its mouse position, which must not change
+    the dice.
     """
     if isinstance(command, Act):
         return replace(command, chosen=(), at=None)
@@ -92,7 +93,7 @@ def _but_its_value(command: AnyCommand) -> AnyCommand:
 
 
 class StreamCount(Struct, frozen=True, array_like=True):
-    """The number of steps that a seat had noticed, and the last few of them by their numbers in the record."""
+    """The number of steps that a seat had noticed, and the numbers of the last few of them in the record."""
 
     count: int
     last: tuple[int, ...]
@@ -101,8 +102,8 @@ class StreamCount(Struct, frozen=True, array_like=True):
 class Snapshot(Struct, frozen=True, omit_defaults=True):
     """The position after step `seq` (0: the set-up), with everything needed to continue from it.
 
-    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. `streams` has the number of steps that seats
-    had noticed, by stream: a short cut, like the position.
+    `seed` (hex) is the seed of the tape of chance; `at_ms` is UTC in milliseconds. `streams` gives the numbers of steps
+    that seats had noticed, by the key of the stream.
     """
 
     seq: int
@@ -114,7 +115,9 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
 
 
 class StepRow(NamedTuple):
-    """A step as it is stored: its record, the way back, its seat, whether it is a take-back, and the chain up to it."""
+    """A stored step: its record, the patch that undoes it, its seat, and its link of the chain. `takes_back` is true
+    for a take-back.
+    """
 
     seq: int
     by: str
@@ -139,7 +142,7 @@ _CHANGES: Final = frozenset(change.__struct_config__.tag for change in get_args(
 
 
 def encode(value: object) -> bytes:
-    """Return the canonical bytes of a value. Raises JournalError for one that cannot be written (above 64 bits)."""
+    """Return the canonical bytes of a value. Raises JournalError for a number beyond 64 bits."""
     try:
         return _ENCODER.encode(value)
     except (OverflowError, UnicodeEncodeError) as problem:
@@ -172,7 +175,7 @@ def _foreign_step(record: bytes) -> Step:
             raise NewerRecordError(text("newer-record"))
         said = msgspec.json.encode(found.get("command")).decode()
         return msgspec.convert({**found, "command": Say(said)}, Step)
-    except (*_UNREADABLE, TypeError) as problem:  # JSON has no words for some of what a damaged record may hold
+    except (*_UNREADABLE, TypeError) as problem:  # JSON cannot express some values of a damaged record
         raise JournalError(text("record-damaged")) from problem
 
 
@@ -194,7 +197,7 @@ def entry_of(row: StepRow) -> StepEntry:
 
 
 def takes_back(step: Step) -> bool:
-    """Return whether a step is a take-back (or a redo, which takes one back)."""
+    """Return whether a step is a take-back. A redo is one, too: it undoes a take-back."""
     return isinstance(step.command, TakeBack)
 
 
@@ -212,7 +215,7 @@ def decode_snapshot(data: bytes) -> Snapshot:
 
 
 def game_of(position: Position) -> Game:
-    """Return the game of an explicit form, checked for consistency. Raises JournalError."""
+    """Return the game with this explicit form, after a check of its consistency. Raises JournalError."""
     try:
         return whole_game(position)
     except PositionError as problem:
@@ -220,7 +223,9 @@ def game_of(position: Position) -> Game:
 
 
 def replayed(game: Game, step: Step) -> tuple[Game, Patch]:
-    """Return the game after a step from a file, and the way back. Raises JournalError if the step does not fit."""
+    """Return the game after a step from a file, and the patch that undoes the step. Raises JournalError if the step
+    does not fit.
+    """
     for change in step.patch:
         if isinstance(change, Make):
             _refuse_id(change.piece, step)
@@ -238,7 +243,7 @@ def _refuse_id(id: int, step: Step) -> None:
 
 
 def check(game: Game) -> None:
-    """Check that the position is consistent. Raises JournalError."""
+    """Check that a position is consistent. Raises JournalError if it is not."""
     try:
         check_whole(game)
     except PositionError as problem:
@@ -246,7 +251,7 @@ def check(game: Game) -> None:
 
 
 def builtins_of(data: bytes) -> Any:
-    """Return the plain values of a record of any kind. Raises JournalError."""
+    """Return the plain values in a record of any kind. Raises JournalError."""
     try:
         return msgspec.msgpack.decode(data)
     except _UNREADABLE as problem:

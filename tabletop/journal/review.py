@@ -1,4 +1,4 @@
-"""`Review`: the record of a game, replayed step by step; nothing is written."""
+"""`Review`: the replay of a game's record, step by step. Nothing is written."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,19 +17,19 @@ from tabletop.journal.records import StepRow, decode_step
 from tabletop.texts import text
 
 KEPT_EVERY: Final = 16
-"""The number of steps from one kept position to the next, which bounds the way back."""
+"""The number of steps between two positions in memory, which limits the time to go back."""
 
 
 class Review(Journal):
-    """A record that can stand after any of its steps, at first before all of them.
+    """A record for replay, with a current step; it begins before the first step.
 
-    `game`, `last` and everything else are as they were then; `end` is the last step, and `ended` the position after it.
-    Undone steps are steps like others: first they happen, then they are undone. A copy (`copy_to`) ends at the present
-    step, as a game to go on with from there.
+    `game`, `last` and everything else are as they were after the current step. `end` is the last step, and `ended` the
+    position after it. Undone steps are replayed like others: first they happen, then they are undone. A copy
+    (`copy_to`) ends at the current step, so that the game can be continued from there.
     """
 
     def __init__(self, store: Store) -> None:
-        """Read the record to its end, so that damage is refused at once. Raises JournalError."""
+        """Read the record to its end, so that damage is found at once. Raises JournalError."""
         self._kept: dict[int, Head] = {}
         self._ahead: list[StepRow] = []
         super().__init__(store, watching=True)
@@ -77,9 +77,7 @@ class Review(Journal):
         return (decode_step(row.record) for row in self._store.rows(self.last + 1, self.end))
 
     def game_at(self, seq: int) -> Game:
-        """Return the position after step `seq`, wherever the record stands. Raises JournalError if there is no such
-        step.
-        """
+        """Return the position after step `seq`, without moving to it. Raises JournalError if there is no such step."""
         here = self._head
         try:
             self._stand(seq)
@@ -98,7 +96,7 @@ class Review(Journal):
             raise self._lost()
 
     def _coming(self) -> StepRow:
-        """Return the record of the next step. Some more are read ahead."""
+        """Return the record of the next step. Some further ones are read in advance."""
         if not self._ahead or self._ahead[-1].seq != self.last + 1:
             rows = self._store.rows(self.last + 1, min(self.last + KEPT_EVERY, self.end))
             self._ahead = list(rows)[::-1]
@@ -110,7 +108,7 @@ class Review(Journal):
         return JournalError(text("step-compacted", seq=self.last + 1))
 
     def _nearest(self, seq: int) -> Head:
-        """Return the last kept position at a step or before it, in memory or in the file."""
+        """Return the last position up to a step that is in memory or in the file."""
         near = max((at for at in self._kept if at <= seq), default=None)
         return self._begun(seq) if near is None else self._kept[near]
 

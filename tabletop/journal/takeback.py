@@ -1,10 +1,10 @@
-"""Take-back: the patch that undoes steps in the present position, worked out from the recorded patches.
+"""Take-backs: patches that undo steps in the present position, worked out from the recorded patches.
 
-Its keys are a piece's place, its sight and each part of its state, separately: a step can be taken back until another
-step in force has touched the same (or the same property, note, seat, ...). Order within a stack is worked out again: a
-piece goes back above the nearest of those below it that is still there and that the acting seat saw, else below all.
-Holders that have vanished are made again; those that are still in use stay. Ids, epochs and draw order never go back.
-Redo is the take-back of a take-back.
+A step can be undone if no later step in force has touched the same key. The place of a piece, its sight, and each part
+of its state are separate keys, and so are properties, notes and seats. The order within a stack is worked out again: a
+piece returns to a place directly above the nearest piece that was below it, is still there and was seen by the acting
+seat; without such a piece, to the bottom. Holders that are gone are made again. Ids, epochs and draw order are not
+restored. Redo is the take-back of a take-back.
 
 A late report or a dispatch that arrived in a step stays, since its side has read it: it belongs to no step but the one
 that sent it. A dispatch that has left stays, unless somebody who sees all takes back the step in which it was written.
@@ -65,7 +65,7 @@ Key: TypeAlias = tuple[str | int, ...]
 
 
 class History(Protocol):
-    """The part of a journal that a take-back reads."""
+    """The parts of a journal that a take-back reads."""
 
     @property
     def last(self) -> int:
@@ -77,7 +77,7 @@ class History(Protocol):
         ...
 
     def chosen(self, seqs: Collection[int]) -> Iterable[StepEntry]:
-        """Return these steps with their ways back, in their order."""
+        """Return these steps in order, with the patches that undo them."""
         ...
 
     def taken_back(self) -> frozenset[int]:
@@ -85,7 +85,7 @@ class History(Protocol):
         ...
 
     def taken_back_by(self, seq: int) -> tuple[int, ...]:
-        """Return the steps that a take-back takes back; none if the step is not a take-back."""
+        """Return the steps that a take-back undoes; none if the step is not a take-back."""
         ...
 
 
@@ -105,9 +105,10 @@ def take_back(
     who: Audience | None = None,
     notices: Callable[[int], bool] = lambda _seq: True,
 ) -> Patch | BlockingSteps:
-    """Return the patch that takes back the steps `seqs`, all of them in force, in the game after the last step.
+    """Return the patch that undoes the steps `seqs` in the game after the last step.
 
-    The seat that takes them back has the view of `who` (None: of all sides); `notices` tells whether it noticed a step.
+    All of these must be in force. The acting seat has the view of `who` (None: of all sides); `notices` returns whether
+    it noticed a step.
     """
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
@@ -150,8 +151,8 @@ def _in_the_way(
     notices: Callable[[int], bool],
     seen: Callable[[StepEntry], frozenset[Key]],
 ) -> tuple[tuple[int, ...], frozenset[Key]]:
-    """Return the later steps that touched the same things as the chosen steps, as far as that is `seen`, and the things
-    touched by the others among them.
+    """Return the later steps that touched the same things as the chosen steps, if the seat sees that, and the keys of
+    the things that other later steps touched.
     """
     touched: set[Key] = set()
     meant: list[StepEntry] = []
@@ -197,7 +198,7 @@ def _slots(change: Change) -> list[Key]:
 
 
 def keys(patch: Patch) -> frozenset[Key]:
-    """Return the things that a patch touches, as far as they can prevent a take-back."""
+    """Return the keys of the things that a patch touches and that can prevent an undo."""
     return frozenset(key for change in patch for key in _keys(change))
 
 
@@ -244,11 +245,11 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
         case Adopt():
             return [("module",)]
         case DropHolder() | Raise():
-            return []  # stacks come and go with their pieces; draw order is worked out again
+            return []  # stacks appear and vanish with their pieces; draw order is worked out again
 
 
 def seen_keys(before: Game, after: Game, patch: Patch, who: Audience) -> frozenset[Key]:
-    """Return the things touched by a patch, as far as an audience sees that."""
+    """Return the keys of the things that an audience sees a patch touch."""
     was, now = eyes(before, who), eyes(after, who)
     return frozenset(key for key in keys(patch) if _is_seen(key, was, now))
 
@@ -287,14 +288,14 @@ def _order(seen: Eyes, holder: int) -> tuple[int, ...]:
 
 
 class _Eyes:
-    """The sight of the seat that undoes."""
+    """The sight of the seat that undoes steps."""
 
     def __init__(self, who: Audience | None, game: Game) -> None:
         self.who = None if who is None or who.sees_all(game) else who
         self._game = game
 
     def sees(self, game: Game, piece: int) -> bool:
-        """Return whether it sees a piece in a position."""
+        """Return whether the seat sees a piece in a position."""
         return self.who is None or (piece in game.pieces and eyes(game, self.who).level(piece) > UNSEEN)
 
     def knows(self, game: Game, holder: int) -> bool:
@@ -302,14 +303,14 @@ class _Eyes:
         return self.who is None or eyes(game, self.who).holder_name(holder) is not None
 
     def touched(self, history: History, entry: StepEntry) -> frozenset[Key]:
-        """Return the things that a step touched, as far as the seat sees that."""
+        """Return the keys of the things that the seat sees a step touch."""
         if self.who is None:
             return keys(entry.step.patch)
         before = history.game_at(entry.step.seq - 1)
         return seen_keys(before, apply(before, entry.step.patch)[0], entry.step.patch, self.who)
 
     def answers(self, given: tuple[GivenAnswer, ...], frame: int, draft: Draft) -> tuple[GivenAnswer, ...]:
-        """Return answers of a procedure, with the current values of those that it cannot read."""
+        """Return earlier answers of a procedure; answers that the seat cannot read keep their current values."""
         held = draft.frame(frame)
         if self.who is None or held is None:
             return given
@@ -318,15 +319,15 @@ class _Eyes:
         return tuple(now.get((one.key, one.by), one) for one in given)
 
     def sees_now(self, piece: int) -> bool:
-        """Return whether it sees a piece in its current position."""
+        """Return whether the seat sees a piece in the current position."""
         return self.sees(self._game, piece)
 
     def is_own(self, side: int) -> bool:
-        """Return whether it belongs to a side."""
+        """Return whether the seat belongs to a side."""
         return self.who is None or side in self.who.sides
 
     def reads(self, change: Property | Proceed | Reply | Write) -> bool:
-        """Return whether it sees the subject of a change."""
+        """Return whether the seat sees the thing that a change changes."""
         if self.who is None:
             return True
         now = eyes(self._game, self.who)
@@ -344,7 +345,7 @@ class _Eyes:
 
 
 class _Back:
-    """A patch in the making: ways back, fitted to the present position."""
+    """The patch of a take-back while it is made: the undoing patches, adapted to the present position."""
 
     def __init__(
         self,
@@ -364,14 +365,16 @@ class _Back:
         ways = (change for entry in entries for change in entry.back)
         known = (entry for entry in entries if entry.step.seq not in chosen | unnoticed)
         since = (change for entry in known for change in entry.step.patch)
-        self._vanished = {change.id: change for change in ways if isinstance(change, MakeHolder)}  # as they last were
+        self._vanished = {
+            change.id: change for change in ways if isinstance(change, MakeHolder)
+        }  # the pieces as they last were
         self._raised = {change.holder for change in since if isinstance(change, Raise)}
         self._made_again: set[int] = set()
         self._changes: list[Change] = []
         self._sources: set[int] = set()
 
     def undo(self, entry: StepEntry) -> None:
-        """Apply one way back."""
+        """Undo one step."""
         arrived = _arrived(entry)
         for change in entry.back:
             if not arrived.isdisjoint(_keys(change)) or self._has_left(change):
@@ -390,13 +393,14 @@ class _Back:
         return dispatch is not None and dispatch.is_sent
 
     def _is_seen_to_touch(self, entry: StepEntry, key: Key) -> bool:
-        """Return whether who takes a step back sees that it touched a thing."""
+        """Return whether the acting seat sees that a step touched a thing."""
         return self._looking.who is None or key in self._looking.touched(self._history, entry)
 
     def _left_of(self, change: Change) -> Change | None:
-        """Return an inverse without the things touched since, unnoticed and unseen; None if nothing is left.
+        """Return an undoing change without those things that unnoticed steps have touched since, and that the seat does
+        not see; None if nothing is left.
 
-        Others keep what they were shown since, unnoticed.
+        Sides to which such steps have shown a piece keep their sight of it.
         """
         over, looking = self._passed_over, self._looking
         if not over:
@@ -430,7 +434,7 @@ class _Back:
                 return change
 
     def _among_seen(self, entry: StepEntry, change: Go | Make) -> Go | Make:
-        """Return a way back to above the next lower piece that is still there and was seen."""
+        """Return a change that puts pieces back above the next lower piece that is still there and was seen."""
         lying = self._draft.holder(change.holder)
         there = frozenset(lying.pieces) if lying is not None else frozenset()
         if not change.above or (self._looking.who is None and change.above in there):
@@ -458,7 +462,7 @@ class _Back:
         self._changes.append(change)
 
     def _carry_out(self, change: Drop | DropHolder) -> None:
-        """Make a change with the necessary changes of unseen things in it."""
+        """Make a change, and the changes of unseen things that it needs."""
         for each in self._seen.carried_out(change):
             self._perform(each)
 
@@ -511,7 +515,7 @@ class _Back:
         self._sources.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
 
     def _make_again(self, entry: StepEntry, id: int) -> None:
-        """Remake a removed stack in its place; also one without visible pieces, as if it had gone."""
+        """Make a removed stack again in its place, also if it had no visible pieces."""
         there, was = self._draft.holder(id), self._vanished.get(id)
         if there is None:
             if was is not None and was.holder.form == "stack":
@@ -529,7 +533,7 @@ class _Back:
         return self._history.game_at(entry.step.seq - 1).holders.get(holder)
 
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
-        """Return the former order of the pieces that are still there; pieces that came since stay where they are."""
+        """Return the former order of the pieces that are still there. Pieces that came later keep their positions."""
         holder = self._draft.holder(id)
         if holder is None or self._seen.holder(id) is None:
             return

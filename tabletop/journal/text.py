@@ -1,5 +1,5 @@
-"""A game as text and back: one block for each record, one line for each change, so that two games can be compared line
-by line.
+"""Conversion of a game to text and back. Each record is a block, and each change a line, so that two games can be
+compared line by line.
 
 The text is YAML whose values are JSON. Reading it back gives the same records and the same chain:
 
@@ -90,7 +90,7 @@ def _write(out: TextIO, title: str, block: Block) -> None:
 
 
 def _when(record: Block) -> str:
-    """Return the time of a step, readable."""
+    """Return the time of a step in readable form."""
     at_ms = record.get("at_ms")
     if not isinstance(at_ms, int) or not UNKNOWN_MS < at_ms < 1 << 47:
         return ""

@@ -1,4 +1,4 @@
-"""Verification of a game's file: everything in it is worked out again from its first position."""
+"""Verification of a game's file by replaying it from its first position."""
 
 from pathlib import Path
 
@@ -26,10 +26,10 @@ from tabletop.texts import text
 
 
 class Verification(Struct, frozen=True):
-    """The findings: the number of sound steps, the number of the last step, and its link of the chain in hex.
+    """The findings: the number of intact steps, the number of the last step, and its link of the chain in hex.
 
-    `problem` is one sentence, empty if all is well. Somebody who noted the link of a step earlier can compare: a record
-    that was rewritten as a whole has another.
+    `problem` is a sentence, or empty if all is well. Compare the link with one that you noted earlier: if the whole
+    record was rewritten, the links differ.
     """
 
     ok: bool
@@ -40,7 +40,7 @@ class Verification(Struct, frozen=True):
 
 
 def verify(path: Path) -> Verification:
-    """Check the file, the chain of its records, and that each record leads from the position before it.
+    """Check the file, the chain of its records, and that each record fits the position before it.
 
     The file may be in play in another program. Nothing is written. Raises UnreadableError if it may not be read.
     """
@@ -70,7 +70,7 @@ class _Proof:
         return Verification(not problem, self._events, self._last, self._chain.hex(), problem)
 
     def run(self, store: Store) -> None:
-        """Check every step. Raises JournalError at the first thing that is wrong."""
+        """Check every step. Raises JournalError at the first mistake."""
         damage = store.damage()
         if damage:
             raise JournalError(damage)

@@ -1,6 +1,7 @@
-"""A game that is being played, for everybody at its table: `table_session` writes, each seat has a `connection`.
+"""A game that is being played.
 
-It uses no window, no network, no file but the journal's, and no rules but those of its policy.
+`table_session` writes the record, and each seat at the table has a `connection`. There is no window and no network
+here. The journal is the only file, and the policy is the only source of rules.
 """
 
 from tabletop.session.connection import Connection

@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 
 
 def _hear_nothing(news: News) -> None:
-    """Ignore news, for a seat that only acts."""
+    """Ignore news. This is the listener of a seat that only acts."""
 
 
 class Connection:
     """A seat's place at the table: its `view` and its commands.
 
-    Commands name pieces and holders by their numbers in the view, steps by their numbers in the seat's stream. `knows`
-    is the last step of the record that was heard or is in the view. Both `audience` and `seat` change when the screen
-    is handed over.
+    Commands refer to pieces and holders by their numbers in the view, and to steps by their numbers in the seat's
+    stream. `knows` is the last step of the record that is in the view. `audience` and `seat` change when another player
+    takes over the screen.
     """
 
     def __init__(self, session: "Session", seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> None:
@@ -84,7 +84,7 @@ class Connection:
 
     @property
     def bookmark(self) -> Bookmark:
-        """The position after the last entry of the seat's stream, for a seat that leaves and comes back."""
+        """The position in the seat's stream after its last entry, for a seat that leaves and comes back."""
         return self._stream.bookmark
 
     def missed(self, since: Bookmark | None, module: ModuleName | None = None) -> MissedNews:
@@ -96,7 +96,7 @@ class Connection:
         return news.shortened(self._session.components.kinds) if has_module else news
 
     def seen(self, steps: Sequence[RecordedStep]) -> list[SeatStep]:
-        """Return those of the last steps of the record that the seat noticed, with the current numbers of things."""
+        """Return those of the last `steps` of the record that the seat noticed, with the current numbers of things."""
         view, names, stream = self._view.copy(), AudienceNames(self._session.game, self.audience), self._stream
         found: list[SeatStep] = []
         for one in reversed(steps):
@@ -113,7 +113,7 @@ class Connection:
     def submit(self, command: AnyCommand, answers: Answers = (), *, seen: int | None = None) -> Answer:
         """Submit a command. `seen` is the number of the last news that the player had seen when deciding on it.
 
-        It is refused as stale only if a piece in the command has changed in this view since then.
+        The command is refused as stale only if one of its pieces has changed in this view since then.
         """
         if seen is not None and any(self._changed.get(number, 0) > seen for number in _named(command)):
             return refused("stale", "changed-meanwhile")
@@ -126,7 +126,7 @@ class Connection:
         return self._in_own_numbers(self._confirmed(self._session.submit(self.seat, meant, answers)))
 
     def deck_file(self, deck: int) -> bytes | Refused:
-        """Return the file of a deck: its cards in their order, if this seat sees them all."""
+        """Return the file of a deck, with its cards in order, if this seat sees all of them."""
         session, name = self._session, self._view.name(deck)
         true = session.names(self.audience).id(name) if name is not None else None
         if true is None:
@@ -140,11 +140,11 @@ class Connection:
             return refused("not-possible", "in-other-words", words=str(problem))
 
     def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
-        """Take back the seat's own last step, or the last step at the table that it noticed."""
+        """Undo the seat's own last step, or the last step at the table that it noticed."""
         return self._step_back(self._session.undoing.to_undo(self.seat, of_table=of_table), answers)
 
     def redo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
-        """Take back the seat's own last take-back, or the table's, if it noticed nothing done since."""
+        """Redo the seat's own last undo, or the last undo at the table, if the seat noticed no later step."""
         return self._step_back(self._session.undoing.to_redo(self.seat, of_table=of_table), answers)
 
     def _step_back(self, seq: int, answers: Answers) -> Answer:
@@ -153,7 +153,7 @@ class Connection:
     def take_back(self, steps: Iterable[int], answers: Answers = (), persons: frozenset[str] | None = None) -> Answer:
         """Undo these steps, by the seat's numbers.
 
-        `persons` are the seats whose consent it includes: all that have acted here, by default. See
+        `persons` are the seats whose consent is included; by default these are all seats that have acted here. See
         `TableUndo.take_back`.
         """
         meant = [self._numbers.step(number) for number in steps]
@@ -182,19 +182,19 @@ class Connection:
         return self._known(held.steps), knowing
 
     def agree(self, steps: tuple[int, ...], seat: str = "") -> Answer:
-        """Agree to a requested undo; also in the name of another `seat`, whose player sits here too."""
+        """Agree to a requested undo. It may be in the name of another `seat`, whose player sits here, too."""
         meant = self._asked.get(steps) or tuple(map(self._numbers.step, steps))
         return self._confirmed(self._session.undoing.agree(seat or self.seat, meant))
 
     def _in_own_numbers(self, answer: Answer) -> Answer:
-        """Return an answer of the session in the numbers of this view."""
+        """Return an answer of the session with things in the numbers of this view."""
         if not isinstance(answer, Asks):
             return answer
         name = self._session.names(self.audience).name(answer.prompt.turns)
         return Asks(replace(answer.prompt, turns=self._view.number(name) or NOBODY))
 
     def _confirmed(self, outcome: Answer | Step) -> Answer:
-        """Return an answer of the session with steps called by the numbers that the seat knows."""
+        """Return an answer of the session with steps in the numbers of the seat's stream."""
         match outcome:
             case Step(seq=seq):
                 return Confirmed(self._numbers.number(seq), self.stream)
@@ -204,15 +204,15 @@ class Connection:
                 return outcome
 
     def _known(self, steps: Iterable[int]) -> tuple[int, ...]:
-        """Return the seat's numbers for steps of the record, as far as it noticed them."""
+        """Return the seat's numbers for steps of the record. Steps that it did not notice are left out."""
         return tuple(filter(None, map(self._numbers.number, steps)))
 
     # looking
 
     def turn_to(self, seat: str, sides: Iterable[int] | None = None) -> None:
-        """Act as another seat from here on, with the view of its sides or of some of them.
+        """From now on act as another seat, with the view of its sides or of some of them.
 
-        For players who share a screen. Raises ValueError for sides that the seat does not play.
+        Players who share a screen use this. Raises ValueError for sides that the seat does not play.
         """
         own = self._session.audience_of(seat).sides
         chosen = None if sides is None else audience(sides).sides
@@ -224,9 +224,7 @@ class Connection:
         self._look(audience(own if chosen is None else chosen))
 
     def look_with(self, eyes: Audience) -> None:
-        """Have the view of these sides from here on, regardless of the seats: for replaying a record without playing
-        on.
-        """
+        """From now on use the view of these sides, regardless of the seats. This is for replays."""
         self._eyes = eyes
         self._look(eyes)
 
@@ -264,14 +262,14 @@ class Connection:
         )
 
     def be_asked(self, by: str, steps: tuple[int, ...]) -> None:
-        """Handle another seat's request for a take-back. Called only by the session."""
+        """Handle another seat's request for an undo. Called only by the session."""
         known = self._known(steps)
         self._asked[known] = steps
         self._hear(News(self.stream, by, (), self.view, self.view, NO_CHANGES, NOTHING, asked_for=known))
 
 
 def _named(command: AnyCommand) -> set[int]:
-    """Return the numbers that a command names."""
+    """Return the numbers of things in a command."""
     found: set[int] = set()
 
     def note(number: int) -> int:

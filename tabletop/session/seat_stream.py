@@ -1,7 +1,7 @@
 """The stream of a seat: its part of the steps that it notices, under its own numbers.
 
-The numbers depend only on the record, the seat and its eyes, so they stay the same after the seat leaves and comes back
-and after a restart of the program. A seat never learns another number of a step: gaps in the numbers of the record
+The numbers depend only on the record, the seat and its eyes. They stay the same when the seat leaves and comes back,
+and when the program restarts. A seat never learns the number of a step in the record, since gaps between these numbers
 would reveal unseen steps.
 """
 
@@ -36,7 +36,7 @@ RECENT: Final = 512
 
 
 class Bookmark(Struct, frozen=True):
-    """The last position that a seat has read: its stream, and the number of the last entry."""
+    """The position up to which a seat has read: its stream, and the number of an entry."""
 
     stream: int
     number: int
@@ -45,8 +45,8 @@ class Bookmark(Struct, frozen=True):
 class StreamEntry(Struct, frozen=True, omit_defaults=True):
     """One entry of a stream: the seat's part of a step, in the names of its audience.
 
-    `takes_back` are the entries that it undoes, as far as the seat noticed them; None if it is not an undo. `by_rules`:
-    a procedure that the seat knows of made it.
+    `takes_back` are those entries that it undoes and that the seat noticed; None if it is not an undo. `by_rules` is
+    true if a procedure that the seat knows made the step.
     """
 
     number: int
@@ -59,7 +59,7 @@ class StreamEntry(Struct, frozen=True, omit_defaults=True):
 
     @property
     def outline(self) -> StepOutline:
-        """The facts of the step that decide how the moves of a phase continue."""
+        """The facts of the step that matter for the moves of a phase."""
         turns = any(name.startswith(TRACKER) for name, _ in self.delta.properties)
         return StepOutline(self.number, self.by, self.takes_back, self.by_rules, turns)
 
@@ -92,7 +92,7 @@ class MissedNews(Struct, frozen=True, omit_defaults=True):
 
 
 class EntryNumbers(Protocol):
-    """The numbers of a stream."""
+    """The numbering of a stream."""
 
     @property
     def begun(self) -> int:
@@ -113,12 +113,12 @@ class EntryNumbers(Protocol):
         ...
 
     def upto(self, seq: int) -> int:
-        """Return the number of the last entry not after a step of the record; 0: none."""
+        """Return the number of the last entry up to a step of the record; 0 if there is none."""
         ...
 
 
 class RecordNumbers:
-    """The numbers of the record itself: for seats that see everything, and for replays of a local record."""
+    """The numbering of the record itself, for seats that see everything, and for replays."""
 
     begun = 0
 
@@ -139,15 +139,16 @@ class RecordNumbers:
         return number if self._journal.first < number <= self._journal.last else 0
 
     def upto(self, seq: int) -> int:
-        """Return the number of the last step not after this one."""
+        """Return the number of the last step up to this one."""
         return seq
 
 
 class NoticedNumbers:
-    """The numbers of the steps that one seat notices with its eyes, from 1 in their order.
+    """The numbering of the steps that one seat notices with its eyes, from 1.
 
-    Each step is read once. Steps that are heard as they happen need not be read again, nor those that a snapshot has
-    counted. A new stream begins at a compaction of the record, and after unreadable steps.
+    Each step of the record is read at most once. Steps that are heard when they happen are not read again, and neither
+    are steps that a snapshot has counted. A new stream begins when the record is compacted, and after steps that cannot
+    be read.
     """
 
     before = 0
@@ -169,9 +170,7 @@ class NoticedNumbers:
         return f"{self._who.sides}|{self._seat}"
 
     def count(self) -> StreamCount | None:
-        """Return the number of steps noticed by the end of the record; None if the record would have to be read
-        for it.
-        """
+        """Return the number of noticed steps at the end of the record; None if this needs reading of the record."""
         if self._upto != self._journal.last:
             return None
         return StreamCount(self._older + len(self._steps), tuple(self._steps[-RECENT:]))
@@ -195,17 +194,17 @@ class NoticedNumbers:
         return self._steps[at] if 0 <= at < len(self._steps) else 0
 
     def upto(self, seq: int) -> int:
-        """Return the number of noticed steps not after a step of the record."""
+        """Return the number of noticed steps up to a step of the record."""
         self._catch_up(seq)
         return self._older + bisect_right(self._steps, seq)
 
     def hear(self, seq: int, *, is_noticed: bool) -> None:
-        """Note a step that just happened, if all earlier ones are known."""
+        """Count a step that just happened, if all earlier steps are known."""
         if seq == self._upto + 1:
             self._note(seq, is_noticed=is_noticed)
 
     def _catch_up(self, back_to: int | None = None) -> None:
-        """Read the unknown part of the record: to its end, and back to a step."""
+        """Read the unknown part of the record up to its end, and back to a step."""
         is_unread = self._older and back_to is not None and back_to < self._steps[0]
         if is_unread or self._journal.first > self.begun:
             self._begin(self._journal.first)
@@ -248,18 +247,18 @@ class SeatStream:
 
     @property
     def bookmark(self) -> Bookmark:
-        """The place after the last entry."""
+        """The position after the last entry."""
         journal = self._journal
         name = name_of(journal.game.secret, self._who, "stream", f"{self._seat}|{self.numbers.begun}", 0)
         return Bookmark(name, self.numbers.upto(journal.last))
 
     def hear(self, seq: int, *, is_noticed: bool) -> None:
-        """Note a step that just happened."""
+        """Count a step that just happened."""
         if isinstance(self.numbers, NoticedNumbers):
             self.numbers.hear(seq, is_noticed=is_noticed)
 
     def entry(self, step: Step, delta: Delta, told: tuple[Told, ...]) -> StreamEntry:
-        """Return the entry of a step, with the audience's view and messages of it."""
+        """Return the entry of a step, with the audience's part of its changes and messages."""
         number, takes_back = self.numbers.number, None
         if isinstance(step.command, TakeBack):
             takes_back = tuple(filter(None, map(number, step.command.steps)))
@@ -275,7 +274,7 @@ class SeatStream:
         return MissedNews(now, tuple(self.entries(since.number)))
 
     def entries(self, after: int) -> Iterator[StreamEntry]:
-        """Yield the later entries, as they were sent when they happened. Raises JournalError."""
+        """Yield the entries after this one, exactly as they were sent when they happened. Raises JournalError."""
         first = self.numbers.step(after + 1)
         if not first:
             return

@@ -1,4 +1,4 @@
-"""The answers of a table to its seats, and their news."""
+"""The answers of a table to its seats, and the news for seats."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
@@ -15,7 +15,7 @@ from tabletop.game.state.game import Game
 from tabletop.texts import listed, text
 
 ANYWAY: Final = "take-back-anyway"
-"""The key of the prompt that asks whether to take back a step that drew or showed something."""
+"""The key of the prompt before the undo of a step that drew or showed something."""
 
 NO_CHANGES: Final = Changes((), (), ())
 """The changes of a view without differences."""
@@ -32,14 +32,14 @@ class Confirmed(Struct, frozen=True):
 
 
 class InTheWay(Struct, frozen=True):
-    """The answer that later steps touched the same pieces, so a take-back must include them."""
+    """The answer that later steps touched the same pieces, so that an undo must include these steps."""
 
     steps: tuple[int, ...]
     because: str
 
 
 class NeedsConsent(Struct, frozen=True):
-    """The answer that these seats must agree to an undo (`Connection.agree`), or the umpire does it.
+    """The answer that these seats must agree to an undo (`Connection.agree`), or that the umpire must do it.
 
     Consent is needed if the step drew or showed something.
     """
@@ -50,7 +50,7 @@ class NeedsConsent(Struct, frozen=True):
 
     @property
     def because(self) -> str:
-        """The reason why it has not happened yet, in one sentence."""
+        """The reason why the undo has not happened yet, as a sentence."""
         return text("consent-needed", reason=self.why, players=listed(self.of))
 
 
@@ -58,13 +58,14 @@ Answer: TypeAlias = Confirmed | Refused | Asks | InTheWay | NeedsConsent
 """The answer of the table to a request."""
 
 Policy: TypeAlias = Callable[[Game, Game, Step, str], Refused | Asks | None]
-"""Judges a step before it is recorded: the game before and after it, the step, the seat. None lets it pass.
+"""A function that judges a step before it is recorded. Its arguments are the game before and after the step, the step
+and the seat.
 
-A question it asks comes back with its answer among the step's `answers`.
+None accepts the step. If it asks a question, the answer comes back among the `answers` of the step.
 """
 
 Observer: TypeAlias = Callable[[Game, Game, Step], None]
-"""Hears of each step when it is recorded: the true game before and after it, and the step."""
+"""A function that is called with each recorded step: the true game before and after it, and the step."""
 
 
 def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:  # noqa: ARG001
@@ -75,11 +76,11 @@ def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks
 class News(Struct, frozen=True):
     """The news of a step, as a connection gets them.
 
-    `stream` is the number of the entry in the seat's stream; in news without a step, the number of the last one. `by`
-    is the seat that acted, `told` its messages, in the numbers of the view; `before` and `after` are the view's two
-    positions and `changes` their differences. `delta` is the same in the audience's names, for sending; `at_ms` is the
-    time of the step (UTC milliseconds). `is_whole`: the connection looks with other eyes from here on, and everything
-    may differ. `asked_for`: somebody asks this seat to agree that these steps be taken back. `outline` is None in news
+    `stream` is the number of the entry in the seat's stream; without a step, it is the number of the last entry. `by`
+    is the seat that acted. `told` are the messages, in the numbers of the view. `before` and `after` are the positions
+    of the view, and `changes` their differences; `delta` has the same in the audience's names, for sending. `at_ms` is
+    the time of the step (UTC, milliseconds). `is_whole` is true if the view belongs to other eyes now, so that
+    everything may differ. `asked_for` are the steps of a requested undo to which this seat may agree. `outline` is None
     without a step.
     """
 
@@ -100,7 +101,9 @@ Hear: TypeAlias = Callable[[News], None]
 
 
 class SeatStep(NamedTuple):
-    """A step as a seat knows it: the view before it, its outline, its messages, and the pieces it changed there."""
+    """A step as a seat knows it: the view before it, its outline, its messages, and the pieces that it changed in the
+    view.
+    """
 
     before: Game
     outline: StepOutline

@@ -1,7 +1,7 @@
-"""The one sequence by which a game advances: perform, policy, append, publish. The one writer of a journal.
+"""The sequence by which every game advances: perform, policy, append, publish. Only a session writes to a journal.
 
-It is the same for a hot-seat table, a server and the reading of a turn file. It knows no window, no network and no
-clock (`now_ms` is given), and no rules except those of its policy.
+The sequence is the same for players at one screen, for a server and for a turn file. A session knows no window, no
+network and no clock (`now_ms` is given), and no rules except those of its policy.
 """
 
 from collections import deque
@@ -39,8 +39,8 @@ from tabletop.session.table_undo import TableUndo
 class Session:
     """A game that is being played, for everybody at its table. One thread only.
 
-    `journal` holds the game, even if only in memory. `chance` gives the draws; the default is the journal's own seed.
-    `now_ms` is the time in UTC milliseconds, only for the record.
+    `journal` holds the game, even if only in memory. `chance` gives the draws; by default they come from the journal's
+    seed. `now_ms` returns the time in UTC milliseconds, which is only recorded.
     """
 
     def __init__(
@@ -70,25 +70,26 @@ class Session:
 
     @property
     def game(self) -> Game:
-        """The true position: for the authority alone."""
+        """The true position. Only the host of the game may see it."""
         return self.journal.game
 
     @property
     def trouble(self) -> str:
-        """The reason why steps are not saved on the disk, in one sentence; empty while they are saved."""
+        """The reason why steps are not on the disk, as a sentence; empty while all steps are saved."""
         return self.journal.trouble
 
     # connections
 
     @property
     def connections(self) -> tuple[Connection, ...]:
-        """The connections of everybody at the table."""
+        """The connections of all seats at the table."""
         return tuple(self._connections)
 
     def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> Connection:
         """Join the table as a seat, with the view of the sides it plays; `hear` is called with all news.
 
-        A seat without a side watches (and may send `TakeSeat`). For a replay, `eyes` are the sides whose view it has.
+        A seat without a side is an observer, and may send `TakeSeat`. For a replay, `eyes` are the sides whose view it
+        has.
         """
         connection = Connection(self, seat, hear, eyes)
         self._connections.append(connection)
@@ -100,7 +101,7 @@ class Session:
         self.forget_names()
 
     def forget_names(self) -> None:
-        """Drop the names of audiences that nobody belongs to any longer, because they would not be kept up to date."""
+        """Delete the names of audiences without members, because they would not be updated."""
         heard = {connection.audience for connection in self._connections}
         self._names = {who: names for who, names in self._names.items() if who in heard}
 
@@ -109,7 +110,7 @@ class Session:
         return self.looking(audience_of(self.game, seat_of(self.game, seat)))
 
     def looking(self, who: Audience) -> Audience:
-        """Return an audience with the maps of others that are closed to it."""
+        """Return an audience with the maps that are closed to it."""
         sides = [self.game.sides[side] for side in who.sides]
         return who if who.sees_all(self.game) else replace(who, shut=self.components.shut_to(sides))
 
@@ -121,7 +122,7 @@ class Session:
         return found
 
     def stream(self, seat: str, who: Audience | None = None) -> SeatStream:
-        """Return the stream of a seat with its own eyes, or with these."""
+        """Return the stream of a seat, with its own eyes or with the eyes of this audience."""
         key = seat, who or self.audience_of(seat)
         if key not in self._streams:
             self._streams[key] = SeatStream(self.journal, *key)
@@ -134,7 +135,7 @@ class Session:
     # the sequence
 
     def submit(self, by: str, command: AnyCommand, answers: Answers = ()) -> Step | Refused | Asks:
-        """Carry out a seat's command, given in true ids; return the step if one is recorded, and tell everybody."""
+        """Carry out a seat's command, which has true ids, and tell everybody. Return the step if one is recorded."""
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
         if isinstance(command, AllowOrder) and (order := self.game.held.get(command.order)) and order.steps:
@@ -161,7 +162,7 @@ class Session:
         return outcome
 
     def put_off(self, by: str, command: AnyCommand, answers: Answers) -> Step | Refused:
-        """Record a command that waits: it is carried out elsewhere, where its dice are rolled."""
+        """Record a command that will be carried out elsewhere, where its dice are rolled."""
         told = (Told("put-off", {}, sides=seat_of(self.game, by).sides),)
         return self.note(by, command, told, answers)
 
@@ -173,9 +174,9 @@ class Session:
         return self.record(before, step, back, after) or step
 
     def retell(self, steps: Sequence[Step]) -> None:
-        """Record steps that were made elsewhere, all or none of them, and show everybody the new table.
+        """Record steps that were made elsewhere, either all or none of them, and show everybody the new table.
 
-        Raises JournalError, and PatchError for one that does not fit.
+        Raises JournalError, and PatchError for a step that does not fit.
         """
         games, entries = [self.game], []
         for step in steps:
@@ -193,10 +194,10 @@ class Session:
                 observer(before, after, step)
 
     def _timed(self, command: AnyCommand) -> AnyCommand:
-        """Return a command with the time of this table for a clock that is pressed.
+        """Return a command that presses a clock with the time of this table.
 
-        The time that came with the command stands only if nothing has been played since the game was opened: so a clock
-        that was running at a crash is stopped as of then.
+        The command's own time counts only if nothing has been played since the game was opened, so that a clock that
+        was running at a crash is stopped at the time of the crash.
         """
         match command:
             case PressClock(side=side) if side or self._has_played:
@@ -207,17 +208,19 @@ class Session:
                 return command
 
     def _things(self, by: str) -> SeenThings | None:
-        """Return everything that a seat sees, if it is kept for the seat's audience."""
+        """Return everything that a seat sees, if that is known for the seat's audience."""
         names = self._names.get(self.audience_of(by))
         return names.things_in(self.game) if names is not None else None
 
     def refusal(self, by: str, command: AnyCommand) -> Refused | None:
-        """Return why the table would refuse a seat's command, in true ids; None if it would not."""
+        """Return the refusal that a seat's command would get; None if it would not be refused. The command has true
+        ids.
+        """
         outcome = decide(self.game, command, by, self._tape(by, command), self.components)
         return outcome if isinstance(outcome, Refused) else None
 
     def _tape(self, by: str, command: AnyCommand) -> Tape:
-        """Return the chance of a command. Raises ValueError for one that cannot be recorded."""
+        """Return the draws for a command. Raises ValueError for a command that cannot be recorded."""
         mark = nonce(by, command)
         drawn = self.journal.drawn
         source = self._chance or SeededChance(self.journal.seed, mark, drawn.open, drawn.secret)
@@ -229,11 +232,11 @@ class Session:
         return Step(self.journal.last + 1, by, command, patch, self._now_ms(), answers, tuple(tape.fresh), told)
 
     def now_ms(self) -> int:
-        """Return the time, in UTC milliseconds, only for the record."""
+        """Return the time in UTC milliseconds, which is only recorded."""
         return self._now_ms()
 
     def record(self, before: Game, step: Step, back: Patch, after: Game) -> Refused | None:
-        """Append a step to the record, then publish it: nobody receives an unrecorded step."""
+        """Append a step to the record, and then publish it, so that nobody receives an unrecorded step."""
         try:
             self.journal.append(step, back, after)
         except JournalError as problem:
@@ -244,8 +247,8 @@ class Session:
         return None
 
     def _let_stand(self, by: str, command: AnyCommand, answers: Answers, tape: Tape) -> None:
-        """Record the draws made for a command that was then not carried out, so that asking again gives the same
-        ones.
+        """Record the draws for a command that was not carried out, so that the same command gets the same draws
+        again.
         """
         open_draws = sum(not draw.secret for draw in tape.fresh)
         heard = None if open_draws else seat_of(self.game, by).sides
@@ -255,7 +258,7 @@ class Session:
         self.record(before, self._step(by, command, (), answers, tape, told), back, after)
 
     def _publish(self, before: Game, step: Step, after: Game) -> None:
-        """Tell everybody of a step, in the order of the steps, even if a listener acts at once."""
+        """Tell everybody of a step. The order of steps is kept, even if a listener acts at once."""
         self._outbox.append((before, step, after))
         if self._is_publishing:
             return
@@ -287,8 +290,8 @@ class Session:
             observer(before, after, step)
 
     def adopt(self, by: str, module: ModuleName, patch: Patch) -> Step | Refused:
-        """Update the game to another module version, with `tabletop.module.update.game_update`; return the step if one
-        is recorded.
+        """Update the game to another version of its module by a patch of `tabletop.module.update.game_update`. Return
+        the step if one is recorded.
         """
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
@@ -302,19 +305,19 @@ class Session:
         return answer or step
 
     def follow(self) -> None:
-        """Tell everybody of the steps that another program playing this game has recorded since. Raises
+        """Tell everybody of the steps that another program, which plays this game, has recorded. Raises
         JournalError.
         """
         for one in self.journal.follow():
             self.tell(one)
 
     def tell(self, one: RecordedStep) -> None:
-        """Tell everybody of a step of the record, also of one that was taken out of view and is back."""
+        """Tell everybody of a step of the record."""
         for connection in self._connections:
             connection.knows = min(connection.knows, one.step.seq - 1)
         self._publish(one.before, one.step, one.after)
 
     def look_anew(self) -> None:
-        """Show everybody the table as if for the first time, because the record stands at another step."""
+        """Show everybody the table as if for the first time, because the record is at another step."""
         for connection in list(self._connections):
             connection.look_anew()

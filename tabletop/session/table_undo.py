@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tabletop.session.table_session import Session
 
 _STANDS: Final = frozenset({"said", "rolled"})
-"""The keys of facts that are not taken back with a step."""
+"""The keys of messages that are not undone with a step."""
 
 _NOTHING_THERE: Final = "nothing-to-undo"
 
@@ -45,25 +45,25 @@ class TableUndo:
         self.umpires = UmpireUndo(session)
 
     def forget_proposals(self) -> None:
-        """Forget requested undos, as everybody is shown another table."""
+        """Forget requested undos, because the table has changed for everybody."""
         self._proposals.clear()
 
     def withdraw_proposals(self, seq: int) -> None:
-        """Forget requested undos after a step that all of their seats noticed, which changes the position.
+        """Forget requested undos after a step that changes the position, if all of their seats noticed it.
 
-        An unnoticed step withdraws nothing, as that would reveal it.
+        An unnoticed step has no effect on them, since that would reveal it.
         """
         for chosen, proposal in list(self._proposals.items()):
             if all(self.notices(seat, seq) for seat in (proposal.by, *proposal.asked)):
                 del self._proposals[chosen]
 
     def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
-        """Undo steps in the name of a seat; return the step when done. `persons` are the seats whose consent it
-        includes.
+        """Undo steps in the name of a seat; return the step if that is done. `persons` are the seats whose consent is
+        included.
 
-        A seat may undo its own steps, the umpire any; others' steps need their consent. A step that drew something or
-        showed somebody something new needs the consent of all players; if all of them are `persons` (alone, or at one
-        screen), and for the umpire, it only needs one confirmation.
+        A seat may undo its own steps, and the umpire may undo any. To undo others' steps, a seat needs their consent.
+        For a step that drew something, or that showed somebody something new, all players must agree. If all of them
+        are `persons` (a player alone, or players at one screen), and for the umpire, one confirmation is enough.
         """
         journal = self._session.journal
         chosen = tuple(sorted(set(steps)))
@@ -133,7 +133,7 @@ class TableUndo:
         return self._record(by, chosen, (*found, *more), (), said)
 
     def _taken_back(self, by: str, chosen: tuple[int, ...], patch: Patch) -> TakenBack:
-        """Return the steps that a seat wants to undo. Raises JournalError."""
+        """Return the command by which a seat undoes the chosen steps. Raises JournalError."""
         if self._session.game.access.kind == "open":
             return TakenBack((), patch)
         steps = (self._session.journal.around(seq) for seq in chosen)
@@ -142,7 +142,7 @@ class TableUndo:
     def _waits(self, by: str, chosen: Iterable[int]) -> bool:
         """Return whether the umpire decides the commands of these steps, so that a seat cannot undo them alone.
 
-        An order that still waits is its author's. Raises JournalError.
+        The author of an order can undo it while it waits. Raises JournalError.
         """
         game = self._session.game
         for seq in chosen if game.access.holds else ():
@@ -169,11 +169,15 @@ class TableUndo:
         return any(one.is_sent and not set(who.sides).isdisjoint(one.sides) for one in known)
 
     def to_undo(self, seat: str, *, of_table: bool = True) -> int:
-        """Return the next step that a seat can undo: its own last, or the table's last that it notices; 0: none."""
+        """Return the next step that a seat can undo: its own last step, or the table's last step that it noticed; 0 if
+        there is none.
+        """
         return self._session.journal.to_undo(None if of_table else seat, partial(self._sees_change, seat))
 
     def to_redo(self, seat: str, *, of_table: bool = True) -> int:
-        """Return the next undo that a seat can redo: its own, or the table's that it notices; 0: none."""
+        """Return the next undo that a seat can redo: its own, or one at the table that it noticed; 0 if there
+        is none.
+        """
         return self._session.journal.to_redo(None if of_table else seat, partial(self._sees_change, seat))
 
     def _sees_change(self, seat: str, seq: int) -> bool:
@@ -198,7 +202,7 @@ class TableUndo:
         return InTheWay(steps, self._in_the_way(steps)) if steps else refused("not-possible", "changed-since")
 
     def _audiences(self) -> set[Audience]:
-        """Return the eyes of the people at the table."""
+        """Return the audiences of the people at the table."""
         return {self._session.audience_of(name) for name in self._session.game.seats}
 
     def _in_the_way(self, steps: tuple[int, ...]) -> str:
@@ -208,8 +212,8 @@ class TableUndo:
     def _consents(
         self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
     ) -> tuple[str, ...]:
-        """Return the seats whose consent is still missing. Authors of steps from elsewhere, as in a log, without a seat
-        here are not asked.
+        """Return the seats whose consent is still missing. Authors of imported steps who have no seat here are not
+        asked.
 
         Who must agree depends only on what the seat that undoes knows. Those who noticed nothing of the steps are not
         asked, as that would tell them of it.
@@ -264,7 +268,7 @@ class TableUndo:
         return told
 
     def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
-        """Return the messages when one step is undone or redone: its own messages, to each who heard them."""
+        """Return the messages about the undo or redo of a single step: its own messages, for those who heard them."""
         if len(chosen) != 1:
             return ()
         said = [one for one in self._told(chosen) if one.key not in _STANDS]
@@ -279,7 +283,7 @@ class TableUndo:
     def _told_else(
         self, key: str, chosen: tuple[int, ...], pieces: tuple[int, ...], heard: set[int]
     ) -> tuple[Told, ...]:
-        """Return the messages of an undo for those who did not hear its steps but see their pieces."""
+        """Return the messages of an undo for sides that did not hear its steps but see their pieces."""
         facts: dict[str, Value] = {"count": len(chosen)}
         if not heard:
             return (Told(key, facts, pieces, sides=None if pieces else self._who_heard(chosen)),)
@@ -287,7 +291,7 @@ class TableUndo:
         return (Told(key, facts, pieces, sides=others, lesser=True),) if pieces and others else ()
 
     def _told(self, chosen: tuple[int, ...]) -> list[Told]:
-        """Return all messages of steps, but for those of contacts that arrived meanwhile and stay."""
+        """Return all messages of steps, except those on late contacts that have arrived, and stay."""
         return [
             one
             for step in self._session.journal.steps(chosen[0], chosen[-1])
@@ -304,7 +308,7 @@ class TableUndo:
         return tuple(sorted({side for sides in heard if sides is not None for side in sides}))
 
     def agree(self, seat: str, steps: tuple[int, ...]) -> Answer | Step:
-        """Agree to a requested undo, as a seat; it is done when no consent is missing."""
+        """Agree to a requested undo as a seat. The undo is done when no consent is missing."""
         proposal = self._proposals.get(steps)
         if proposal is None:
             return refused("not-possible", "no-longer-asked")
@@ -313,7 +317,7 @@ class TableUndo:
 
 
 def _openly(patch: Patch, game: "Game") -> Patch:
-    """Return the changes of a patch without those known only to a piece's own side."""
+    """Return the changes of a patch without those that only a piece's own side knows."""
 
     def is_secret(change: Change) -> bool:
         if not isinstance(change, Set) or change.piece not in game.pieces:
@@ -325,7 +329,7 @@ def _openly(patch: Patch, game: "Game") -> Patch:
 
 
 class _Proposal:
-    """An undo that somebody asked for, the seats to ask, and those that have agreed so far."""
+    """A requested undo, the seats to ask, and the seats that have agreed so far."""
 
     def __init__(self, by: str, asked: frozenset[str]) -> None:
         self.by = by

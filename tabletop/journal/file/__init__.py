@@ -1,1 +1,1 @@
-"""The SQLite file of a game: storage, lock, log, sync, and a watch on the open file."""
+"""The SQLite file of a game: storage, lock, write-ahead log, sync, and the detection of damage."""

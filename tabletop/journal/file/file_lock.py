@@ -1,7 +1,9 @@
-"""The lock on a game's file, so that one program plays it at a time. It ends with the program, however that ends.
+"""The lock on a game's file, so that only one program plays it at a time. It ends when the program ends, also after a
+crash.
 
-SQLite's own locks are different ones (byte ranges by `fcntl`, or bytes below 2 GiB on Windows) and stay untouched. The
-package `filelock` would lock a file beside the game, so that a renamed game would be free, or empty the game's file.
+SQLite has its own locks (byte ranges by `fcntl`, or bytes below 2 GiB on Windows), which this lock does not touch. The
+package `filelock` is no alternative: it would lock a file beside the game, so that a renamed game would not be locked,
+or it would empty the game's file.
 """
 
 import os
@@ -26,7 +28,7 @@ else:
 
 
 def is_locked(path: Path) -> bool:
-    """Return whether a program, perhaps this one, is playing the game in a file. Raises JournalError."""
+    """Return whether a program is playing the game in a file, which may be this program. Raises JournalError."""
     try:
         Lock(path).release()
     except JournalBusyError:
@@ -35,8 +37,8 @@ def is_locked(path: Path) -> bool:
 
 
 class Lock:
-    """The right to write to a game's file, held until it is released. Raises JournalBusyError if another program holds
-    it.
+    """The lock that gives the right to write to a game's file, until it is released. Raises JournalBusyError if another
+    program has it.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,7 +1,7 @@
-"""The SQLite file of a game: its tables, the checks before it is trusted, and SQLite's errors as sentences.
+"""The SQLite file of a game: its tables, the checks when it is opened, and SQLite's errors as sentences.
 
-Durability: the write-ahead log with `synchronous=NORMAL`. A commit survives the end of the program at any instant
-(`kill -9`), because the system has it; a power cut may lose the steps after the last `sync`.
+Durability: the write-ahead log with `synchronous=NORMAL`. After a commit the system has the step, so it survives a
+crash of the program (`kill -9`). A power cut may lose the steps after the last sync.
 """
 
 import os
@@ -31,10 +31,12 @@ OPENING_WAIT_S: Final = 1.0
 """The time that opening a file waits for another program that has locked it, in seconds."""
 
 STEP_WAIT_S: Final = 0.02
-"""The time that a step waits for such a lock, in seconds: the game goes on, and the next step tries again."""
+"""The time that a step waits for such a lock, in seconds. After that the game continues, and the next step
+tries again.
+"""
 
 CLOSING_WAIT_S: Final = 0.5
-"""The time that closing waits for programs that are just reading, in seconds, so that the game is one file again."""
+"""The time that closing waits for programs that read the file, in seconds. After it the game is a single file again."""
 
 MOST_POSITION_BYTES: Final = 256 << 20
 
@@ -54,7 +56,7 @@ _DRAFT_NAME: Final = re.compile(r"\.(?P<meant>.+)\.[0-9]+\.part")
 
 
 class StoredPosition(NamedTuple):
-    """A position as it is stored: the number of its step, its bytes, the chain up to it, and the digest of both."""
+    """A stored position: the number of its step, its bytes, its link of the chain, and the digest of both."""
 
     seq: int
     position: bytes
@@ -71,7 +73,7 @@ class Store:
         self._witness: Witness | None = None
         self.path = path
         self.log_loss: Loss = ""
-        """The damage to the log of a file that was not closed, whose last steps may be lost; None for none."""
+        """The damage to the log of a file that was not closed properly. Its last steps may be lost."""
 
     @classmethod
     def in_memory(cls) -> "Store":
@@ -86,7 +88,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, mode: Literal["rw", "ro"]) -> "Store":
-        """Open the store in a file, for reading, or for writing if its lock is held. The file is checked first.
+        """Open the store in a file for reading, or for writing if this program has its lock. The file is checked first.
 
         Opening for reading leaves the log's index unchanged, so that the traces of a crash can still be reported when
         the game is opened to play.
@@ -123,48 +125,50 @@ class Store:
             raise JournalError(text("tables-damaged", file=_name(self.path)))
 
     def write_ahead(self) -> None:
-        """Switch to the write-ahead log, for the one program that writes."""
+        """Switch to the write-ahead log, in the program that writes."""
         with told(self.path):
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.execute("PRAGMA synchronous=NORMAL")
-            # From here on the log is never empty while the game is open: an empty one has been lost.
+            # From now on the log is never empty while the game is open. An empty log means that steps are lost.
             self._connection.execute(f"PRAGMA user_version={FORMAT}")
             self.wait_for_locks(STEP_WAIT_S)
             if self.path is not None:
                 self._watch_over(self.path)
 
     def wait_for_locks(self, seconds: float) -> None:
-        """Set how long to wait from here on for another program that has locked the file."""
+        """Set the time to wait for another program that has locked the file."""
         with told(self.path):
             self._connection.execute(f"PRAGMA busy_timeout={int(seconds * 1_000)}")
 
     def _watch_over(self, path: Path) -> None:
-        """Watch from here on for damage to the file by others, and write nothing to it once it is harmed."""
-        # As long as another connection reads, closing the one that writes brings no log into the file.
+        """Begin to watch the file for damage by other programs."""
+        # While another connection reads, closing the writing one does not merge the log into the file.
         self._anchor = sqlite3.connect(_address(path, "ro"), uri=True, isolation_level=None)
         self._anchor.execute("SELECT count(*) FROM positions").fetchone()
         with suppress(OSError):
             self._witness = Witness(path)
 
     def harm(self) -> Harm:
-        """Return a sentence on damage to the open file by others; "" for none, or if it is not watched."""
+        """Return the kind of damage that other programs have done to the open file; "" if there is none, or if it is
+        not watched.
+        """
         return self._witness.harm() if self._witness is not None else ""
 
     def abandon(self, harm: Harm, *, is_kept_elsewhere: bool) -> None:
-        """Close a file that was harmed, and write nothing more to it, unless it only has another name."""
+        """Close a file that was harmed without writing to it. A file that was only renamed is completed."""
         if harm == "moved":
             self._finish_moved()
         self._connection.close()
         self._let_go(sweep=is_kept_elsewhere or harm == "moved")
 
     def _finish_moved(self) -> None:
-        """Write the whole game into a file that was renamed: its log can be found only by the old name."""
+        """Write the log into a file that was renamed, because the log has the old name."""
         if self._witness is None or self._witness.is_log_changed():
             return
         self._close_anchor()
         with suppress(sqlite3.Error):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            # Beside a file that was moved no rollback journal can be made: it is kept in memory.
+            # No rollback journal can be made beside a file that was moved, so it is in memory.
             self._connection.execute("PRAGMA journal_mode=MEMORY")
 
     def _close_anchor(self) -> None:
@@ -183,7 +187,7 @@ class Store:
 
     @contextmanager
     def _noted(self) -> Iterator[None]:
-        """Note the state of the files after a write inside this context, even if that fails halfway."""
+        """Record the state of the files after a write in this context, even if the write fails."""
         try:
             yield
         finally:
@@ -191,23 +195,23 @@ class Store:
                 self._witness.note()
 
     def close(self) -> None:
-        """Close it; if nobody else reads it, the game is a single file again, with no other file beside it."""
+        """Close the file. If no other program reads it, the game is a single file again."""
         self._let_go()
-        # Where somebody watches or the disk is full, the log beside the file stays part of the game.
+        # If another program watches, or the disk is full, the log beside the file stays a part of the game.
         with suppress(sqlite3.Error, JournalError):
             self.wait_for_locks(CLOSING_WAIT_S)
             self._connection.execute("PRAGMA journal_mode=DELETE")
         self._connection.close()
 
     def close_untouched(self) -> None:
-        """Close the file and leave everything beside it as it is, for programs that only read."""
+        """Close the file without changing the files beside it, for programs that only read."""
         self._let_go()
         self._connection.close()
 
     # reading
 
     def positions(self) -> list[StoredPosition]:
-        """Return all stored positions, the oldest first: the record begins with that one."""
+        """Return all stored positions, the oldest first. The record begins with the oldest one."""
         with told(self.path):
             found = self._connection.execute("SELECT seq, position, chain, digest FROM positions ORDER BY seq")
             return [self._position(values) for values in found]
@@ -219,7 +223,7 @@ class Store:
         raise JournalError(text("position-damaged", file=_name(self.path)))
 
     def rows(self, first: int, last: int | None = None) -> Iterator[StepRow]:
-        """Yield the stored steps from `first` to `last` (None: to the end), in their order."""
+        """Yield the stored steps from `first` to `last` (None: to the end), in order."""
         end = (1 << 63) - 1 if last is None else last
         with told(self.path):
             found = self._connection.execute(
@@ -237,13 +241,13 @@ class Store:
         raise JournalError(text("row-damaged", file=_name(self.path)))
 
     def first(self) -> int:
-        """Return the step whose position the record begins with."""
+        """Return the number of the step with whose position the record begins."""
         with told(self.path):
             ((first,),) = self._connection.execute("SELECT coalesce(min(seq), 0) FROM positions")
             return int(first)
 
     def take_backs(self) -> Iterator[StepRow]:
-        """Yield the stored take-backs, in their order."""
+        """Yield the stored take-backs, in order."""
         with told(self.path):
             for values in self._connection.execute(f"SELECT {_COLUMNS} FROM steps WHERE takes_back ORDER BY seq"):
                 yield self._row(values)
@@ -255,7 +259,7 @@ class Store:
             return int(last)
 
     def least(self) -> int:
-        """Return the least number of a step; a number beyond all others if there is none."""
+        """Return the lowest number of a step. If there is none, return a number above all others."""
         with told(self.path):
             ((least,),) = self._connection.execute("SELECT min(seq) FROM steps")
             return int(least) if least is not None else 1 << 63
@@ -267,7 +271,7 @@ class Store:
                 yield int(seq)
 
     def damage(self) -> str | None:
-        """Return SQLite's own description of damage to the file, in terms of pages and trees; None without damage."""
+        """Return SQLite's own description of damage to the file; None if there is no damage."""
         with told(self.path):
             ((found,),) = self._connection.execute("PRAGMA integrity_check(1)")
             return None if found == "ok" else text("pages-damaged", file=_name(self.path))
@@ -275,7 +279,7 @@ class Store:
     # writing
 
     def insert(self, rows: Sequence[StepRow]) -> None:
-        """Add steps: all of them or none."""
+        """Add steps, either all of them or none."""
         if not rows:
             return
         with told(self.path), self._noted():
@@ -286,7 +290,7 @@ class Store:
                     self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def mend(self, rows: Iterable[StepRow], torn: Iterable[int]) -> None:
-        """Rewrite the data stored beside the records of steps, and drop the positions after the `torn` steps."""
+        """Rewrite the data that is stored beside the records of steps, and delete the positions at the `torn` steps."""
         due, gone = [(row.by, row.takes_back, row.back, row.seq) for row in rows], [(seq,) for seq in torn]
         if not due and not gone:
             return
@@ -295,7 +299,9 @@ class Store:
             self._connection.executemany("DELETE FROM positions WHERE seq = ?", gone)
 
     def put_position(self, position: StoredPosition, apart: int) -> None:
-        """Store a position as a short cut. It replaces the newest one if that is too near to the one before."""
+        """Store a position, from which later steps can be replayed. It replaces the newest one if that is less than
+        `apart` steps after the one before.
+        """
         with told(self.path), self._noted(), self._transaction():
             seqs = [seq for (seq,) in self._connection.execute("SELECT seq FROM positions ORDER BY seq DESC LIMIT 2")]
             if len(seqs) > 1 and seqs[0] - seqs[1] < apart:
@@ -303,7 +309,7 @@ class Store:
             self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", position)
 
     def begin_at(self, position: StoredPosition) -> None:
-        """Drop everything in the record before this position."""
+        """Delete everything in the record before this position."""
         with told(self.path), self._noted():
             with self._transaction():
                 self._connection.execute("DELETE FROM positions")
@@ -312,7 +318,7 @@ class Store:
             self._connection.execute("VACUUM")
 
     def end_at(self, seq: int) -> None:
-        """Drop everything in the record after this step."""
+        """Delete everything in the record after this step."""
         with told(self.path):
             with self._transaction():
                 for table in ("positions", "steps"):
@@ -331,7 +337,7 @@ class Store:
             raise
 
     def copy_to(self, path: Path) -> None:
-        """Write the whole store to a file that does not exist yet, in one piece and packed."""
+        """Write the whole store to a compact file that does not exist yet."""
         with told(path):
             self._connection.execute("VACUUM INTO ?", (str(path),))
 
@@ -342,14 +348,14 @@ class Store:
 
 
 _OPEN: Final[WeakSet[Store]] = WeakSet()
-"""The stores that this program has open in files."""
+"""The stores in files that this program has open."""
 
 
 def _loss(path: Path, *, is_own: bool) -> Loss:
-    """Return the loss in the log of a file, unless a program plays it: the caller (`is_own`), or another one.
+    """Return the loss in the log of a file, unless another program plays it; with `is_own` the caller has the lock.
 
-    A file that is open here is not opened again: closing it would end the locks that SQLite holds on it in this
-    program. Raises JournalError.
+    A file that this program has open is not opened again, because closing it would end SQLite's locks on it. Raises
+    JournalError.
     """
     if not is_own and is_locked(path):
         return ""
@@ -361,7 +367,7 @@ def _loss(path: Path, *, is_own: bool) -> Loss:
         loss = log_loss(path)
     except OSError as problem:
         raise UnreadableError(text("file-unread", file=path.name, why=problem.strerror)) from problem
-    return "" if loss and not is_own and is_locked(path) else loss  # somebody may just have begun to play
+    return "" if loss and not is_own and is_locked(path) else loss  # another program may have begun to play meanwhile
 
 
 def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
@@ -373,7 +379,7 @@ def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _address(path: Path, mode: Literal["rw", "ro", "rwc"], *, is_kept: bool = False) -> str:
-    """Return the address by which SQLite opens a file; with `is_kept`, the index of its log stays unchanged."""
+    """Return the URI with which SQLite opens a file. With `is_kept` the index of its log stays unchanged."""
     return f"file:{quote(str(path.absolute()))}?mode={mode}{'&readonly_shm=1' if is_kept else ''}"
 
 
@@ -382,7 +388,7 @@ def _plain(sql: object) -> str:
 
 
 def _name(path: Path | None) -> str:
-    """Return the player's name for the file; a draft has the name of the file that it will become."""
+    """Return the name of a file for the player. A draft has the name of the file that it will become."""
     if path is None:
         return text("the-game")
     draft = _DRAFT_NAME.fullmatch(path.name)
@@ -390,7 +396,7 @@ def _name(path: Path | None) -> str:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Refuse a file that is not a game by its first bytes, before SQLite touches it."""
+    """Check by its first bytes that a file is a game, before SQLite touches it."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -424,14 +430,14 @@ _KEYS: Final[dict[str, str]] = {
     "SQLITE_TOOBIG": "row-out-of-bounds",
 }
 _NOT_THE_FILE: Final = frozenset(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_BUSY", "SQLITE_LOCKED"))
-"""The errors that are not about the file itself."""
+"""The errors that do not mean damage to the file."""
 
 _OTHERWISE: Final = "file-damaged"
 
 
 @contextmanager
 def told(path: Path | None) -> Iterator[None]:
-    """Raise an error of SQLite as a JournalError with one sentence."""
+    """Turn an error of SQLite in this context into a JournalError with a sentence."""
     try:
         yield
     except sqlite3.Error as problem:
@@ -444,10 +450,10 @@ def told(path: Path | None) -> Iterator[None]:
 
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
-    """Yield a name beside `path` to write to. At the end that file, complete and synced, replaces `path`.
+    """Yield the path of a draft beside `path`. At the end the draft is synced and replaces `path`.
 
-    If that fails, `path` is unchanged and nothing is left beside it, not even drafts of programs that were killed while
-    writing. Raises JournalError; JournalBusyError if another program plays the game at `path`.
+    If writing fails, `path` is unchanged, and the draft is removed. Drafts of programs that were killed are removed,
+    too. Raises JournalError; JournalBusyError if another program plays the game at `path`.
     """
     lock = Lock(path) if path.exists() else None
     draft = path.with_name(_DRAFT.format(path.name, os.getpid()))
@@ -456,7 +462,7 @@ def beside(path: Path) -> Iterator[Path]:
         _clear_drafts(path)
         yield draft
         _sync(draft)
-        for left in (log_of(path), index_of(path)):  # left by a crash: they belong to the replaced file
+        for left in (log_of(path), index_of(path)):  # after a crash: these belong to the replaced file
             left.unlink(missing_ok=True)
         draft.replace(path)
         if os.name == "posix":
@@ -473,7 +479,7 @@ def beside(path: Path) -> Iterator[Path]:
 def _clear_drafts(path: Path) -> None:
     """Remove the drafts of a file left by programs that no longer run."""
     draft = re.compile(rf"\.{re.escape(path.name)}\.(?P<program>[0-9]+)\.part(-wal|-shm|-journal)?")
-    with suppress(OSError):  # it is in nobody's way
+    with suppress(OSError):  # it does no harm
         for left in list(path.parent.iterdir()):
             found = draft.fullmatch(left.name)
             if found is not None and not _runs(int(found["program"])):
@@ -481,7 +487,7 @@ def _clear_drafts(path: Path) -> None:
 
 
 def _runs(program: int) -> bool:
-    """Return whether a program with this number runs; True if that cannot be found out."""
+    """Return whether a process with this number runs; True if that is unknown."""
     if os.name != "posix":
         return program == os.getpid()
     try:
@@ -502,7 +508,7 @@ def _sync(path: Path) -> None:
 
 
 def sync_log(path: Path) -> None:
-    """Sync the write-ahead log of a file: committed steps are then safe from a power cut as well."""
+    """Sync the write-ahead log of a file. After that, committed steps also survive a power cut."""
     log = log_of(path)
     if log.exists():
         _sync(log)

@@ -1,4 +1,4 @@
-"""`Syncer`: brings a game's log to the disk once a second, beside the thread that plays."""
+"""`Syncer`: a thread that syncs a game's log to the disk once a second."""
 
 import threading
 from pathlib import Path
@@ -7,11 +7,11 @@ from typing import Final
 from tabletop.journal.file.store import sync_log
 
 SYNC_SECONDS: Final = 1.0
-"""The time between syncs in seconds, which is the most that a power cut can lose."""
+"""The time between two syncs in seconds. A power cut can lose the steps of this time."""
 
 
 class Syncer(threading.Thread):
-    """A timer that syncs a file's log at most once in SYNC_SECONDS while something is written."""
+    """A thread that syncs a file's log after writes, at most once in SYNC_SECONDS."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(name="journal-sync", daemon=True)
@@ -21,7 +21,7 @@ class Syncer(threading.Thread):
         self.start()
 
     def touch(self) -> None:
-        """Note that something was written, so that it will be synced."""
+        """Ask for a sync, because something was written."""
         self._written.set()
 
     def stop(self) -> None:
@@ -34,7 +34,7 @@ class Syncer(threading.Thread):
         """Sync until it is stopped."""
         while (
             not self._over.is_set()
-        ):  # checked again: the event that tells this thread to end may have been cleared below
+        ):  # checked again, since the line below may have cleared the event by which this thread is stopped
             self._written.wait()
             if self._over.wait(SYNC_SECONDS):
                 return
@@ -42,5 +42,5 @@ class Syncer(threading.Thread):
             try:
                 sync_log(self._path)
             except OSError:
-                # The step after this one meets the same trouble and says so.
+                # The next step has the same problem, and reports it.
                 continue

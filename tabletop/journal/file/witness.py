@@ -1,6 +1,6 @@
-"""`Witness`: notices that a game's file was deleted, moved, replaced or overwritten while it is open.
+"""`Witness`: detects that the file of an open game was deleted, moved, replaced or overwritten.
 
-The system takes none of that as an error: a deleted file that is open can still be written, and is gone at the end.
+The system reports no error in these cases: an open file can be written after it was deleted, and is lost at the end.
 """
 
 import os
@@ -10,11 +10,11 @@ from typing import Literal
 from tabletop.journal.file.write_ahead_log import index_of, log_of
 
 Harm = Literal["", "deleted", "moved", "replaced", "overwritten", "log-gone"]
-"""The ways in which an open file ceases to be the game; "" while all is well."""
+"""The kinds of harm to an open file; "" if all is well."""
 
 
 class Witness:
-    """The file and the log beside it as the one writing program last left them."""
+    """A record of the file and its log as the writing program last left them."""
 
     def __init__(self, path: Path) -> None:
         """Begin to watch a file that is open. Raises OSError."""
@@ -26,13 +26,13 @@ class Witness:
         self.note()
 
     def note(self) -> None:
-        """Note the state of the files, after something was written to them."""
+        """Record the state of the files, after something was written to them."""
         now = os.fstat(self._open)
         self._left = (now.st_size, now.st_mtime_ns)
         self._is_log, self._log_left = self._log_now()
 
     def harm(self) -> Harm:
-        """Return the harm to the file since its state was noted; "" for none. Takes three looks at the folder."""
+        """Return the harm to the file since its state was recorded; "" for none. It needs three calls to the system."""
         try:
             here = os.stat(self._path)
         except OSError:
@@ -44,12 +44,12 @@ class Witness:
         return "log-gone" if self._is_log and self._log_now() != (self._is_log, self._log_left) else ""
 
     def is_log_changed(self) -> bool:
-        """Return whether a log beside the file's name differs from the one noted."""
+        """Return whether the log beside the file differs from the recorded one."""
         log, left = self._log_now()
         return log is not None and (log, left) != (self._is_log, self._log_left)
 
     def sweep(self) -> None:
-        """Remove the log beside the file if it is still the watched one: its game is elsewhere now."""
+        """Remove the log beside the file if it is the recorded one, because its game has moved."""
         if self._is_log and self._log_now()[0] == self._is_log:
             for left in (self._log, index_of(self._path)):
                 left.unlink(missing_ok=True)

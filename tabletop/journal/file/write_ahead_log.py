@@ -1,8 +1,8 @@
-"""The write-ahead log that a crash leaves beside a game's file: a check that none of it is lost.
+"""A check that a write-ahead log, which a crash has left beside a game's file, is complete.
 
-SQLite reads a log up to its last good frame, and does not mention later ones. Its index (`-shm`) still has the number
-of frames, and frames after a damaged one show it too. Layout: SQLite's file format, section 4
-(https://www.sqlite.org/fileformat2.html) and "WAL-mode File Format" (https://www.sqlite.org/walformat.html).
+SQLite reads a log up to its last good frame, and ignores the rest without an error. Damage is found by the index
+(`-shm`), which has the number of frames, or by further frames after a damaged one. Layout: SQLite's file format,
+section 4 (https://www.sqlite.org/fileformat2.html) and "WAL-mode File Format" (https://www.sqlite.org/walformat.html).
 """
 
 import os
@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 from tabletop.texts import text
 
 Loss = Literal["", "lost", "short"]
-"""The loss in the log of a file that was not closed."""
+"""The kinds of loss in the log of a file that was not closed; "" for none."""
 
 _HEADER: Final = struct.Struct(">8I")
 _FRAME: Final = struct.Struct(">6I")
@@ -25,9 +25,10 @@ _WORD: Final = 0xFFFFFFFF
 
 
 class _Frames(NamedTuple):
-    """The number of good frames of a log, and of those written, each up to the last that ended a change.
+    """The number of good frames in a log, and of all written frames, each counted up to the last frame that completes a
+    change.
 
-    A log that `begins_anew` still has older frames behind its head.
+    A log that `begins_anew` still has older frames after its new ones.
     """
 
     good: int
@@ -49,12 +50,14 @@ def index_of(path: Path) -> Path:
 
 
 def _real(path: Path) -> Path:
-    """Return SQLite's path for a file beside a game's file: on Windows it follows no links."""
+    """Return the path of a game's file as SQLite uses it for the files beside it. On Windows it does not follow
+    links.
+    """
     return path.resolve() if os.name == "posix" else path
 
 
 def log_loss(path: Path) -> Loss:
-    """Return the loss in the log of a file that nobody has open. Raises OSError."""
+    """Return the loss in the log of a file that no program has open. Raises OSError."""
     log = log_of(path)
     with path.open("rb") as file:
         is_in_play = file.read(20)[18:20] == b"\2\2"
@@ -71,7 +74,7 @@ def log_loss(path: Path) -> Loss:
 
 
 def told_loss(loss: Loss, file: str) -> str:
-    """Return the sentence on a loss for a player."""
+    """Return the sentence about a loss for players."""
     match loss:
         case "lost":
             return text("log-lost", file=file)
@@ -81,7 +84,7 @@ def told_loss(loss: Loss, file: str) -> str:
 
 
 def _frames(log: Path) -> _Frames | None:
-    """Return the number of frames in a log; None if it has not even a header."""
+    """Return the numbers of frames in a log; None if it has no header."""
     with log.open("rb") as file:
         head = file.read(_HEADER.size)
         if len(head) < _HEADER.size:
@@ -106,13 +109,13 @@ def _frames(log: Path) -> _Frames | None:
 
 
 def _read_frames(file: BinaryIO, page: int) -> Iterator[tuple[bytes, bytes]]:
-    """Read the complete frames of a log: the header of each, and its page."""
+    """Yield the complete frames of a log, each as its header and its page."""
     while len(frame := file.read(_FRAME.size + page)) == _FRAME.size + page:
         yield frame[: _FRAME.size], frame[_FRAME.size :]
 
 
 def _summed(order: str, data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
-    """Return SQLite's checksum of some data, continued from these sums."""
+    """Return SQLite's checksum of data, continued from earlier sums."""
     a, b = sums
     for x, y in struct.iter_unpack(order, data):
         a = (a + x + b) & _WORD
@@ -121,9 +124,9 @@ def _summed(order: str, data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
 
 
 def _indexed(index: Path, salts: tuple[int, int]) -> int | None:
-    """Return the number of frames that the index knows; None if there is no index, or it belongs to another log.
+    """Return the number of frames according to the index; None if there is no index, or if it belongs to another log.
 
-    When a log starts again its new salts are written to the index first: then the index knows of no frames.
+    When a log begins again, its new salts are first written to the index, with no frames.
     """
     try:
         with index.open("rb") as file:
