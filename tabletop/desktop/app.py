@@ -100,7 +100,7 @@ AS_USUAL: Final[Mapping[str, Value]] = {}
 MOST_PROBLEMS = 12
 _START_SIZE: Final = QSize(1180, 860)
 QUIET: Final = "qt.svg*.warning=false"
-"""The rule that silences Qt's warnings about faulty drawings: no player can mend these."""
+"""The rule that hides Qt's warnings about faulty drawings, which no player can repair."""
 _TO_OPEN: Final = " ".join(
     (
         f"*{GAME_SUFFIX}",
@@ -112,9 +112,9 @@ _TO_OPEN: Final = " ".join(
 )
 _OPENED = (GAME_SUFFIX, TURN_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
 GONE_MS: Final = 200
-"""The time after which a closed window and its contents are usually freed."""
+"""The time (in ms) after which a closed window and its contents are usually freed."""
 LATEST_GONE_MS: Final = 10_000
-"""The longest wait before checking again whether that window has gone."""
+"""The longest time (in ms) between two checks that the window is gone."""
 FAILURES = (GameFileError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 
@@ -124,9 +124,9 @@ def now_ms() -> int:
 
 
 class DesktopApp(QObject):
-    """The keeper of the one open window, who replaces it by the next.
+    """The program with its open window, which is replaced when another game is opened.
 
-    A load that fails leaves the open window as it was.
+    If a load fails, the open window does not change.
     """
 
     def __init__(self) -> None:
@@ -152,13 +152,13 @@ class DesktopApp(QObject):
 
     @property
     def language(self) -> str:
-        """The language of the user: the one asked for, else that of the settings, else of the system."""
+        """The language of the user: from the command line, else from the settings, else from the system."""
         return asked_language() or self.settings.language or QLocale.system().name()
 
     # the start page
 
     def show_start(self, chosen: Path | None = None) -> None:
-        """Show the start page with all installed modules, the chosen one first; if that fails, stay."""
+        """Show the start page with all installed modules, the chosen one first. If that fails, the window stays."""
         cards: Iterator[GameCard] = filter(None, map(self._card, _at_hand(chosen)))
         if chosen is not None:
             first = self._card(chosen)
@@ -176,7 +176,7 @@ class DesktopApp(QObject):
         self._show(window)
 
     def _card(self, path: Path) -> GameCard | None:
-        """Return the start page's card of a module; for one that cannot be read, show why and return None."""
+        """Return the start page's card of a module. If the module cannot be read, show the reason and return None."""
         try:
             module = load_module(path, ModuleCache())
             return _card(path, module, self.theme, words_for(module, self.language))
@@ -197,9 +197,10 @@ class DesktopApp(QObject):
         boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
         access: AccessKind | None = None,
     ) -> None:
-        """Set up a scenario of a module with these options, boards and access, in a new file of the games folder.
+        """Begin a game with a scenario of a module and these options, boards and access, in a new file of the games
+        folder.
 
-        A module that another version of the importer made is imported again first, if its file is at hand.
+        A module that another version of the importer made is first imported again, if its original file exists.
         """
         about = about_of(path)
         if about is not None and about.is_outdated and self._renew(path) and scenario == ANEW:
@@ -234,9 +235,10 @@ class DesktopApp(QObject):
         self._play(journal, module, is_new=True)
 
     def resume(self, path: Path, *, also_log: bool = False) -> None:
-        """Continue a game; one that another program plays can be watched.
+        """Continue a game.
 
-        A log that nobody has continued here is replayed instead, unless `also_log`.
+        If another program plays it, it can be watched. An imported log is replayed, unless it was already continued
+        here, or `also_log` is true.
         """
         if self._is_open(path):
             self.tell(tr("This game is already open."))
@@ -256,7 +258,7 @@ class DesktopApp(QObject):
         warning = journal.warning
         self._play(journal, module, () if seat_by_mail(journal) else self._along(journal, module))
         if warning:
-            self.tell(warning)  # in the window that stays
+            self.tell(warning)  # in the open window
 
     def _along(self, journal: Record, module: Module) -> Patch:
         """Return the patch that updates the game to the installed version of its module.
@@ -278,8 +280,8 @@ class DesktopApp(QObject):
         return self._as_wanted(patch, game, module)
 
     def _as_wanted(self, patch: Patch, game: Game, module: Module) -> Patch:
-        """Return the part of this patch, and of other differences, that the player wants; empty if the game stays as it
-        is.
+        """Ask the player about the differences between a game and its module. Return the patch for the wanted ones; it
+        is empty if the game stays unchanged.
         """
         from tabletop.desktop.start.module_update import wanted_along
         from tabletop.module.update.game_update import MoveAlongError
@@ -293,7 +295,9 @@ class DesktopApp(QObject):
             return ()
 
     def _bring_to_other_version(self) -> None:
-        """Update the game on the table to the newest other version of its module here, if the player agrees."""
+        """Update the game on the table to the newest other version of its module on this computer, if the player
+        agrees.
+        """
         from tabletop.module.update.game_update import MoveAlongError, brought_along
 
         window = self.window
@@ -359,9 +363,10 @@ class DesktopApp(QObject):
             self._remember(journal.path)
 
     def _at_table(self, journal: Record, module: Module, along: Patch = ()) -> TableModel:
-        """Return the table of a game, updated to the module, with somebody seated at it if possible.
+        """Return the table of a game, updated to the module, with a player seated at it if possible.
 
-        At an open table that is a player of all sides, at a moderated one the umpire; elsewhere the curtain asks.
+        At an open table this player plays all sides; at a moderated table it is the umpire. In other cases the curtain
+        asks for a side.
         """
         module = as_laid(module, journal.game.properties)
         words = words_for(module, self.language)
@@ -381,7 +386,7 @@ class DesktopApp(QObject):
 
         return TableModel(take_seat, module, self.ask, now_ms, rules, self.ask_together, words)
 
-    # looking through
+    # replay
 
     def look_through(self, path: Path) -> None:
         """Replay a game from its beginning, step by step, as all sides see it. The curtain asks first if the game has
@@ -458,7 +463,7 @@ class DesktopApp(QObject):
             self.resume(record)
 
     def _go_on_from_here(self) -> None:
-        """Play on from the current step of a replay; in a new file, if that is not the last step."""
+        """Continue the game from the current step of a replay. If that is not the last step, use a new file."""
         review = _record_of(self.window) if isinstance(self.window, GameWindow) else None
         if not isinstance(review, Replayed) or review.path is None:
             return
@@ -477,7 +482,7 @@ class DesktopApp(QObject):
                 tr("You now play in a copy, '{copy}'. '{file}' stays unchanged.", copy=copy.name, file=review.path.name)
             )
 
-    # what is on the table
+    # the game on the table
 
     def _assistant_of(self, module: Module) -> TableAssistant | None:
         """Return the assistant of the game. Python code of a module that the user added runs only after the user has
@@ -558,7 +563,7 @@ class DesktopApp(QObject):
             self.show_start(path.parent if path.name == "module.yaml" else path)
 
     def _module_of(self, record: Record, game: Game) -> Module:
-        """Return the module of a game, imported again if need be; the record is closed if it is unavailable.
+        """Return the module of a game, imported again if necessary. If it is not available, close the record.
 
         Raises one of `FAILURES`.
         """
@@ -575,12 +580,10 @@ class DesktopApp(QObject):
             record.close()
             raise
 
-    # what comes from VASSAL
+    # VASSAL's files
 
     def _renew(self, module: Path) -> bool:
-        """Import again a module that another version of the importer made; show what is wrong; return whether it
-        worked.
-        """
+        """Import again a module that another version of the importer made; show an error. Return whether it worked."""
         from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
 
         try:
@@ -590,7 +593,7 @@ class DesktopApp(QObject):
             return False
 
     def _import(self, path: Path) -> None:
-        """Import a module of VASSAL's, unless that was done before, and show its start page."""
+        """Import a VASSAL module, unless that was done before, and show its start page."""
         from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
 
         try:
@@ -602,7 +605,7 @@ class DesktopApp(QObject):
             self.show_start(folder)
 
     def _begin_tutorial(self, tutorial: TutorialRecord) -> None:
-        """Replay a tutorial of the module of the game on the table, which is closed."""
+        """Close the game on the table, and replay a tutorial of its module."""
         if not isinstance(self.window, GameWindow):
             return
         module = self.window.model.module
@@ -615,7 +618,7 @@ class DesktopApp(QObject):
             self.tell(tutorial.welcome)
 
     def _play_saved(self, path: Path, module: Module | None = None) -> None:
-        """Continue a save of VASSAL's, or replay a log step by step, in a game file of our own.
+        """Continue a VASSAL save, or replay a VASSAL log, in a new game file.
 
         The game belongs to this `module`; without one, to the module that the file names.
         """
@@ -637,11 +640,11 @@ class DesktopApp(QObject):
         if isinstance(self.window, GameWindow) and (told := left_out(saved, module)):
             self.tell(told)
 
-    # with the player
+    # messages and questions to the player
 
     def ask(self, prompt: Prompt) -> Value:
-        """Put a prompt of the table to the player; a piece to be turned is turned on the map, if it is visible
-        there.
+        """Put a prompt of the table to the player. If the player must turn a piece, this is done on the map if the
+        piece is visible.
         """
         shown = self.window.view_that_shows(prompt.turns) if isinstance(self.window, GameWindow) else None
         return chosen_answer(self.window, prompt) if shown is None else turned_on(shown, prompt)
@@ -651,7 +654,7 @@ class DesktopApp(QObject):
         return answers_together(self.window, prompt)
 
     def say(self, failure: BaseException) -> None:
-        """Report a load that failed; the game on the table is untouched."""
+        """Report a load that failed. The game on the table does not change."""
         told = _told(failure)
         if isinstance(failure, ModuleProblems):
             lines = told.splitlines()
@@ -660,14 +663,14 @@ class DesktopApp(QObject):
         self.tell(told)
 
     def tell(self, text: str) -> None:
-        """Show the player a message, in a card of its own."""
+        """Show the player a message."""
         box = message(self.window, text)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         box.open()
 
     def _recover(self, report: Path | None) -> None:
-        """Show the game as it is recorded after an error of the program, and say where the report is."""
+        """After an error of the program, show the game as it is recorded, and the place of the error report."""
         self.tell(_mishap(report))
         if isinstance(self.window, GameWindow):
             self.window.stand_anew()
@@ -675,7 +678,7 @@ class DesktopApp(QObject):
     # windows and settings
 
     def _show(self, window: QMainWindow) -> None:
-        """Replace the open window by another, unless the player would rather stay."""
+        """Replace the open window by another, unless the player cancels."""
         old = self.window
         if isinstance(old, GameWindow) and not old.may_leave():
             self._let_go(window)
@@ -733,9 +736,9 @@ class DesktopApp(QObject):
 
 
 def _own_seat(module: Module, game: Game) -> str:
-    """Return the name of the seat of the player who opens a game here.
+    """Return the name of the seat for the player who opens a game here.
 
-    At an open table that is a seat for all sides; elsewhere the umpire's seat, or the first one.
+    At an open table this is a seat with all sides; otherwise the umpire's seat, or the first seat.
     """
     if game.access.kind == "open":
         return name_of_seat([side.title for side in module.about.sides])
@@ -786,7 +789,7 @@ def _told(failure: BaseException) -> str:
 
 
 def _at_hand(chosen: Path | None) -> Iterator[Path]:
-    """Return the paths of the modules at hand, except a chosen one."""
+    """Yield the paths of the installed modules, except the chosen one."""
     there = chosen.resolve() if chosen is not None else None
     return (shelved.path for shelved in modules_at_hand() if shelved.path.resolve() != there)
 

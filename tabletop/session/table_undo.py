@@ -133,7 +133,9 @@ class TableUndo:
         return self._record(by, chosen, (*found, *more), (), said)
 
     def _taken_back(self, by: str, chosen: tuple[int, ...], patch: Patch) -> TakenBack:
-        """Return the command by which a seat undoes the chosen steps. Raises JournalError."""
+        """Return the undo of the chosen steps for the rules of access, which need the asking seat as it was at these
+        steps. Raises JournalError.
+        """
         if self._session.game.access.kind == "open":
             return TakenBack((), patch)
         steps = (self._session.journal.around(seq) for seq in chosen)

@@ -1,1 +1,1 @@
-"""The rules assistant in the window: the questions that it is asked, and the display of its answers."""
+"""The rules assistant in the window: questions to it, and the display of its answers."""

@@ -1,7 +1,8 @@
-"""The rules assistant at the window: asks it about the table on show, and shows its answers. It can be switched off.
+"""The link between the rules assistant and the window: it asks about the table on show, and shows the answers. It knows
+only the seat's own view.
 
-It knows only the seat's own view. Nothing is decided here: every action is an ordinary command. Switched off, it is
-asked nothing and shows nothing.
+Nothing is decided here: every action is an ordinary command. When it is switched off, it asks nothing and shows
+nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +40,7 @@ class Silence:
     """The stand-in for an advisor at a table without an assistant."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return these pieces: nothing comes along."""
+        """Return these pieces, without others."""
         return pieces
 
     def lift(self, pieces: tuple[int, ...]) -> None:
@@ -49,7 +50,7 @@ class Silence:
         """Show nothing."""
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:  # noqa: ARG002 - it is the same everywhere
-        """Return None: every move stays a plain move."""
+        """Return None, so that every move is a plain move."""
         return None
 
     def refuses(self, map_name: str, point: QPointF) -> str:  # noqa: ARG002 - likewise
@@ -57,14 +58,14 @@ class Silence:
         return ""
 
     def put_down(self) -> None:
-        """Do nothing: nothing was shown."""
+        """Do nothing, since nothing was shown."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:  # noqa: ARG002 - likewise
-        """Return False: without an assistant there are no numbers to explain."""
+        """Return False, since there are no numbers to explain without an assistant."""
         return False
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:  # noqa: ARG002 - likewise
-        """Return False: the click is left to the tool."""
+        """Return False, so that the tool handles the click."""
         return False
 
 
@@ -81,10 +82,10 @@ class Advisor(QObject):
     """The link between the assistant of a table and one window."""
 
     previewed = Signal(object)
-    """The effect of a drop: a `Preview`, or None when there is nothing to say."""
+    """The effect of a drop: a `Preview`, or None if there is nothing to show."""
 
     legends_changed = Signal(object)
-    """The overlays that are to be explained: a tuple of `Overlay`."""
+    """The overlays for the legend: a tuple of `Overlay`."""
 
     checks_changed = Signal(object)
     """The level at which this table enforces each rule: a tuple of `CheckState`."""
@@ -100,7 +101,7 @@ class Advisor(QObject):
         selection: Selection,
         surroundings: AdvisorSurroundings,
     ) -> None:
-        """Make an advisor owned by `parent`; its timers die with it."""
+        """Make an advisor that `parent` owns. Its timers end with it."""
         super().__init__(parent)
         self._model = model
         self._assistant = assistant
@@ -151,11 +152,11 @@ class Advisor(QObject):
 
     @property
     def is_on(self) -> bool:
-        """True if the assistant speaks in this window."""
+        """True if the assistant is switched on in this window."""
         return self._is_on
 
     def switch(self, on: bool) -> None:
-        """Switch it on or off; switched off, nothing of it is seen."""
+        """Switch the assistant on or off. When it is off, it shows nothing."""
         self._is_on = on
         if on:
             self._findings.start()
@@ -191,7 +192,7 @@ class Advisor(QObject):
         self.previewed.emit(None)
 
     def _warm(self) -> None:
-        """Prepare the assistant a little at a time, so that the first counter picked up does not have to wait."""
+        """Prepare the assistant, a little at a time, so that it answers quickly when the first counter is picked up."""
         if self._warming is not None and next(self._warming, self) is not self:
             self._warm_later.start()
 
@@ -211,14 +212,14 @@ class Advisor(QObject):
         return self._assistant.overlays()
 
     def toggle(self, id: str, map_name: str) -> None:
-        """Show an overlay on a map, or remove it; some overlays, such as reach, follow the selection while they are
-        open.
+        """Show an overlay on a map, or remove it. Some overlays follow the selection while they are open, for example
+        the reach.
         """
         if self._is_on and not self._overlays.toggle(id, map_name):
             self.remarked.emit(self._nothing_in(next(offer for offer in self.offers() if offer.id == id)))
 
     def _nothing_in(self, offer: OverlayOffer) -> str:
-        """Return why an overlay shows nothing, with the number of the rule."""
+        """Return a sentence on why an overlay shows nothing, with the number of the rule."""
         chosen = self._selection.pieces
         if offer.follows and chosen:
             closed = self._assistant.why_no_overlay(offer.id, self._model.game, self._model.seat, chosen)
@@ -242,14 +243,14 @@ class Advisor(QObject):
     def _completing(self, shown: Overlay) -> Callable[[], Overlay | None] | None:
         return self._assistant.completing(shown, self._model.game, self._model.seat, self._selection.pieces)
 
-    # the hand
+    # dragged pieces
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return these pieces with those that are picked up along with them, such as the pieces that a marker leads."""
+        """Return these pieces, and those that are picked up with them, for example the pieces that a marker leads."""
         return self._assistant.taken_up(self._model.game, self._model.seat, pieces) if self._is_on else pieces
 
     def lift(self, pieces: tuple[int, ...]) -> None:
-        """Show where pieces that are taken up can go."""
+        """Show the places where pieces that are picked up can go."""
         if self._is_on:
             self._explained = None
             self._carried.lift(pieces, self._overlays.shown)
@@ -259,7 +260,7 @@ class Advisor(QObject):
         return self._findings.going_on(pieces)
 
     def hover(self, map_name: str, point: QPointF) -> None:
-        """Show what a drop at a point of a map (map pixels) would do."""
+        """Show the effect of a drop at a point of a map (map pixels)."""
         self._carried.hover(self._where(map_name, point))
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
@@ -267,27 +268,26 @@ class Advisor(QObject):
         return self._carried.drop(self._where(map_name, point))
 
     def refuses(self, map_name: str, point: QPointF) -> str:
-        """Return why the table refuses a drop of the carried pieces there, with the rule; "" if it allows it.
+        """Return a sentence on why the table refuses a drop of the carried pieces there, with the rule; "" if it is
+        allowed.
 
-        The table itself judges a move only at its end, since a move may take several steps. A drop counts as a whole
-        move.
+        A drop counts as a whole move here. The table itself judges a move only at its end, since a move may have
+        several steps.
         """
         where = self._where(map_name, point)
         enforced = {check.id for check in self._checks if check.level == "enforce"}
         return self._carried.refusal(where, enforced) if where is not None and enforced else ""
 
     def put_down(self) -> None:
-        """Take away what was shown for the pieces that were carried."""
+        """Hide everything that was shown for the carried pieces."""
         self._carried.put_down()
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
-        """Return whether a click there is on a number to be explained; while a question is open, clicks answer it
-        instead.
-        """
+        """Return whether a click there would explain a number. While a question is open, clicks answer it instead."""
         return self._is_on and self._choices is NOTHING and self._layers[map_name].has_label(point)
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
-        """Answer a question, or explain a number, with a click on these pieces; return whether it did."""
+        """Use a click on these pieces to answer a question or to explain a number; return whether it was used."""
         if not self._is_on:
             return False
         if self._choices is NOTHING:
@@ -297,7 +297,7 @@ class Advisor(QObject):
         value = self._choices.at(map_name, where.place if where else "", found, stack)
         return value is not None and self._panel.take(value)
 
-    # where numbers come from
+    # origins of numbers
 
     def explain_numbers(self, map_name: str, point: QPointF) -> bool:
         """Explain the numbers of the place at a point of a map in the panel; return whether there is a place."""
@@ -320,12 +320,14 @@ class Advisor(QObject):
         self._carried.explain(self._selection.pieces, where)
 
     def said_of(self, where: Where) -> str:
-        """Return whether the selected pieces can go to a place, and the reason if not, in a sentence."""
+        """Return a sentence that the selected pieces can go to a place, or why they cannot."""
         first, *more = self._carried.look(self._selection.pieces, where).words
         return " ".join((f"{first}.".replace("..", "."), *more))
 
     def looked(self, map_name: str, point: QPointF) -> None:
-        """Follow the cursor: hide the explanation of the place it has left, and preview the place as an answer."""
+        """Follow the cursor: hide the explanation of the place that it has left, and preview its new place as an
+        answer.
+        """
         if self._explained is None and self._choices is NOTHING:
             return
         where = self._where(map_name, point)
@@ -343,22 +345,22 @@ class Advisor(QObject):
             self._carried.put_down()
 
     def _where(self, map_name: str, point: QPointF) -> Where | None:
-        if point.x() != point.x():  # the cursor is nowhere
+        if point.x() != point.x():  # the cursor is on no map
             return None
         place = self._model.components.maps[map_name].place_at(round(point.x()), round(point.y()))
         return Where(map_name, place) if place else None
 
-    # how strictly
+    # strictness
 
     def take_level(self, checks: tuple[str, ...] | None, level: Level) -> None:
-        """Set how strictly the table enforces these checks; None: all."""
+        """Set the level at which the table enforces these checks; None stands for all checks."""
         commands = [self._assistant.set_level(id, level) for id in self._to_set(checks)]
         self._want(commands[0] if len(commands) == 1 else Batch(tuple(commands)))
         self._show_checks(anew=True)
 
     def _to_set(self, checks: tuple[str, ...] | None) -> Sequence[str]:
-        """Return the ids of the levels to set for these checks; for all: the table's level (""), and each check with a
-        level of its own.
+        """Return the checks whose levels must be set for these checks. For None these are the table's own level ("")
+        and all checks with a level of their own.
         """
         if checks is not None:
             return checks
@@ -367,10 +369,10 @@ class Advisor(QObject):
         return ("", *(id for id, one in commands if isinstance(one, SetProperty) and one.name in set_already))
 
     def checks(self) -> tuple[CheckState, ...]:
-        """Return all checks, with how strictly this table enforces them."""
+        """Return all checks, with the level at which this table enforces them."""
         return self._assistant.checks(self._model.game)
 
-    # what changes
+    # changes of the table
 
     def _changed(self) -> None:
         if self._is_on:
@@ -382,14 +384,14 @@ class Advisor(QObject):
             self._soon()
 
     def _replaced(self) -> None:
-        """Hide everything that was shown to another side, and ask about this side's view."""
+        """Hide everything that was shown to another side, and ask again about this side's view."""
         if self._is_on:
             self._forget_said()
             self._soon()
 
     def _choice_changed(self) -> None:
         if self._is_on:
-            self.explained_enough()  # it was said of what was chosen before
+            self.explained_enough()  # it was about the earlier selection
             self._chosen_later.start()
 
     def _soon(self) -> None:
@@ -466,12 +468,12 @@ class Advisor(QObject):
             self.checks_changed.emit(checks)
 
     def _may_go_back(self) -> bool:
-        """Return whether the last step answered a procedure, so that undo takes back just that answer."""
+        """Return whether the last step answered a procedure, so that undo would undo only that answer."""
         return self._model.table_seat.undoes_answer
 
     def _hear(self, told: Told) -> None:
         if self._is_on and told.key == "rolled" and "explained" in told.facts:
-            self._rolled_in = ""  # in the phase that is asked for next
+            self._rolled_in = ""  # at the next question
             self._panel.show_roll(str(told.facts.get("why", "")), str(told.facts["explained"]).splitlines())
 
     # acting

@@ -24,7 +24,7 @@ _ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "proced
 
 
 class AnswerPreview(QObject):
-    """A forecast of an answer's effect, up to the next throw of the dice."""
+    """A preview of the effect of an answer, up to the next roll of dice."""
 
     def __init__(self, parent: QObject, model: TableModel, assistant: TableAssistant, panel: AssistantPanel) -> None:
         super().__init__(parent)
@@ -36,16 +36,16 @@ class AnswerPreview(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(FORESEEN_MS)
         self._timer.timeout.connect(self._foresee)
-        model.changed.connect(self.forget)  # what was looked at is answered, or not what it was
+        model.changed.connect(self.forget)  # the question may be answered, or may have changed
 
     def notice(self, command: Answer | None) -> None:
-        """Note the answer that the player looks at; None for no answer."""
+        """Preview the answer that the player looks at; None stands for no answer."""
         if command is not None:
             self._noticed = command
             self._timer.start()
 
     def notice_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
-        """Preview, unasked, a yes or the word to roll that is asked of these sides, since it may throw the dice."""
+        """Preview the answer "yes" or the word to roll, if these sides are asked for it, since it may roll dice."""
         yes = {"confirm": True, "pause": ROLL}
         asked = [one for each in underway for one in each.asked if one.kind in yes and one.by in (*mine, "")]
         if asked:
@@ -63,7 +63,7 @@ class AnswerPreview(QObject):
             self._panel.foresee(self._noticed, words, odds)
 
     def _foreseen(self, command: Answer) -> str:
-        """Return a sentence on the effect of an answer."""
+        """Return sentences on the effect of an answer."""
         before = self._model.game
         outcome = self._assistant.foresee(before, self._model.seat, command)
         if outcome is None:

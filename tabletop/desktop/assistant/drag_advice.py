@@ -1,4 +1,4 @@
-"""Advice about pieces in the hand, or as if they were in it: their reach, and the effect of a drop."""
+"""Advice about dragged pieces: their reach, and the effect of a drop."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
@@ -14,20 +14,20 @@ from tabletop.game.change.hand_moves import Move
 from tabletop.game.commands import AnyCommand
 
 HAND: Final = "hand"
-"""The id of the way that is drawn for the pieces in the hand."""
+"""The id of the way that is drawn for dragged pieces."""
 
 REST_MS: Final = 30
-"""The time the hand must rest over a place before findings are looked for, in ms."""
+"""The time (in ms) for which the cursor must rest over a place before findings are searched."""
 
 STAY_MS: Final = 60
-"""The further time it must stay before supply is looked for, which takes longest, in ms."""
+"""The further time (in ms) before supply is searched, which takes longest."""
 
 
 class DragAdvice(QObject):
-    """The advice while pieces are dragged: the way at once, and findings where the cursor rests."""
+    """The advice while pieces are dragged: the way at once, and findings if the cursor rests."""
 
     previewed = Signal(object)
-    """The effect of a drop: a `Preview`, or None when the hand is empty."""
+    """The effect of a drop: a `Preview`, or None when nothing is dragged."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class DragAdvice(QObject):
         layers: Mapping[str, OverlayLayer],
         going_on: Callable[[tuple[int, ...]], Move],
     ) -> None:
-        """Begin the advice for a drag; `going_on` is the move that a step with these pieces would continue."""
+        """Prepare the advice. `going_on` returns the move that a step with some pieces would continue."""
         super().__init__(parent)
         self._going_on = going_on
         self._model = model
@@ -58,7 +58,7 @@ class DragAdvice(QObject):
         self._stay.timeout.connect(self._stayed)
 
     def lift(self, pieces: tuple[int, ...], shown: Mapping[str, Overlay]) -> None:
-        """Pick pieces up and show their reach; `shown` are overlays that are drawn already."""
+        """Begin a drag of pieces, and show their reach. `shown` are overlays that are already drawn."""
         self._lift = self._lifted(pieces)
         overlay = self._lift.overlay
         if overlay is not None and shown.get(overlay.id) != overlay:
@@ -80,24 +80,24 @@ class DragAdvice(QObject):
         return self._lift.drop(where) if self._lift is not None and where is not None else None
 
     def refusal(self, where: Where, enforced: Collection[str]) -> str:
-        """Return the first mistake that these checks find in a drop there, with its rule; "" for none."""
+        """Return the first mistake that these checks find in a drop at a place, with its rule; "" if there is none."""
         found = self._lift.hover(where).findings if self._lift is not None else ()
         return next((f"{one.rule}: {one.message}" for one in found if one.check in enforced), "")
 
     def look(self, pieces: tuple[int, ...], where: Where) -> Preview:
-        """Return a preview of dropping these pieces there."""
+        """Return the preview of a drop of these pieces at a place."""
         return self._lifted(pieces).rest(where)
 
     def _lifted(self, pieces: tuple[int, ...]) -> Lift:
         return self._assistant.lift(self._model.game, self._model.seat, pieces, self._going_on(pieces))
 
     def explain(self, pieces: tuple[int, ...], where: Where) -> None:
-        """Show a preview of dropping these pieces there, until `put_down`."""
+        """Show the preview of a drop of these pieces at a place, until `put_down`."""
         self._where = where
         self._show(self.look(pieces, where))
 
     def put_down(self) -> None:
-        """Take away what was shown for the pieces that were carried."""
+        """Hide everything that was shown for the dragged pieces."""
         self._rest.stop()
         self._stay.stop()
         if self._reach is not None:

@@ -1,4 +1,4 @@
-"""The numbers that the assistant explains in its panel: those of a place on the map, or of the whole table."""
+"""The explanation of numbers in the assistant's panel: of a place on the map, or of the whole table."""
 
 from typing import Final, Literal
 
@@ -34,7 +34,7 @@ class Explanations(QObject):
         section.closed.connect(self.forget)
 
     def explain(self, where: Where) -> None:
-        """Explain the numbers of a place; the second time in a row, stop."""
+        """Explain the numbers of a place. If they are already explained, stop."""
         self._what = where if self._what != where else None
         self.refresh()
 

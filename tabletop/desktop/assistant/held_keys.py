@@ -1,4 +1,4 @@
-"""Keys that show something while they are held down; a tap shows it until the next."""
+"""Keys that show something while they are held down. After a tap it stays until the next tap."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,16 +18,16 @@ class HeldKeys:
         self._since = QElapsedTimer()
 
     def shown(self, key: int, hide: Callable[[], object]) -> None:
-        """Note that the key just pressed has shown something, which `hide` takes away."""
+        """Remember that the pressed key has shown something, which `hide` hides again."""
         self._key, self._hide = key, hide
         self._since.start()
 
     def forget(self) -> None:
-        """Forget what was shown: it is gone already."""
+        """Forget the shown thing, because it is already hidden."""
         self._hide = None
 
     def released(self, key: int) -> None:
-        """Hide what a key has shown when it is released, if it was held."""
+        """Hide the thing that a key has shown when the key is released, if it was held."""
         if key == self._key and self._hide is not None and self._since.elapsed() >= HELD_MS:
             hide, self._hide = self._hide, None
             hide()

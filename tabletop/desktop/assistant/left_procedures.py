@@ -22,10 +22,10 @@ class LeftStep(NamedTuple):
 
 
 class LeftByHand(QObject):
-    """The procedures of this phase that were left, read from the record as far back as the log goes.
+    """The procedures of this phase that were left, read from the steps of the log.
 
-    Resuming a procedure undoes the leaving: its answers and dice are restored, and answers that no longer fit the table
-    are asked for again.
+    To resume a procedure, the step that left it is undone: its answers and dice are restored. Answers that no longer
+    fit the table are asked for again.
     """
 
     def __init__(self, parent: QObject, model: TableModel) -> None:
@@ -43,11 +43,11 @@ class LeftByHand(QObject):
         return self._steps
 
     def pick_up(self, step: int) -> None:
-        """Undo the leaving of a procedure."""
+        """Resume a procedure: undo the step that left it."""
         self._model.take_back((step,))
 
     def forget(self) -> None:
-        """Forget the record, so that it is read again when next asked for."""
+        """Forget the list, so that it is read again from the record when it is needed."""
         self._steps = None
 
     def _hear(self, told: Told) -> None:

@@ -17,15 +17,15 @@ CHOICES: Final = "choices"
 """The id of the overlay of choices."""
 
 MOST_RINGS: Final = 8
-"""The most places that have a ring and a button each; more are shown as one area."""
+"""The most places that each have a ring and a button. If there are more, they are shown as one area."""
 
 _PLACE: Final = "place:"
 
 
 class Choices(NamedTuple):
-    """The options of questions that are pieces or places (map and name), as things to click on the maps.
+    """The options of questions that can be clicked on maps: pieces, and places (map and name).
 
-    `notes` are warnings or advice about places, `moving` the pieces that go to the chosen place.
+    `notes` are warnings or advice about places. `moving` are the pieces that go to the chosen place.
     """
 
     pieces: Mapping[int, Value]
@@ -39,10 +39,10 @@ class Choices(NamedTuple):
         return len(self.places) > MOST_RINGS
 
     def at(self, map_name: str, place: str, found: Sequence[int], stack: Sequence[int]) -> Value:
-        """Return the option for a click on these pieces, the topmost first, of a stack at a place; None if there is
-        none.
+        """Return the option that a click selects; None if there is none.
 
-        A piece hidden in its stack is meant if it is the only one there that may be chosen.
+        The click is on the pieces `found`, topmost first, of the `stack` at a place. A piece under others is selected
+        if it is the only option in its stack.
         """
         for piece in found:
             if piece in self.pieces:
@@ -57,7 +57,7 @@ NOTHING: Final = Choices({}, {})
 
 
 def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
-    """Return the options of all questions to these sides; if two questions offer the same, that of the younger
+    """Return the options of all questions to these sides. If two questions offer the same one, it belongs to the later
     procedure.
     """
     asked = [one for each in underway for one in each.asked if one.by in mine or not one.by]
@@ -96,10 +96,10 @@ def show_choices(
     maps: Mapping[str, Map],
     reach: Overlay | None = None,
 ) -> None:
-    """Mark on every map the pieces and places that may be chosen there, with their notes; many places light up as one
-    area.
+    """Mark the pieces and places on every map that can be chosen, with their notes.
 
-    If pieces are to go there, their `reach` shows the cost of each place.
+    Many places are marked as one area. If pieces will go to the chosen place, their `reach` shows the cost of each
+    place.
     """
     for name, layer in layers.items():
         notes = [
@@ -124,12 +124,10 @@ def _noted(costs: Iterable[OverlayLabel], notes: Iterable[OverlayLabel]) -> tupl
 
 
 def in_short(note: str) -> str:
-    """Return the part of a note before its colon, which has room on the map: "no landing" of "no landing: no base
-    near".
-    """
+    """Return the part of a note before its colon, which fits the map: "no landing" for "no landing: no base near"."""
     return note.partition(":")[0]
 
 
 def _each_once(areas: Iterable[QRectF]) -> list[QRectF]:
-    """Return the areas without repetitions, so that a stack has one ring."""
+    """Return the areas without repetitions, so that a stack has only one ring."""
     return list({(area.x(), area.y(), area.width()): area for area in areas}.values())

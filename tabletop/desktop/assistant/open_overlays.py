@@ -1,4 +1,4 @@
-"""The overlays of the assistant that are open on each map; never more than two zones and one reach at a time."""
+"""The overlays of the assistant that are open on each map: at most two overlays of zones, and one of reach."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -49,7 +49,7 @@ class OpenOverlays(QObject):
 
     @property
     def shown(self) -> Mapping[str, Overlay]:
-        """The drawn overlays, by id; an open one may have nothing to draw."""
+        """The drawn overlays, by id. An open overlay without anything to draw is missing."""
         return self._shown
 
     def toggle(self, id: str, map_name: str) -> bool:
@@ -92,7 +92,7 @@ class OpenOverlays(QObject):
         self._tell()
 
     def _draw(self, id: str) -> None:
-        """Draw the part of an overlay that is known at once, unless it is unchanged, and ask for the rest of it."""
+        """Draw the part of an overlay that is quickly found, unless it is unchanged, and ask for the rest."""
         map_name = self._open[id]
         found = self._find(id, map_name)
         rest = self._completing(found) if found is not None else None

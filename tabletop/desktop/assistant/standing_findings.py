@@ -1,4 +1,4 @@
-"""The findings that stand: mistakes made by the moves of a phase, and not corrected since."""
+"""The findings that still hold: mistakes in the moves of a phase that were not corrected since."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
@@ -17,7 +17,7 @@ Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
 """The key by which a finding is recognised from step to step."""
 
 AT_ONCE: Final = 4
-"""The most times that rules are asked about earlier moves before the window goes on with other things."""
+"""The most questions to the rules about earlier moves before the window handles other things."""
 
 
 class _Stood(NamedTuple):
@@ -35,11 +35,11 @@ class _StepFindings(NamedTuple):
 
 
 class StandingFindings:
-    """The findings that still hold, kept from step to step; a finding that a later step has corrected is dropped.
+    """The findings that still hold after each step.
 
-    If nothing is known, all steps of the phase are judged again: when the game is opened, when the assistant is
-    switched on, when another phase begins, and when the end of one is undone. A few moves are judged at once, first
-    those that a step touches, and the others whenever `go_on` is called.
+    A finding that a later step has corrected is dropped. All steps of the phase are judged again when the game is
+    opened, when the assistant is switched on, when a phase begins, and when its end is undone. A step is judged at
+    once, with a few of the moves that it touches; `go_on` judges the other moves.
     """
 
     def __init__(self, assistant: TableAssistant, model: TableModel) -> None:
@@ -56,7 +56,7 @@ class StandingFindings:
 
     @property
     def open(self) -> tuple[Finding, ...]:
-        """The findings that are known to hold, the oldest first, also those that the player lets stand.
+        """The findings that are known to hold, the oldest first, including those that the player has accepted.
 
         There are none until all steps of the phase have been judged.
         """
@@ -78,7 +78,7 @@ class StandingFindings:
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
 
     def is_let_stand(self, finding: Finding) -> bool:
-        """Return whether the player has accepted it, and not undone that."""
+        """Return whether the player has accepted a finding, and has not undone that."""
         self._know()
         off = self._model.table_seat.taken_back()
         for step, said in self._let_stand.items():
@@ -91,7 +91,7 @@ class StandingFindings:
         return False
 
     def mean(self, findings: Iterable[Finding]) -> None:
-        """Note that the next step that accepts findings is about these, which all say the same."""
+        """Remember that the next step that accepts findings is about these, which all say the same."""
         self._meant = frozenset(finding.mark for finding in findings)
 
     def _alike(self, finding: Finding) -> frozenset[Mark]:
@@ -102,7 +102,7 @@ class StandingFindings:
         return frozenset((finding.mark, *alike))
 
     def start(self) -> None:
-        """Begin; keep the known findings if the position has not changed since."""
+        """Begin to follow the table. Known findings are kept if the position has not changed."""
         if self._view is not self._model.game:
             self.forget()
 
@@ -165,15 +165,15 @@ class StandingFindings:
             self._judge_again(())
 
     def _hear(self, seen: SeatStep, after: Game) -> None:
-        """Judge a step that led to a position: note the findings that it accepts, and those that it causes there."""
+        """Judge a step that led to a position: remember the findings that it accepts and those that it causes."""
         self._note(seen)
         made = None if seen.outline.takes_back is not None else Move(seen.before, seen.pieces)
         for move in self._moves.hear(seen.before, seen.outline, seen.pieces):
             self._add(move, self._found(after, move, made))
 
     def _judge_again(self, changed: Collection[int]) -> None:
-        """Let all moves with findings be judged again: first those of these pieces, then those with findings where
-        these pieces now lie, then the others, longest waiting first.
+        """Mark all moves with findings to be judged again. Moves of these pieces come first, then moves with findings
+        at the places of these pieces, then the others, the longest waiting first.
         """
         stood: dict[tuple[int, frozenset[int]], list[_Stood]] = {}
         for each in self._stood.values():
@@ -192,7 +192,7 @@ class StandingFindings:
         return frozenset(Where(game.maps[each.map], each.place) for each in holders if each.map >= 0)
 
     def _judge(self, move: Move, game: Game) -> None:
-        """Judge a move as it now stands, against the position before it; findings that no longer hold are dropped."""
+        """Judge a move as it is now, compared with the position before it. Findings that no longer hold are dropped."""
         known = {mark for mark, each in self._stood.items() if _which(each.move) == _which(move)}
         if not known:
             return
@@ -214,7 +214,7 @@ class StandingFindings:
             self._stood[finding.mark] = _Stood(finding, move)
 
     def _note(self, seen: SeatStep) -> None:
-        """Note the findings that a step accepts, if any."""
+        """Remember the findings that a step accepts, if any."""
         said = said_to_stand(seen.told)
         if said:
             self._let_stand[seen.outline.number] = _StepFindings(said, self._meant)

@@ -34,9 +34,9 @@ NO_RULES: Final = tr_later("This game has no rules for the assistant, or the ass
 
 
 class RulesDesk(QObject):
-    """The assistant's parts of one window, made with the window.
+    """The assistant's parts of one window.
 
-    The assistant itself is made when it is first needed; without one there is only a hidden panel.
+    The assistant itself is made when it is first needed. If the table has none, there is only a hidden panel.
     """
 
     remarked = Signal(str)
@@ -46,7 +46,7 @@ class RulesDesk(QObject):
     """The player has switched the assistant on or off."""
 
     at_once_switched = Signal(bool)
-    """The player wants battles rolled without a pause, or not."""
+    """The player wants to roll battles without pauses, or no longer."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class RulesDesk(QObject):
         scenes: Mapping[str, TableScene],
         selection: Selection,
     ) -> None:
-        """Prepare the parts; `layers` and `scenes` are filled as the window makes its maps."""
+        """Prepare the parts. `layers` and `scenes` are filled later, when the window makes its maps."""
         super().__init__(parent)
         self._model = model
         self._theme = theme
@@ -86,7 +86,7 @@ class RulesDesk(QObject):
         return self._advisor or Silence()
 
     def _wanted(self) -> Advisor | None:
-        """Return the advisor of this window, made now if it was not needed before."""
+        """Return the advisor of this window, which is made at the first call."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
             surroundings = AdvisorSurroundings(self.panel, self._layers, self._scenes, self._battle)
@@ -101,7 +101,7 @@ class RulesDesk(QObject):
         return self._advisor
 
     def drawing(self, hex_px: float) -> OverlayStyle:
-        """Return the style of drawings on a map with hexes this wide (map pixels)."""
+        """Return the style of drawings on a map whose hexes have this width (map pixels)."""
         return OverlayStyle(self._theme, tuple(self._sides), hex_px)
 
     def lay_over(
@@ -109,7 +109,7 @@ class RulesDesk(QObject):
     ) -> None:
         """Put the cards over the maps of a window, and the Battle Board over the whole window.
 
-        `on_screen` gives the point of the screen for a point of a map, `counter` draws a piece at a width in pixels.
+        `on_screen` returns the point of the screen for a point of a map. `counter` draws a piece at a width in pixels.
         """
         self._window = window
         self._on_screen = on_screen
@@ -120,7 +120,7 @@ class RulesDesk(QObject):
         self._legend = LegendCard(maps, self.drawing(98.0), titles)
 
     def offer_in(self, menu: QMenu, current_map: Callable[[], str]) -> None:
-        """Add an action for each overlay of the game to a menu, with its key, once the assistant is wanted."""
+        """Add an action for each overlay of the game to a menu, with its key, as soon as the assistant is needed."""
         self._menu, self._current_map = menu, current_map
 
     def _offer_overlays(self, offers: Sequence[OverlayOffer]) -> None:
@@ -136,7 +136,7 @@ class RulesDesk(QObject):
         self._enable()
 
     def cover(self, *, covered: bool) -> None:
-        """Hide what this side alone may see while the curtain is drawn, and show it when it opens."""
+        """Hide everything that only this side may see while the curtain is drawn, and show it when it opens."""
         self._enable(covered=covered)
         self._battle.cover(covered=covered)
         if covered:
@@ -154,7 +154,7 @@ class RulesDesk(QObject):
         self._battle.set_at_once(on)
 
     def show_battle(self) -> None:
-        """Put the Battle Board away, or bring it back; show a message if there is no battle."""
+        """Hide the Battle Board, or show it again. If there is no battle, show a message."""
         if not self._battle.switch():
             self.remarked.emit(tr("There is no battle under way."))
 
@@ -196,7 +196,7 @@ class RulesDesk(QObject):
             self._holding.forget()
 
     def released(self, key: int) -> None:
-        """Hide what a key has shown when it is released, if it was held."""
+        """Hide the thing that a key has shown when the key is released, if it was held."""
         self._holding.released(key)
 
     def _mark_open(self) -> None:
@@ -207,7 +207,7 @@ class RulesDesk(QObject):
     # over the map
 
     def hovered(self, map_name: str, point: QPointF) -> None:
-        """Follow the cursor to a point of a map; NaN after it has left."""
+        """Follow the cursor to a point of a map; the point is NaN after the cursor has left."""
         self._hovered = (map_name, point) if point.x() == point.x() else None
         if self._hovered is not None:
             self._legend.make_way(self._on_screen(map_name, point))
@@ -258,7 +258,7 @@ class RulesDesk(QObject):
     # windows
 
     def show_policies(self) -> None:
-        """Show how strictly each rule is enforced, and let the player set it."""
+        """Show the level at which each rule is enforced, and let the player set it."""
         advisor = self._wanted()
         if advisor is None or self._window is None:
             self.remarked.emit(tr(NO_RULES))
@@ -296,7 +296,7 @@ class RulesDesk(QObject):
             self._model.submit(offer.command)
 
     def show_rules(self) -> None:
-        """Show every rule and who handles it."""
+        """Show every rule, and the assistant's part in it."""
         assistant = self._model.rules.assistant()
         if assistant is None or self._window is None:
             self.remarked.emit(tr(NO_RULES))

@@ -38,19 +38,19 @@ _AGAIN: Final = tr_later("Resume where it was left, with the table as it is now"
 
 
 class AssistantPanel(Panel):
-    """The panel of the assistant beside the map. It acts by its signals alone."""
+    """The panel of the assistant beside the map. It acts only by its signals."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
 
     noticed = Signal(object)
-    """An answer that the player looks at, as a command; None: no longer."""
+    """The command of the answer that the player looks at; None if the player looks at none."""
 
     shown = Signal(object)
     """A finding whose pieces and places the player wants to see."""
 
     let_stand = Signal(object, str)
-    """The findings that the player lets stand, and the reason given ("" for none)."""
+    """The findings that the player accepts, and the reason ("" for none)."""
 
     level_taken = Signal(str)
     """The level at which all rules are to be enforced."""
@@ -60,7 +60,7 @@ class AssistantPanel(Panel):
     tables_wanted = Signal()
     totals_wanted = Signal()
     picked_up = Signal(int)
-    """The step of the record in which a procedure was left that the player resumes."""
+    """The player resumes a procedure, which was left in this step of the record."""
 
     back_wanted = Signal()
     """The player wants to undo the last answer."""
@@ -113,10 +113,10 @@ class AssistantPanel(Panel):
         self.body.addLayout(foot)
         self.setMinimumWidth(340)
 
-    # what is shown
+    # contents
 
     def show_checks(self, checks: Sequence[CheckState]) -> None:
-        """Show how strictly the rules are enforced; no level is marked if the rules differ in it."""
+        """Show the level at which the rules are enforced. If the rules have different levels, none is marked."""
         level = level_of_all(checks)
         self._switch.show_taken(level)
         self._switch.setToolTip("" if level else tr("Rules are enforced differently: see Enforcement"))
@@ -146,7 +146,7 @@ class AssistantPanel(Panel):
             )
 
     def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> None:
-        """Show the procedures under way, the youngest first; `mine` are the sides that answer here."""
+        """Show the procedures in progress, the latest first. `mine` are the sides that answer at this screen."""
         if not self._is_new("underway", (tuple(underway), mine, may_go_back)):
             return
         focused = QApplication.focusWidget()
@@ -175,10 +175,10 @@ class AssistantPanel(Panel):
         first = self._procedures.findChild(FittingButton)
         if had_focus and first is not None:
             first.setFocus()
-        self._last.pop("now", None)  # which button is the filled one hangs on what is under way
+        self._last.pop("now", None)  # the procedures decide which button is the filled one
 
     def show_left(self, left: Sequence[LeftStep]) -> None:
-        """Show the procedures that were left in this phase; each can be picked up again."""
+        """Show the procedures that were left in this phase; each can be resumed."""
         if not self._is_new("left", tuple(left)):
             return
         self._left.setVisible(bool(left))
@@ -196,7 +196,7 @@ class AssistantPanel(Panel):
             rows.addWidget(made)
 
     def show_findings(self, moves: Sequence[Sequence[Found]], undone: Sequence[Found] = ()) -> None:
-        """Show the findings, on one card for each move; and the tasks left before the phase ends."""
+        """Show the findings, on one card for each move, and the tasks that remain before the phase ends."""
         if not self._is_new("findings", (tuple(map(tuple, moves)), tuple(undone))):
             return
         self._undone.setVisible(bool(undone))
@@ -232,21 +232,21 @@ class AssistantPanel(Panel):
             rows.addWidget(fold)
 
     def foresee(self, command: Answer, words: str, odds: Outlook | None = None) -> None:
-        """Show the effect of an answer beside its question, with the odds of the dice that it throws."""
+        """Show the effect of an answer beside its question, with the odds of the dice that it rolls."""
         for each in self._cards:
             is_there = any(question.asked.frame == command.frame for question in each.questions)
             each.foresee(words if is_there else "", odds if is_there else None)
 
     def notice(self, value: Value) -> bool:
-        """Note that the player looks at this option on the map; return whether a question has it."""
+        """Report that the player looks at this option on the map; return whether a question has it."""
         return any(question.notice(value) for each in self._cards for question in each.questions)
 
     def take(self, value: Value) -> bool:
-        """Answer the youngest question that has this option; return whether one has."""
+        """Answer the latest question that has this option; return whether there is one."""
         return any(question.take(value) for each in self._cards for question in each.questions)
 
     def forget(self) -> None:
-        """Hide everything, so that all of it is shown again the next time."""
+        """Hide everything, so that it is made again the next time."""
         self._last.clear()
         self._cards = []
         for section in (self._procedures, self._roll, self._now, self._left, self._undone, self._findings):
@@ -266,8 +266,8 @@ class AssistantPanel(Panel):
     # parts
 
     def _offers(self, rows: QVBoxLayout, now: Now) -> None:
-        """Show possible procedures as buttons, movement modes as lines, and impossible ones with their reason, folded
-        away.
+        """Show possible procedures as buttons, and movement modes as lines. Impossible ones are folded, with their
+        reasons.
         """
         possible = [offer for offer in now.offers if not offer.because]
         titles = {offer.id for offer in possible}

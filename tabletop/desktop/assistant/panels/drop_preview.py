@@ -25,7 +25,7 @@ _MOST_FINDINGS: Final = 3
 
 
 class PreviewCard(QFrame):
-    """A card that follows the cursor while pieces are carried; it takes no mouse."""
+    """A card that follows the cursor while pieces are dragged. It ignores the mouse."""
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
@@ -54,7 +54,7 @@ class PreviewCard(QFrame):
         self.hide()
 
     def show_preview(self, preview: Preview | None, at: QPoint, clear_of: QRect) -> None:
-        """Show it at a point of the screen, clear of other cards over the maps there; None hides the card."""
+        """Show a preview at a point of the screen, without covering other cards over the maps; None hides the card."""
         if preview is None:
             self.hide()
             return
@@ -68,7 +68,10 @@ class PreviewCard(QFrame):
         said = " ".join(preview.words)
         self.setAccessibleName(said)
         announce(self, said)
-        for layout in (*self._grids, self._column):  # what has come or gone while the card was hidden told no layout
+        for layout in (
+            *self._grids,
+            self._column,
+        ):  # rows that changed while the card was hidden did not notify the layout
             layout.invalidate()
         self.resize(_WIDTH, self._column.totalHeightForWidth(_WIDTH))
         self.move(place_beside(self._over.mapFromGlobal(at), self.size(), self._over.rect(), clear_of))
@@ -77,9 +80,10 @@ class PreviewCard(QFrame):
 
 
 def place_beside(at: QPoint, size: QSize, room: QRect, clear_of: QRect) -> QPoint:
-    """Return the position of a card beside a point, inside a room and clear of a part of it if there is space.
+    """Return the position of a card beside a point.
 
-    Right of and below the point if it may, else left or above, else wherever it does not stick out.
+    It is inside the room, and does not cover `clear_of` if there is space. If possible it is at the right of the point
+    and below it, else at the left or above, else anywhere in the room.
     """
     inner = room.adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
     xs = (at.x() + _AWAY.x(), at.x() - _AWAY.x() - size.width())
@@ -120,7 +124,7 @@ class _Row:
 
 
 def _filled(said: Sequence[T], rows: int) -> list[T | None]:
-    """Return the first texts, filled up with None to this many rows."""
+    """Return the first texts for this many rows, with None for rows without text."""
     shown = said[:rows]
     return [*shown, *(None for _ in range(rows - len(shown)))]
 

@@ -33,10 +33,10 @@ _TO_FIX: Final[dict[str, dict[Badge, str]]] = {
         "refused": tr_later("Refused by the table; fix it before the phase ends"),
     },
 }
-"""The words that tell players when to fix findings, by when they are due and how grave they are."""
+"""The words that tell players when to fix findings, by the time and by the badge."""
 
 Found = tuple[Finding, Badge]
-"""A finding, and how grave it is."""
+"""A finding with its badge."""
 
 
 class FindingsCard(QFrame):
@@ -77,7 +77,7 @@ class FindingsCard(QFrame):
         column.addWidget(note)
 
     def _tell(self, column: QVBoxLayout, alike: Sequence[Found]) -> None:
-        """Show the mistake, its rule, the figures, and the fix."""
+        """Show a mistake with its rule, its figures and its fix."""
         finding, badge = alike[0]
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -108,7 +108,7 @@ def by_place(found: Sequence[Found]) -> list[list[Found]]:
 
 
 def _alike(found: Sequence[Found]) -> list[list[Found]]:
-    """Return the findings, with those merged that say the same of different counters."""
+    """Return the findings. Those that say the same about different counters are merged."""
     said: list[list[Found]] = []
     for finding, badge in found:
         same = (of for of in said if _says(*of[0]) == _says(finding, badge))
@@ -126,14 +126,14 @@ def _says(finding: Finding, badge: Badge) -> tuple[object, ...]:
 
 
 def _counters(alike: Sequence[Found]) -> str:
-    """Say how many counters these findings are about."""
+    """Return the number of counters in these findings, in words."""
     return tr(
         "{count} {count:counter|counters}", count=len({piece for finding, _ in alike for piece in finding.pieces})
     )
 
 
 def all_of(findings: Sequence[Finding]) -> Finding:
-    """Return one finding about the pieces and places of all of these; a single one is returned unchanged."""
+    """Return one finding with the pieces and places of all these findings. A single finding is returned unchanged."""
     if len(findings) == 1:
         return findings[0]
     pieces = dict.fromkeys(piece for finding in findings for piece in finding.pieces)
@@ -159,7 +159,7 @@ class _Note(QWidget):
         self.hide()
 
     def begin(self) -> None:
-        """Show the line, ready for typing."""
+        """Show the line, with the keyboard focus."""
         self.show()
         self._words.setFocus()
 

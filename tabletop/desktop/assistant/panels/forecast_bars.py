@@ -1,4 +1,4 @@
-"""Forecasts as bars: every result with its share, its certainty, and the same with one more piece."""
+"""Forecasts as bars: every result with its chance, also with one more piece."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -23,7 +23,7 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignRight
 
 
 class OddsBar(QWidget):
-    """A bar of all results side by side, each as wide as it is likely, with its words where they fit."""
+    """A bar with all results side by side. The width of a result is its chance; its words are shown if they fit."""
 
     def __init__(self, odds: Odds, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class OddsBar(QWidget):
         self.setToolTip(shares_said(odds))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a size as high as the words."""
+        """Return a size with the height of the words."""
         return QSize(120, _HIGH)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
@@ -62,8 +62,8 @@ class OddsBar(QWidget):
                 return
 
     def _colours(self, number: int, share: Share) -> tuple[QColor, QColor]:
-        """Return the side's own colours for results of sides; else colours that darken from the first result to the
-        last.
+        """Return the colours of a result: the colours of the side if it belongs to one, else darker ones from result to
+        result.
         """
         side = self._sides.get(share.title)
         if side is not None:
@@ -74,7 +74,7 @@ class OddsBar(QWidget):
 
 
 class OutlookView(QWidget):
-    """The display of an outlook, and (`other`) of the same with one more piece, called `with_it`."""
+    """The display of an outlook, and of the outlook `other` with one more piece, whose name is `with_it`."""
 
     def __init__(
         self,
@@ -86,7 +86,9 @@ class OutlookView(QWidget):
         with_it: str = "",
         unfolded: set[str] | None = None,
     ) -> None:
-        """Make the card; `unfolded` remembers the unfolded parts while the card is shown again."""
+        """Make the card. `unfolded` stores the unfolded parts, so that they stay unfolded when the card is made
+        again.
+        """
         super().__init__()
         self._sides = sides
         self._theme = theme
@@ -154,13 +156,13 @@ class OutlookView(QWidget):
 
 
 class ForecastSection(Section):
-    """The possible forecasts as buttons, or the outlook of the chosen one, which is refined while it is shown."""
+    """The possible forecasts as buttons, or the chosen forecast, which becomes more exact while it is shown."""
 
     wanted = Signal(object)
     """The player wants to see this forecast: a `Prospect`."""
 
     more_wanted = Signal(int)
-    """Add one more piece like this one to the forecast; 0: none."""
+    """The player wants the forecast with one more piece like this one; 0 for none."""
 
     closed = Signal()
     """The player closes the forecast."""
@@ -185,7 +187,7 @@ class ForecastSection(Section):
             rows.addWidget(FittingButton(words, partial(self.wanted.emit, prospect), tip=tip))
 
     def show_outlook(self, prospect: Prospect, outlook: Outlook, other: Outlook | None, with_it: str) -> None:
-        """Show an outlook, and the same with one more piece."""
+        """Show an outlook, and the outlook with one more piece."""
         if self._card is None or self._card[0] != prospect:
             self._card = prospect, self._begin(prospect)
             announce(self, f"{outlook.title}: {'; '.join(map(shares_said, outlook.odds[:2]))}")
@@ -221,12 +223,14 @@ class ForecastSection(Section):
 
 
 def shares_said(odds: Odds) -> str:
-    """Return all results in words: "Japan 30.4% ± 0.9% · nobody 7.8%"; with the average if there is one."""
+    """Return all results and their chances as text, with the average if there is one: "Japan 30.4% ± 0.9% · nobody
+    7.8%".
+    """
     shares = " · ".join(" ".join(filter(None, (share.title, share.says, share.error))) for share in odds.shares)
     return tr("{shares}; {mean} on average", shares=shares, mean=odds.mean) if odds.mean else shares
 
 
 def titled(odds: Odds, sides: Mapping[str, SideRecord]) -> str:
-    """Return the title: the subject of the odds, and the side."""
+    """Return the title of odds, with the name of their side."""
     side = sides.get(odds.side)
     return f"{side.title}: {odds.title}" if side is not None else odds.title

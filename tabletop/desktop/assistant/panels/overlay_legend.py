@@ -1,4 +1,4 @@
-"""The legend of the overlays on a map: a card in a corner of it, with the rule of each and a swatch for each sign."""
+"""The legend of the overlays on a map: a card in a corner, with the rule of each overlay and a sample of each sign."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -42,9 +42,8 @@ _LINE_SIGNS: Final = {
 
 
 class LegendCard(QFrame):
-    """A card that explains the open overlays, in the lower right corner of the map. It takes no mouse.
-
-    When the mouse comes over it, it moves to the upper corner, and back in the same way.
+    """A card in the lower right corner of the map that explains the open overlays. When the mouse comes over the card,
+    it moves to the upper corner, and later back in the same way.
     """
 
     def __init__(self, over: QWidget, drawing: OverlayStyle, sides: Mapping[str, str]) -> None:
@@ -81,7 +80,7 @@ class LegendCard(QFrame):
             self.stand()
 
     def stand(self) -> None:
-        """Move to the corner, as large as needed."""
+        """Move to the corner, with the size that is needed."""
         self.resize(self.sizeHint())
         room = self._over.rect()
         top = _BELOW_TABS if self._is_up else room.height() - self.height() - _MARGIN
@@ -101,7 +100,7 @@ class LegendCard(QFrame):
         head.addWidget(title, 1)
         head.addWidget(label(overlay.legend.rule, "tag"))
         column.addLayout(head)
-        has_zones = any(area.kind == "zone" for area in overlay.areas)  # each is told by its swatch
+        has_zones = any(area.kind == "zone" for area in overlay.areas)  # a sample explains each of them
         for line in () if has_zones else overlay.legend.lines[:_MOST_LINES]:
             said = label(line, "caption")
             said.setWordWrap(len(line) > _MOST_LETTERS)
@@ -120,7 +119,7 @@ class LegendCard(QFrame):
             column.addWidget(label(tr("✕ in an octagon: ends here"), "caption"))
 
     def _signs(self, overlay: Overlay) -> Iterator[tuple[AreaKind, str, str]]:
-        """Yield each kind of area in the overlay, in words."""
+        """Yield each kind of area in the overlay, with its side and its explanation."""
         for kind, side in dict.fromkeys(
             (area.kind, area.side if area.kind == "zone" else "") for area in overlay.areas
         ):

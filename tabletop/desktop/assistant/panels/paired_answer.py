@@ -29,23 +29,25 @@ class PairedAnswer(QObject):
         return self._faced
 
     def faced_by(self, option: Value) -> Choice | None:
-        """Return the partner of an option; None where it is not paired."""
+        """Return the opposing piece with which an option is paired; None if it is not paired."""
         return next((each for each in self.asked.against if self._faced.get(each.value) == option), None)
 
     @property
     def next_to_face(self) -> Choice | None:
-        """The first opposing piece without a partner."""
+        """The first opposing piece without a partner; None if all have one."""
         return next((each for each in self.asked.against if each.value not in self._faced), None)
 
     @property
     def answer(self) -> list[Value] | None:
-        """The answer, once every opposing piece has a partner."""
+        """The answer; None until every opposing piece has a partner."""
         if self.next_to_face is not None:
             return None
         return [self._faced[each.value] for each in self.asked.against]
 
     def take(self, option: Value) -> None:
-        """Pair an option with the first opposing piece without a partner; an option that has a partner is unpaired."""
+        """Pair an option with the first opposing piece without a partner. If the option has a partner, undo the pair
+        instead.
+        """
         if self.faced_by(option) is not None:
             self.part(option)
         elif self.next_to_face is not None:
@@ -70,7 +72,9 @@ class PairedAnswer(QObject):
 
 
 class PairRows(QWidget):
-    """A button for each option, which pairs it with the next opposing piece or unpairs it; and the pairs."""
+    """Buttons for the options, and the pairs made so far. A button pairs its option with the next opposing piece, or
+    unpairs it.
+    """
 
     def __init__(self, paired: PairedAnswer, answer: FittingButton) -> None:
         """Show the pairs as they are made; `answer` can be pressed when all opposing pieces have partners."""

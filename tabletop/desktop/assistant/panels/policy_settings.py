@@ -1,6 +1,4 @@
-"""The level at which each rule is enforced (off, advise, confirm or enforce), and a window to set it for all or for
-one.
-"""
+"""A window to set the level at which rules are enforced (off, advise, confirm or enforce), for all rules or for one."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +21,7 @@ _MEANING: Final = tr_later(
 
 
 def level_of_all(checks: Sequence[CheckState]) -> str:
-    """Return the common level of strictness; "" where they differ."""
+    """Return the level that all checks have; "" if they differ."""
     levels = {check.level for check in checks}
     return levels.pop() if len(levels) == 1 else ""
 
@@ -34,7 +32,7 @@ def _by_rule(check: CheckState) -> tuple[int, ...]:
 
 
 def _passes(check: CheckState, wanted: str) -> bool:
-    """Return whether a check passes the filter. A number stands for that rule with all below it: 8 for the whole
+    """Return whether a check passes the filter. A number stands for the rule and all rules below it: 8 for the whole
     chapter.
     """
     if re.fullmatch(r"[\d.]+", wanted):
@@ -44,7 +42,9 @@ def _passes(check: CheckState, wanted: str) -> bool:
 
 
 class PoliciesWindow(QDialog):
-    """A row for each check with its rule and a switch, a filter, and a switch for all that are shown."""
+    """A window with a row for each check, with its rule and a switch. There is a filter, and a switch for all shown
+    rows.
+    """
 
     level_taken = Signal(object, str)
     """The checks (ids; None for all) and the level at which they are to be enforced."""
@@ -76,7 +76,7 @@ class PoliciesWindow(QDialog):
         column.addWidget(self._told)
 
     def show_checks(self, known: Sequence[CheckState]) -> None:
-        """Show how strictly each check is enforced, in the order of the rules."""
+        """Show the level of each check, in the order of the rules."""
         checks = sorted(known, key=_by_rule)
         if [check.id for check in checks] != list(self._inside):
             self._lay_out(checks)

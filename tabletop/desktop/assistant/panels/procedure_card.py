@@ -1,4 +1,4 @@
-"""A procedure in progress as a card: its steps with their results, and its questions with the sides that are asked."""
+"""A card for a procedure in progress: its steps with their results, and its questions with the asked sides."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -28,7 +28,7 @@ _MOST_TO_COME: Final = 3
 
 
 class SideTag(QFrame):
-    """A side by its mark, its name and its colour."""
+    """A label of a side: its mark, and its name in its colour."""
 
     def __init__(self, side: SideRecord, words: str, theme: Theme) -> None:
         super().__init__()
@@ -46,13 +46,13 @@ class SideTag(QFrame):
 
 
 class ProcedureCard(QFrame):
-    """One procedure under way. It acts by `wanted` alone."""
+    """The card of a procedure in progress. It acts only by `wanted`."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
 
     noticed = Signal(object)
-    """An answer that the player looks at, as a command; None: no longer."""
+    """The command of the answer that the player looks at; None if the player looks at none."""
 
     back_wanted = Signal()
     """The player wants to undo the last answer."""
@@ -70,10 +70,10 @@ class ProcedureCard(QFrame):
         is_first: bool,
         may_go_back: bool,
     ) -> None:
-        """Make the card; the first one has the filled button.
+        """Make the card.
 
-        `mine` are the sides whose questions are answered at this screen. With `may_go_back` the last answer can be
-        taken back.
+        The first card has the filled button. `mine` are the sides whose questions are answered at this screen. With
+        `may_go_back` there is a button to undo the last answer.
         """
         super().__init__()
         part(self, "procedure")
@@ -103,8 +103,8 @@ class ProcedureCard(QFrame):
         column.addLayout(self._ways_out(underway, may_go_back=may_go_back))
 
     def foresee(self, words: str, odds: Outlook | None = None) -> None:
-        """Show the effect of the answer that the player looks at ("": none), and the odds of the dice that it
-        throws.
+        """Show the effect of the answer that the player looks at ("" for none), and the odds of the dice that
+        it rolls.
         """
         self._foreseen.setText(words)
         self._foreseen.setVisible(bool(words))
@@ -119,7 +119,7 @@ class ProcedureCard(QFrame):
         return SideTag(self._sides[side], words, self._theme)
 
     def _tell_steps(self, column: QVBoxLayout, underway: Underway) -> None:
-        """Show the current step, and each step with decisions, in a row of its own, and runs of other steps in one
+        """Show the current step, and each step with decisions, in a row of its own. Other steps in sequence share a
         line.
         """
         is_past = any(step.is_now for step in underway.steps)
@@ -135,7 +135,7 @@ class ProcedureCard(QFrame):
         self._tell_idle(column, idle, done=is_past)
 
     def _tell_idle(self, column: QVBoxLayout, titles: list[str], *, done: bool) -> None:
-        """Show steps without a decision in one line; of the steps to come only the next few, with all in a tooltip."""
+        """Show steps without a decision in one line. Only the next few later steps are shown; a tooltip lists all."""
         if titles:
             told = titles if done else titles[:_MOST_TO_COME]
             more = len(titles) - len(told)
@@ -205,7 +205,7 @@ class ProcedureCard(QFrame):
 
 
 class Question(QWidget):
-    """The controls that answer a question: buttons, ticks, a number. Options on the map can be picked there as well
+    """The controls that answer a question: buttons, ticks, a number. Options on the map can also be clicked there
     (`take`).
     """
 
@@ -232,7 +232,7 @@ class Question(QWidget):
         return is_there
 
     def take(self, value: Value) -> bool:
-        """Answer with an option, or tick it, as if its button had been pressed; return whether this question has it."""
+        """Press the button of an option, or tick it; return whether this question has the option."""
         does = self._takes.get(value)
         if does is not None:
             does()
@@ -373,14 +373,14 @@ class Question(QWidget):
         return often.value
 
     def _pair(self, column: QVBoxLayout, paired: PairedAnswer) -> None:
-        """Show a row for each option, and the button that answers with the pairs once all are made."""
+        """Show a row for each option, and a button that answers with the pairs when all are made."""
         answer = self._main(tr("Line up"), lambda: self._answer(paired.answer))
         column.addLayout(row_of(answer))
         column.addWidget(PairRows(paired, answer))
         self._takes.update((choice.value, partial(paired.take, choice.value)) for choice in self.asked.options)
 
     def _order(self, column: QVBoxLayout) -> None:
-        """Make buttons that the player presses in the order wanted."""
+        """Make buttons that the player clicks in the order of the answer."""
         chosen: list[Choice] = []
         said = paragraph(tr("Click them in order."), "caption")
         column.addWidget(said)
@@ -410,7 +410,7 @@ _LEFT: Final = Qt.AlignmentFlag.AlignLeft
 
 
 def _about(asked: ProcedureQuestion) -> Finding:
-    """Return the pieces and places of a question."""
+    """Return one finding with the pieces and places of a question."""
     options = choices_in(asked)
     places = tuple(Where(map_name, place) for map_name, place in options.places)
     return Finding("", asked.rule, asked.question, tuple(options.pieces), places)
@@ -422,7 +422,7 @@ def _is_area(asked: ProcedureQuestion) -> bool:
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]]]:
-    """Yield the steps with the decisions in each; decisions without a step are put under the current one."""
+    """Yield the steps, each with its decisions. Decisions without a step belong to the current one."""
     titles = {step.title for step in underway.steps}
     for step in underway.steps:
         yield (

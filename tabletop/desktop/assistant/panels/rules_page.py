@@ -1,4 +1,4 @@
-"""The page of all rules: each rule of the rulebook, who handles it and how, or why it is left out."""
+"""The page of all rules, with the assistant's part in each, or the reason why it has none."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -93,7 +93,7 @@ class RulesWindow(QDialog):
         self._sift()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Fit the last column to the window, and the heights of the rows to their words."""
+        """Fit the width of the last column to the window, and the heights of the rows to their words."""
         super().resizeEvent(event)
         soon(self._table, QTableWidget.resizeRowsToContents)
 
@@ -114,9 +114,9 @@ class RulesWindow(QDialog):
 
 
 class _WrappedCells(QStyledItemDelegate):
-    """A painter of cells as high as all their words, with the sign for who handles the rule beside the first line.
+    """A painter of cells with all their words, and with the sign of the rule's handler beside the first line.
 
-    Qt's own cells measure the words a little wider than they are painted; a further line would be cut off.
+    Qt's own cells are not used, since they measure words wider than they paint them, so that a line could be cut off.
     """
 
     def __init__(self, table: QTableWidget) -> None:
@@ -128,7 +128,7 @@ class _WrappedCells(QStyledItemDelegate):
         option.decorationAlignment = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
-        """Return a size as high as the words are in the width of the column."""
+        """Return a size with the height that the words need in the width of the column."""
         sign = option.decorationSize.width() + _BESIDE_SIGN_PX if index.column() == _WORK else 0
         width = self._cells.columnWidth(index.column())
         room = max(width - sign - 2 * _SIDES_PX, 1)
