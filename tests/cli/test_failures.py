@@ -89,7 +89,7 @@ def test_help_lists_every_command_with_a_word_on_it():
             "'x.tree' is not the name of an image: end it with .png.",
         ),
         (("render", "border_war", "-o", "no/x.png"), ExitCode.FILE, "'no/x.png' cannot be used: No such file"),
-        (("bench", "--only", "nothing"), ExitCode.USAGE, "Nothing that is measured is called 'nothing'."),
+        (("bench", "--only", "nothing"), ExitCode.USAGE, "No measurement has the name 'nothing'."),
     ],
 )
 def test_what_goes_wrong_is_one_sentence(wartable, arguments, code, sentence):

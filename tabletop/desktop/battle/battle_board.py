@@ -39,13 +39,15 @@ from tabletop.module.schema.module_file import SideRecord
 _BESIDE: Final = 330
 _MOST_ODDS: Final = 10
 _LEAST_ASKED: Final = 96
-"""The least height for the options of a question; the rest are reached by scrolling."""
+"""The least height for the options of a question. The player scrolls to the other options."""
 _DIE: Final = 18
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class BattleEvent(NamedTuple):
-    """The result of a step of the battle: its dice, the fate of counters in sentences, and a word on each of them."""
+    """The result of a step of the battle: its dice, the fate of counters as sentences, and a word about each
+    counter.
+    """
 
     casts: tuple[BattleRoll, ...]
     reports: tuple[str, ...]
@@ -55,8 +57,8 @@ class BattleEvent(NamedTuple):
 class Fought(NamedTuple):
     """The content of a board: the battle, the questions, the sides that can answer them here, and the events so far.
 
-    `last` are the dice on the field, and `table` is shown beside it. If nothing is asked and it `is_over`, the result
-    stays until it is put away.
+    `last` are the dice on the field, and `table` is shown beside the field. If it `is_over`, the result stays until the
+    player puts it away.
     """
 
     frame: int
@@ -119,7 +121,7 @@ class Stages(QWidget):
 
 
 class DiceRow(QWidget):
-    """A row of dice as they fell; those that hit stand out."""
+    """A row of rolled dice. Dice that hit are highlighted."""
 
     def __init__(self, cast: BattleRoll, theme: Theme) -> None:
         super().__init__()
@@ -152,7 +154,7 @@ class DiceRow(QWidget):
 
 
 class BattleBoard(QFrame):
-    """A battle over the window. It acts by `wanted` alone."""
+    """The board of a battle over the window. It acts only by `wanted`."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
@@ -167,7 +169,7 @@ class BattleBoard(QFrame):
     """The player has read the result."""
 
     at_once_switched = Signal(bool)
-    """The player wants all battles rolled without a pause, or not."""
+    """The player wants to roll all battles without pauses, or no longer."""
 
     def __init__(self, parent: QWidget, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__(parent)
@@ -236,7 +238,7 @@ class BattleBoard(QFrame):
         self._light()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Handle a key: Enter gives the word to roll, or puts the result away; Escape shows the map."""
+        """Handle a key: Enter rolls the dice, or puts the result away; Escape shows the map."""
         if event.key() in _ENTER and self._main is not None:
             self._main.click()
         elif event.key() == Qt.Key.Key_Escape and self._canvas.carried:
@@ -278,11 +280,11 @@ class BattleBoard(QFrame):
             paired.part(choices_in(paired.asked).pieces.get(piece))
 
     def _consider(self, one: int, other: int) -> None:
-        """Highlight the table cells for a pair while one of its counters is held over the other."""
+        """Highlight the cells of the table for a pair while one of its counters is held over the other."""
         self._light(frozenset((one, other)) if one else frozenset())
 
     def _show_pairs(self) -> None:
-        """Show the pairs after some were made or undone."""
+        """Show the pairs after a change."""
         if self._fought is not None:
             self._canvas.show_exchanges(self._exchanges(), self._hands())
             self._fill_lines(self._fought, self._throws())
@@ -303,15 +305,15 @@ class BattleBoard(QFrame):
         return [(own, other) if is_first else (other, own) for own, other in lanes]
 
     def _throws(self) -> list[PendingThrow]:
-        """Return the throws that are asked for; if there are none, the shots of the pairs, unless dice lie on the
-        field.
+        """Return the rolls that are asked for. If there are none, return those of the pairs, unless there are dice on
+        the field.
         """
         assert self._fought is not None, "a battle is shown"
         asked = [throw for each in self._fought.asked for throw in each.throws]
         return asked or ([] if self._lying() else self._shots())
 
     def _shots(self) -> list[PendingThrow]:
-        """Return the throws that the pairs will make."""
+        """Return the rolls of the pairs."""
         assert self._fought is not None, "a battle is shown"
         pairs = {frozenset(pair) for pair in (*self._fought.page.pairs, *self._made_pairs())}
         return [shot for shot in self._fought.page.shots if frozenset((shot.piece, shot.target)) in pairs]
@@ -360,7 +362,7 @@ class BattleBoard(QFrame):
             self._beside.insertWidget(1, self._table)
 
     def _light(self, considered: frozenset[int] = frozenset()) -> None:
-        """Highlight the cells for the throws that are asked for, else for the pairs."""
+        """Highlight the cells for the rolls that are asked for, else for the pairs."""
         if self._table is None or self._fought is None:
             return
         asked = [
@@ -399,7 +401,7 @@ class BattleBoard(QFrame):
         for line in reports or (() if self._fought is None or not self._fought.is_over else (tr("Nothing was lost."),)):
             column.addWidget(paragraph(line, "strong"))
 
-    # what is asked
+    # questions
 
     def _fill_asks(self, fought: Fought) -> None:
         inside = QWidget()
@@ -475,7 +477,7 @@ def choices_in_all(asked: Iterable[ProcedureQuestion]) -> set[int]:
 
 
 def choices_against(asked: ProcedureQuestion) -> dict[int, Value]:
-    """Return the counters that answers are paired with, and how a question names them."""
+    """Return the counters with which answers are paired, each with its value in the question."""
     found = ((thing_of(each.value), each.value) for each in asked.against if isinstance(each.value, str))
     return {thing[1]: said for thing, said in found if thing is not None and thing[0] == "piece"}
 

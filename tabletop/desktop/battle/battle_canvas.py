@@ -23,16 +23,17 @@ _BOX_HEAD: Final = 22.0
 _TALL: Final = 720
 """The height from which a side's boxes are drawn in two rows."""
 _SLICE_MS: Final = 8
-"""The time for which pictures are drawn before the window handles its events again, in ms."""
+"""The time (in ms) for which pictures are drawn before the window handles its events again."""
 _HELD_PX: Final = 72
 _HELD: Final = 0.8
-"""The opacity of a counter that is being dragged: it must not hide the one it is dropped on."""
+"""The opacity of a dragged counter, which must not hide the counter under it."""
 
 
 class Hands(NamedTuple):
     """The gestures that the counters of a battle allow: clicks, and drops on other counters.
 
-    A counter of `loose` leaves its pair when it is dropped elsewhere. `hint` says in a few words what to do.
+    The counters in `loose` leave their pair when they are dropped elsewhere. `hint` tells the player in a few words
+    what to do.
     """
 
     choices: frozenset[int] = frozenset()
@@ -57,7 +58,7 @@ class BattleCanvas(QWidget):
     """A counter was removed from its pair."""
 
     considered = Signal(int, int)
-    """A counter is held over another on which it may be dropped; 0 and 0 when it no longer is."""
+    """A counter is held over another on which it can be dropped; 0 and 0 after that."""
 
     def __init__(self, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -81,7 +82,7 @@ class BattleCanvas(QWidget):
         self.setMinimumSize(420, 300)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a size as large as there is room."""
+        """Return a size that uses all the room."""
         return QSize(1000, 640)
 
     @property
@@ -96,9 +97,7 @@ class BattleCanvas(QWidget):
         fates: Mapping[int, str],
         hands: Hands = Hands(),  # noqa: B008 - a value
     ) -> None:
-        """Show the current state of a battle; counters may have changed their looks. `fates` are words about the fate
-        of some.
-        """
+        """Show the current state of a battle. `fates` are words about the fate of some counters."""
         self._pictures.clear()
         self._wanted.clear()
         self._page = page
@@ -140,7 +139,7 @@ class BattleCanvas(QWidget):
     # clicks and drags
 
     def piece_at(self, point: QPointF) -> int:
-        """Return the topmost counter at a point that may be clicked, dragged or dropped on; 0 for none."""
+        """Return the topmost counter at a point that can be clicked, dragged or dropped on; 0 for none."""
         hands = self._hands
         known = hands.choices.union(hands.drops, *hands.drops.values())
         return next((piece for area, piece in reversed(self._pen.stand) if piece in known and area.contains(point)), 0)
@@ -211,7 +210,7 @@ class BattleCanvas(QWidget):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the bands, the field, and the dragged counter."""
+        """Draw the boxes of both sides, the field, and the dragged counter."""
         page = self._page
         if page is None:
             return
@@ -257,7 +256,7 @@ class BattleCanvas(QWidget):
             self._draw_boxes(painter, side.boxes[row * half : (row + 1) * half], line, full)
 
     def _draw_boxes(self, painter: QPainter, boxes: Sequence[BattleBox], line: QRectF, full: QColor) -> None:
-        """Draw boxes side by side; those with more in them are wider."""
+        """Draw boxes side by side. Boxes with more contents are wider."""
         weights = [0.35 + 0.65 * min(max(len(box.pieces), 1 if box.points is None else 2), 6) for box in boxes]
         room = line.width() - _GAP * (len(boxes) - 1)
         left = line.left()
@@ -312,6 +311,6 @@ class BattleCanvas(QWidget):
 
 
 def _said(each: Exchange) -> str:
-    """Return the throws in words, for a screen reader."""
+    """Return rolls in words, for a screen reader."""
     found = [f"{throw.title}: {throw.dice} {throw.needs}".strip() for throw in each.throws]
     return ", ".join([*found, *(f"{cast.why}: {', '.join(cast.faces)}, {cast.came}" for cast in each.casts)])

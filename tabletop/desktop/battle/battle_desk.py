@@ -1,4 +1,4 @@
-"""The Battle Board of a window: its opening, its contents, and its closing."""
+"""The management of a window's Battle Board: its opening, its contents, and its closing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -31,7 +31,7 @@ class BattleDesk(QObject):
     at_once_switched = Signal(bool)
 
     changed = Signal()
-    """The board has gone or is back: the questions are shown elsewhere now."""
+    """The board was hidden or shown, so that the questions must be shown elsewhere."""
 
     def __init__(
         self,
@@ -68,13 +68,15 @@ class BattleDesk(QObject):
         return self._board is not None and self._board.isVisible()
 
     def set_at_once(self, on: bool) -> None:
-        """Set whether all battles are rolled without a pause; if so, answer the pauses that are asked here."""
+        """Set whether all battles are rolled without pauses. If so, answer the open pauses at this screen."""
         self._at_once = on
 
-    # what is under way
+    # procedures in progress
 
     def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> frozenset[int]:
-        """Show the battle among these procedures, if there is one; return the frames whose questions the board asks."""
+        """Show the battle among these procedures, if there is one. Return the frames whose questions the board
+        shows.
+        """
         battle = next((each for each in reversed(underway) if each.page is not None), None)
         if battle is None or battle.page is None or self._model.review is not None:
             self._end()
@@ -100,7 +102,7 @@ class BattleDesk(QObject):
         self._show()
 
     def cover(self, *, covered: bool) -> None:
-        """Hide the board while the curtain is drawn, and show what the next player may see when it opens."""
+        """Hide the board while the curtain is drawn. When it opens, show what the next player may see."""
         self._is_covered = covered
         if covered:
             self._fought = None
@@ -109,7 +111,7 @@ class BattleDesk(QObject):
             self.changed.emit()
 
     def switch(self) -> bool:
-        """Put the board away, or bring it back; return False if there is no battle to show."""
+        """Hide the board, or show it again; return False if there is no battle to show."""
         if self._fought is None or self._is_covered:
             return False
         self._is_folded = not self._is_folded
@@ -130,7 +132,7 @@ class BattleDesk(QObject):
         self._show()
 
     def _roll_at_once(self) -> None:
-        """Answer the questions that only wait for the word to roll, after the window has shown them."""
+        """Answer the questions that only wait for the command to roll, after the window has shown them."""
         waiting = [one for one in (self._fought.asked if self._fought else ()) if one.kind == "pause"]
         for one in waiting:
             if self._fought is not None and (not one.by or one.by in self._fought.mine):
@@ -158,7 +160,7 @@ class BattleDesk(QObject):
             self._lines.append(line)
 
     def _lie(self, casts: Sequence[BattleRoll], page: BattlePage) -> bool:
-        """Return whether dice lie on the field: those of the last step, or those that the present pairs threw."""
+        """Return whether there are dice on the field: those of the last step, or those of the present pairs."""
         lines = self._told()
         newest = lines[-1].at_ms if lines else 0
         is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)
@@ -180,7 +182,7 @@ class BattleDesk(QObject):
                 found.append(_came_of(step))
         return [each for each in found if each.casts or each.reports]
 
-    # where it stands
+    # position
 
     def _show(self) -> None:
         is_shown = self._fought is not None and not self._is_folded and not self._is_covered
@@ -199,7 +201,7 @@ class BattleDesk(QObject):
         self._show_pill()
 
     def _show_pill(self) -> None:
-        """Show a button over the map that brings back a board that was put away while its battle goes on."""
+        """Show a button over the map that shows the hidden board again during its battle."""
         wants = self._fought is not None and self._is_folded and not self._is_covered
         if self._pill is None and wants:
             self._pill = FittingButton(tr("Back to the Battle Board"), self.switch, main=True)
@@ -258,7 +260,7 @@ def _begins(line: LogLine, title: str) -> bool:
 
 
 def _fates(line: LogLine) -> Iterator[tuple[int, str]]:
-    """Yield the fates of the pieces of a report, in a word or two."""
+    """Yield the fates of the pieces in a report, each in one or two words."""
     assert line.told is not None, "what is reported is told"
     words = str(line.told.facts.get("text", "")).partition(" and ")[0].removeprefix("is ")
     yield from ((piece, words) for piece in line.told.pieces)
@@ -274,7 +276,7 @@ def _cast(line: LogLine) -> BattleRoll:
 def _family(frame: int, underway: Sequence[Underway]) -> frozenset[int]:
     """Return a procedure and all that run within it."""
     found = {frame}
-    for each in underway:  # a frame is younger than its parent
+    for each in underway:  # a frame comes after its parent
         if each.parent in found:
             found.add(each.frame)
     return frozenset(found)

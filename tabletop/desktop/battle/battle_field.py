@@ -15,7 +15,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.module.schema.module_file import SideRecord
 
 OVER_HEADS: Final = 10.0
-"""The height above a counter that its signs may take up."""
+"""The height above a counter that its signs may need."""
 
 _LARGEST_AT_SEA: Final = 124.0
 _DIE: Final = 22.0
@@ -24,7 +24,7 @@ _LINE: Final = 66.0
 
 
 class BattleField:
-    """A painter of the field between the sides. `lanes` are the areas of the exchanges drawn so far."""
+    """A painter of the field between the sides. `lanes` are the areas of the exchanges that were drawn so far."""
 
     def __init__(self, pen: BattlePen, sides: Mapping[str, SideRecord]) -> None:
         self.lanes: list[tuple[QRectF, Exchange]] = []
@@ -37,7 +37,7 @@ class BattleField:
     def draw(
         self, painter: QPainter, page: BattlePage, exchanges: Sequence[Exchange], area: QRectF, hint: str = ""
     ) -> None:
-        """Draw the field: the unpaired counters, and under them the exchanges; `hint` says what to do here."""
+        """Draw the field: the unpaired counters, and below them the exchanges. `hint` tells the player what to do."""
         self._page, self._exchanges = page, exchanges
         self.lanes.clear()
         painter.setPen(QPen(self._theme.colour("accent"), 1.6))
@@ -79,7 +79,7 @@ class BattleField:
                 self._draw_alone(painter, each, area)
 
     def _draw_duel(self, painter: QPainter, each: Exchange, area: QRectF) -> None:
-        """Draw two counters across from each other, with an arrow for each that throws at the other."""
+        """Draw two counters opposite each other, with an arrow for each that rolls against the other."""
         side = max(min(_LARGEST_AT_SEA, area.height() * 0.5, area.width() * 0.36), SMALLEST)
         one = QPointF(area.left() + side / 2 + 2, area.top() + side / 2 + 2)
         wide = min(area.width(), side * 2.9)
@@ -142,7 +142,7 @@ class BattleField:
         self._pen.write(painter, area, words, ink, 11, bold=True, align=Qt.AlignmentFlag.AlignHCenter)
 
     def _draw_cast_about(self, painter: QPainter, cast: BattleRoll, middle: QPointF, within: QRectF) -> None:
-        """Draw dice on an arrow."""
+        """Draw rolled dice on an arrow."""
         wide = min(len(cast.faces), _MOST_DICE) * (_DIE + 3) + 52
         area = _kept_in(QRectF(middle.x() - wide / 2, middle.y() - _DIE / 2 - 3, wide, _DIE + 6), within)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -151,7 +151,7 @@ class BattleField:
         self._draw_cast(painter, cast, QPointF(area.left() + 4, area.top() + 1), area)
 
     def _draw_cast(self, painter: QPainter, cast: BattleRoll, at: QPointF, within: QRectF) -> None:
-        """Draw the dice as they fell, those that hit in the colour of hits, and the result beside them."""
+        """Draw rolled dice with the result beside them. Dice that hit have the colour of hits."""
         many = min(len(cast.faces), _MOST_DICE)
         for number, shows in enumerate(cast.faces[:many]):
             place = QRectF(at.x() + number * (_DIE + 3), at.y() + 2, _DIE, _DIE)
@@ -162,7 +162,7 @@ class BattleField:
         self._pen.write(painter, words, cast.came, colour, 12, bold=True)
 
     def _draw_alone(self, painter: QPainter, each: Exchange, area: QRectF) -> None:
-        """Draw one counter that is a target, or a throw of a whole side, with its dice beside it."""
+        """Draw a counter without an opponent, or the roll of a whole side, with its dice beside it."""
         left = area.left()
         if each.one:
             side = max(min(_LARGEST_AT_SEA, area.height() * 0.8, area.width() * 0.4), SMALLEST)
@@ -181,7 +181,7 @@ class BattleField:
             top += high
 
     def _draw_throw(self, painter: QPainter, throw: PendingThrow, below: QRectF) -> None:
-        """Draw the blank dice of the coming throw, and the results needed."""
+        """Draw the blank dice of a coming roll, and the results that they need."""
         dice = min(dice_in((throw,)), _MOST_DICE)
         for number in range(dice):
             draw_die(painter, DieFace(""), QRectF(below.left() + number * (_DIE + 3), below.top() + 2, _DIE, _DIE))
@@ -190,7 +190,7 @@ class BattleField:
         self._pen.write(painter, beside, words, self._theme.colour("accent"), 12, bold=True)
 
     def _draw_why(self, painter: QPainter, why: str, line: QRectF) -> QRectF:
-        """Write the purpose of a throw, and return the area left below it."""
+        """Write the purpose of a roll, and return the area below it."""
         self._pen.write(painter, QRectF(line.left(), line.top(), line.width(), 16), why, self._theme.colour("ink2"), 11)
         return line.adjusted(0, 16, 0, 0)
 
@@ -200,7 +200,7 @@ def _needed(throw: PendingThrow) -> str:
 
 
 def _kept_in(area: QRectF, within: QRectF) -> QRectF:
-    """Return an area moved so that it lies within another, if it fits."""
+    """Return an area moved into another area, if it fits."""
     left = min(max(area.left(), within.left()), max(within.right() - area.width(), within.left()))
     top = min(max(area.top(), within.top()), max(within.bottom() - area.height(), within.top()))
     return QRectF(left, top, area.width(), area.height())

@@ -1,4 +1,4 @@
-"""The odds of the dice that a battle is about to throw: the pieces that throw, their targets, and the results."""
+"""The odds of the next dice of a battle: the pieces that roll, their targets, and the results."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -26,7 +26,7 @@ _ARROW: Final = 20
 
 
 class OddsRow(QWidget):
-    """A coming throw: the counters that throw, their targets, and the possible results."""
+    """A row for a coming roll: the counters that roll, their targets, and the possible results."""
 
     def __init__(self, throw: PendingThrow, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -51,7 +51,9 @@ class OddsRow(QWidget):
 
 
 class Duellists(QWidget):
-    """One small counter, or two with an arrow from the first to the second. Pictures come after the first painting."""
+    """One small counter, or two with an arrow from the first to the second. Pictures are made after the first
+    painting.
+    """
 
     def __init__(self, pieces: tuple[int, ...], counter: Counter, theme: Theme) -> None:
         super().__init__()

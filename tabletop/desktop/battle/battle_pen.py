@@ -1,4 +1,4 @@
-"""The pen of a battle board: it draws words and counters, and notes where the counters stand."""
+"""The pen of a battle board: it draws words and counters, and remembers the areas of the counters."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
 from tabletop.desktop.drawing.theme import Theme
 
 Counter = Callable[[int, float], FacePixmap | None]
-"""Gives the picture of a piece at a width in pixels; None for an unseen one."""
+"""A function that returns the picture of a piece at a width in pixels; None for an unseen piece."""
 
 LARGEST: Final = 88.0
 SMALLEST: Final = 34.0
@@ -20,9 +20,9 @@ _CARRIED: Final = 0.35
 
 
 class BattlePen:
-    """A painter of words and counters. `stand` holds the counters drawn so far, with their areas.
+    """A painter of words and counters. `stand` has the counters drawn so far, with their areas.
 
-    `choices` get rings; `goal` is the counter on which the `carried` one would be dropped.
+    `choices` get rings. `goal` is the counter on which the `carried` one would be dropped.
     """
 
     def __init__(self, theme: Theme, picture: Counter) -> None:
@@ -53,7 +53,7 @@ class BattlePen:
         bold: bool = False,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> float:
-        """Write into an area, with dots where it is too long; return the width."""
+        """Write a text in an area, and shorten it with dots if it is too long; return its width."""
         font = self.font(px, bold=bold)
         metrics = QFontMetricsF(font)
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, area.width())
@@ -63,7 +63,7 @@ class BattlePen:
         return metrics.horizontalAdvance(shown)
 
     def draw_counters(self, painter: QPainter, pieces: Sequence[int], body: QRectF, side: float) -> None:
-        """Draw counters in a row, overlapping where there are many."""
+        """Draw counters in a row. They overlap if there are many."""
         many = len(pieces)
         side = max(min(side, body.width(), body.height()), SMALLEST)
         step = side + 5 if many * (side + 5) - 5 <= body.width() else (body.width() - side) / max(many - 1, 1)
@@ -71,7 +71,9 @@ class BattlePen:
             self.draw_counter(painter, piece, QPointF(body.left() + number * step + side / 2, body.center().y()), side)
 
     def draw_counter(self, painter: QPainter, piece: int, middle: QPointF, side: float) -> None:
-        """Draw a counter, with a ring where it may be chosen, and another where the dragged one would be dropped."""
+        """Draw a counter, with a ring if it can be chosen, and another ring if the dragged counter would be dropped on
+        it.
+        """
         side = round(side)
         around = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
         self.stand.append((around, piece))
@@ -103,14 +105,14 @@ class BattlePen:
 
 
 def colours_of(cast: BattleRoll, number: int, theme: Theme) -> tuple[str, str]:
-    """Return the face and the ink of a die: one that hits stands out, one that misses is pale."""
+    """Return the colours of a die, for its face and its ink. Dice that hit are highlighted, dice that miss are pale."""
     if number in cast.hitting:
         return theme.err, theme.accentink
     return ("#FBF9F3", "#9AA1A6") if cast.counts_hits else ("#FBF9F3", "#16202A")
 
 
 def draw_arrow(painter: QPainter, start: QPointF, goal: QPointF, ink: QColor) -> None:
-    """Draw a line with a head where it ends."""
+    """Draw an arrow: a line with a head at its end."""
     way = goal - start
     length = max((way.x() ** 2 + way.y() ** 2) ** 0.5, 1.0)
     ahead = QPointF(way.x() / length, way.y() / length)

@@ -1,4 +1,4 @@
-"""Throws of dice in a battle, past and to come, as a battle board shows them."""
+"""Rolls of dice in a battle, past and coming, as a battle board shows them."""
 
 import re
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ _DICE: Final = re.compile(r"([0-9]+)d")
 
 
 class BattleRoll(NamedTuple):
-    """A throw of dice: its purpose, faces, hits and result, and which piece threw at which (0: none).
+    """A roll of dice: its purpose, faces, hits and result, the piece that rolled, and its target (0 for none).
 
-    `counts_hits`: each die hits or misses by itself.
+    With `counts_hits` each die hits or misses by itself.
     """
 
     why: str
@@ -30,10 +30,10 @@ class BattleRoll(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """A fight of two pieces, with the throws of each at the other.
+    """A fight of two pieces, with the rolls of each against the other.
 
-    If `other` is 0 it is one piece alone; if both are 0, a whole side throws. If it `is_open`, one of the two is still
-    to be chosen, and 0.
+    If `other` is 0, there is only one piece; if both are 0, a whole side rolls. If it `is_open`, one of the two must
+    still be chosen, and is 0.
     """
 
     one: int
@@ -56,7 +56,7 @@ def cast_of(told: Told, came: str) -> BattleRoll:
 def exchanges_of(
     pairs: Sequence[tuple[int, int]], throws: Sequence[PendingThrow], casts: Sequence[BattleRoll]
 ) -> list[Exchange]:
-    """Return the exchanges: the pairs, and other pieces that throw or have just thrown at each other."""
+    """Return the exchanges: the pairs, and other pieces that roll, or have just rolled, against each other."""
     found: dict[tuple[int, int], tuple[list[PendingThrow], list[BattleRoll]]] = {pair: ([], []) for pair in pairs}
 
     def of(piece: int, target: int) -> tuple[list[PendingThrow], list[BattleRoll]]:
@@ -74,12 +74,12 @@ def exchanges_of(
 
 
 def dice_in(throws: Sequence[PendingThrow]) -> int:
-    """Return the number of dice in these throws; 0 if it is not known for all of them."""
+    """Return the number of dice in these rolls; 0 if it is not known for all of them."""
     counts = [int(found[1]) for throw in throws if (found := _DICE.match(throw.dice)) is not None]
     return sum(counts) if len(counts) == len(throws) else 0
 
 
 def words_to_roll(throws: Sequence[PendingThrow]) -> str:
-    """Return the words of the button that throws these; "" if the number of dice is not known."""
+    """Return the words of the button for these rolls; "" if the number of dice is not known."""
     dice = dice_in(throws)
     return tr("Roll {count} {count:die|dice}", count=dice) if dice else ""

@@ -45,11 +45,11 @@ class TableGrid(QWidget):
 
     @property
     def lit(self) -> Mapping[tuple[int, int], Sequence[str]]:
-        """The highlighted cells, by row and column from 0, with the shots looked up there."""
+        """The highlighted cells, by row and column from 0, each with the rolls that use it."""
         return self._lit
 
     def light(self, throws: Sequence[PendingThrow]) -> None:
-        """Highlight the cells of these throws; a whole row or column, if only that is known."""
+        """Highlight the cells of these rolls. If only the row or the column is known, highlight all of it."""
         lit: dict[tuple[int, int], list[str]] = {}
         for throw in throws:
             if throw.table == self._table.id and (throw.row or throw.column):
@@ -65,7 +65,7 @@ class TableGrid(QWidget):
         return [(row, column) for row in rows for column in columns]
 
     def _said(self, row: int, column: int) -> str:
-        """Return a highlighted cell in words, for a screen reader and for the tip under the mouse."""
+        """Return a highlighted cell in words, for a screen reader and for the tooltip."""
         table = self._table
         cell = tr(
             "{row_title} {row}, {column_title} {column}: {cell}",
@@ -78,7 +78,7 @@ class TableGrid(QWidget):
         return f"{cell} ({', '.join(self._lit[row, column])})"
 
     def event(self, event: QEvent) -> bool:
-        """Show the shots of a highlighted cell in a tip."""
+        """Show the rolls of a highlighted cell in a tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             at = next((cell for cell in self._lit if self._area(*cell).contains(QPointF(event.pos()))), None)
             QToolTip.showText(event.globalPos(), self._said(*at) if at is not None else "", self)
@@ -86,7 +86,7 @@ class TableGrid(QWidget):
         return super().event(event)
 
     def _area(self, row: int, column: int) -> QRectF:
-        """Return the area of a cell; row -1 has the heads of the columns, column -1 the labels of the rows."""
+        """Return the area of a cell. Row -1 has the labels of the columns, and column -1 the labels of the rows."""
         labels = self.width() * _LABELS
         wide = (self.width() - labels) / max(len(self._table.columns), 1)
         top = _ROW * (row + 1 + bool(self._table.column_title))

@@ -58,7 +58,7 @@ class ContactDesk(QObject):
             layer.show(self._model.game)
 
     def hide(self, hidden: bool) -> None:
-        """Hide all contacts on the maps, so that only certain facts remain; or show them again."""
+        """Hide all contacts on the maps, so that only facts remain, or show them again."""
         for layer in self.layers.values():
             layer.hide("contacts", hidden=hidden)
 
@@ -68,7 +68,7 @@ class ContactDesk(QObject):
             self.show()
 
     def menu_at(self, view: TableView, point: QPointF) -> QMenu | None:
-        """Return the menu of the contacts whose sign is at a point of a map (map pixels); None where there is none."""
+        """Return the menu of the contacts whose sign is at a point of a map (map pixels); None if there is no sign."""
         index = view.table_scene.map_index
         contacts = self.layers[self._model.game.maps[index]].at(point, view.scale_now)
         if not contacts or self._model.is_watching:

@@ -24,7 +24,7 @@ class ContactActions:
     """The commands on contacts, started from a list or the map."""
 
     def __init__(self, model: TableModel, selected: Callable[[], Sequence[int]] = tuple) -> None:
-        """Make the actions; `selected` gives the pieces that the umpire may report."""
+        """Make the actions. `selected` returns the pieces that the umpire can report."""
         self._model = model
         self._selected = selected
 
@@ -123,7 +123,7 @@ class ContactActions:
         )
 
     def report(self, map_name: str, place: str = "") -> None:
-        """Ask for a contact at a place, and for the sides that get it; players can only choose their own sides."""
+        """Ask for a contact at a place, and for the sides that get it. Players can choose only their own sides."""
         model = self._model
         rules, sides = model.components.contacts, model.game.sides
         seat = seat_of(model.game, model.seat)
@@ -164,5 +164,5 @@ def _sides(text: str) -> tuple[str, ...]:
 
 
 def _value(text: str) -> str | int:
-    """Return a claim from text: a number if it is one."""
+    """Return the value of a claim from its text: a number if the text is one."""
     return int(text) if text.isascii() and text.removeprefix("-").isdigit() else text

@@ -1,4 +1,4 @@
-"""Contacts in words and signs, for the player who looks at them."""
+"""Words and signs for contacts, as a player sees them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,8 +35,8 @@ class ContactWords:
         return self._clock.age(contact, self._now)
 
     def reaches(self, contact: Contact) -> tuple[int, ...]:
-        """Return how far the contact could have moved by the end of each turn since then (places); none if that is too
-        long ago.
+        """Return the greatest distances (places) that the contact could have moved by the end of each turn since then;
+        none if it is too old.
         """
         moves, age = self._rules.kind(contact.kind).moves, self.age(contact)
         return tuple(moves * turn for turn in range(1, age + 1)) if moves and age <= MOST_RINGS else ()
@@ -59,7 +59,7 @@ class ContactWords:
         return titles.place(where, contact.place) if contact.place else titles.map(where)
 
     def claims(self, contact: Contact) -> str:
-        """Return the claims, in quotes as they may be false."""
+        """Return the claims as text. They are in quotes, since they may be false."""
         kind, words = self._rules.kind(contact.kind), self._model.titles.words
         names = sorted(contact.says, key=[*kind.says, *contact.says].index)
         return listed([f"{words(kind.says.get(name, name))} “{contact.says[name]}”" for name in names])

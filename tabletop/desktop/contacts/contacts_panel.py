@@ -1,6 +1,4 @@
-"""The contacts panel: the reports and last sightings of a side, the newest first, each with its sign, source
-and age.
-"""
+"""The contacts panel: a list of a side's reports and last sightings, the newest first."""
 
 from collections.abc import Callable
 from typing import Final
@@ -25,10 +23,10 @@ class ContactsPanel(Panel):
     """The list of contacts in a view, and its commands."""
 
     followed = Signal(str, int, int)
-    """A contact must be shown: its map, and its point there (map pixels)."""
+    """The player wants to see a contact: its map, and its point there (map pixels)."""
 
     def __init__(self, model: TableModel, theme: Theme, actions: ContactActions, map_name: Callable[[], str]) -> None:
-        """Make the panel; `map_name` gives the map for a new contact."""
+        """Make the panel. `map_name` returns the map for a new contact."""
         super().__init__(tr("Contacts"))
         self._model = model
         self._theme = theme
@@ -73,7 +71,7 @@ class ContactsPanel(Panel):
         self._outdate()
 
     def _outdate(self) -> None:
-        """List the contacts again, once they are visible."""
+        """List the contacts again when the panel is visible."""
         self._is_outdated = True
         if self.isVisible():
             self.show_contacts()
@@ -85,7 +83,7 @@ class ContactsPanel(Panel):
             self.show_contacts()
 
     def show_contacts(self) -> None:
-        """List the contacts of the view, the newest first, and keep the selection as far as it still exists."""
+        """List the contacts of the view, the newest first. Selected contacts that still exist stay selected."""
         self._is_outdated = False
         words, game = ContactWords(self._model), self._model.game
         chosen, wanted = set(self.chosen), self._filter.text().casefold()
@@ -172,7 +170,7 @@ class ContactsPanel(Panel):
 
 
 class _ContactList(QListWidget):
-    """The list itself: its keys are short cuts for the buttons below it."""
+    """The list of contacts. Its keys are shortcuts for the buttons below it."""
 
     def __init__(self, panel: ContactsPanel) -> None:
         super().__init__(panel)

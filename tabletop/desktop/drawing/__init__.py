@@ -1,1 +1,1 @@
-"""Drawing: counters, dice, symbols, type and the colours of both themes."""
+"""Drawing of counters, dice, symbols and text, and the colours of both themes."""

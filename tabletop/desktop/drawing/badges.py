@@ -12,7 +12,7 @@ from tabletop.desktop.platform.translation import tr_later
 
 Badge = Literal["stands", "note", "advise", "refused"]
 BADGES: Final[tuple[Badge, ...]] = ("stands", "note", "advise", "refused")
-"""The badges from the lightest to the gravest: let stand, a note, against the rules, refused by the table."""
+"""The badges from the lightest to the gravest: accepted, a note, against the rules, refused by the table."""
 
 SAID: Final[dict[Badge, str]] = {
     "stands": tr_later("Let stand"),

@@ -24,24 +24,24 @@ PLATE_PX: Final = 17.0
 """The height of the plate under a sign that shows its age."""
 
 _EMPTY_AT: Final = 3
-"""The age in turns from which only the corners of the edge are drawn."""
+"""The age in turns at which only the corners of the edge are drawn."""
 
 _CROSS_AT: Final = 5
 """The age in turns from which the sign is crossed out."""
 
 _DASHES: Final = ((4.0, 2.0), (2.0, 2.0), (0.6, 2.2))
-"""The dashes of the edges of new claims, and of those one and two turns old, in widths of the pen."""
+"""The dashes of the edges of claims that are new, one turn old and two turns old, as multiples of the pen's width."""
 
 _EDGE_PX: Final = 2.2
 _SIXTHS: Final = 6
 
 _FIGURE_PX: Final = (17, 17, 17, 14, 12)
-"""The size of a figure by its number of letters; letters beyond that are left out."""
+"""The size of a figure by its number of letters. Further letters are left out."""
 
 
 class ContactSign(NamedTuple):
-    """The content of a sign: its form and shape, the claimed figure, its age in turns and in words, and the number of
-    contacts under it.
+    """The content of a sign. `figure` is the claimed figure. `age` is in turns; `age_words` say the same. `more` is the
+    number of further contacts in this place.
     """
 
     form: ContactForm
@@ -92,7 +92,7 @@ def paint_sign(painter: QPainter, sign: ContactSign, theme: Theme) -> None:
 
 
 def paint_plate(painter: QPainter, sign: ContactSign, theme: Theme) -> QRectF:
-    """Paint the age of a sign under it: a pie, a sixth for each turn, and words. Returns the area of the plate."""
+    """Paint the age of a sign under it: a pie with a sixth for each turn, and words. Return the area of the plate."""
     painter.setFont(FACES["text"].font(11))
     width = painter.fontMetrics().horizontalAdvance(sign.age_words) + PLATE_PX + 8
     area = QRectF(-width / 2, SIDE_PX / 2 - 2, width, PLATE_PX)

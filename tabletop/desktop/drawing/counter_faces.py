@@ -1,4 +1,4 @@
-"""Draws counters from face templates.
+"""Drawing of counters from face templates.
 
 Everything is drawn in the template's own frame: the counter's side is 1, x to the right, y down. The elements are
 described in `tabletop.module.schema.faces`; `counter_pixmaps` keeps the pictures.
@@ -53,14 +53,14 @@ if TYPE_CHECKING:
     from tabletop.module.schema.faces import Align, Corner, Element, Look, Point, Role, Shape, Style
 
 _ARC = 1 - 0.5523
-"""The position of the handles of a curve that comes close to a quarter of a circle."""
+"""The position of the handles of a Bézier curve that is nearly a quarter of a circle."""
 _SECOND_STRIPE_GAP = 0.014
 _SECOND_STRIPE = 0.022
 _MOST_SQUEEZED = 0.84
-"""The share of its width to which a long text is narrowed before it is made smaller."""
+"""The share of its width to which a long text is narrowed before its size is reduced."""
 _MAY_BE_CUT = ("name", "label")
 _SMALLEST_SHRINK = 0.55
-"""The share of their width at which names that still do not fit are cut short; figures never are."""
+"""The smallest share of its width to which a name is shrunk before it is cut. Figures are never cut."""
 _ENLARGED_WHEN_PLAIN = ("figure", "display", "code")
 _SHADOWS = ((QPointF(0.022, 0.045), 0.10), (QPointF(0.012, 0.025), 0.16))
 _LIFT = 2.5
@@ -78,9 +78,8 @@ def paint_face(
 ) -> None:
     """Draw a counter's face into `rect`, whose shorter side is the counter's.
 
-    `side_px` is the side as it will be on the screen, in logical px; it decides between the small, the middle and the
-    full form; by default it is the side of `rect`. The places of missing values stay empty. Raises `FaceError` for an
-    unknown template or style.
+    `side_px` is the side on the screen in logical pixels, by default the side of `rect`; it decides if the small, the
+    middle or the full form is drawn. Missing values are left out. Raises `FaceError` for an unknown template or style.
     """
     face = book.template(template)
     style = book.style_of(face, values)
@@ -106,7 +105,7 @@ def paint_face(
                 painter.strokePath(shape.translated(0.012, 0.014), QPen(QColor(255, 255, 255, 115), 0.010))
         edge = pen.colour(face.edge)
         if edge is not None and face.edge_width:
-            # Along the inside of the outline, so that it covers the ragged rim of what was clipped to the shape.
+            # Along the inside of the outline, so that it covers the ragged edge of clipped parts.
             width = book.plain.edge_width if pen.look == "plain" else face.edge_width
             line = QPen(edge, width)
             line.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
@@ -128,7 +127,7 @@ def paint_placeholder(painter: QPainter, label: str, rect: QRectF, *, theme: The
 
 
 def face_path(book: FaceBook, template: str, values: Mapping[str, str], rect: QRectF) -> QPainterPath:
-    """Return the outline of a counter in `rect`: for hit tests, rings and shadows. A gable stands out at the top."""
+    """Return the outline of a counter in `rect`, for hit tests, rings and shadows. A gable is above `rect`."""
     face = book.template(template)
     return _frame(rect).map(shape_path(face.shape, book.style_of(face, values)))
 
@@ -142,7 +141,7 @@ def paint_shadow(
     *,
     lifted: bool = False,
 ) -> None:
-    """Draw the shadow of a counter that lies in `rect`; further away when it is lifted."""
+    """Draw the shadow of a counter in `rect`. The shadow of a lifted counter is further away."""
     face = book.template(template)
     if not face.shadow:
         return
@@ -183,7 +182,7 @@ def _frame(rect: QRectF) -> QTransform:
 
 
 def shape_path(shape: Shape, style: Style, inset: float = 0.0) -> QPainterPath:
-    """Return the outline of a shape in the counter's frame, or the line that runs `inset` inside it."""
+    """Return the outline of a shape in the counter's frame, or the line inside it at the distance `inset`."""
     match shape:
         case Rectangle():
             return _plate(QRectF(*shape.box), shape.corners or style.corners, inset)
@@ -213,7 +212,7 @@ def _shrunk(path: QPainterPath, inset: float) -> QPainterPath:
 
 
 def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = None) -> QPainterPath:
-    """Return a rectangle with its corners; under a roof the upper two are left out."""
+    """Return a rectangle with its corners. Under a roof it has no upper corners."""
     box = box.adjusted(inset, inset, -inset, -inset)
     path = QPainterPath()
     path.moveTo(box.right(), box.center().y())
@@ -234,7 +233,9 @@ def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = Non
 
 
 def _corner(corners: Corners, name: Corner, inset: float) -> tuple[float, bool]:
-    """Return the distance from the corner at which the outline leaves its side, and whether it then runs straight."""
+    """Return the distance from the corner at which the outline leaves the side, and true if it is straight from
+    there.
+    """
     cut = corners.cut.get(name, 0.0)
     if cut:
         return max(cut - inset * (2 - 2**0.5), 0.0), True
@@ -255,7 +256,7 @@ def _turn(path: QPainterPath, at: QPointF, back: QPointF, on: QPointF, how: tupl
 
 @dataclass(frozen=True, slots=True)
 class _FacePainter:
-    """The drawing of one face: the painter, in the counter's frame, and everything that the elements need."""
+    """The drawing of one face, with everything that its elements need. The painter is in the counter's frame."""
 
     painter: QPainter
     book: FaceBook
@@ -313,7 +314,7 @@ class _FacePainter:
         }
 
     def draw(self, elements: Iterable[Element]) -> None:
-        """Draw the elements whose conditions hold, in their order."""
+        """Draw the elements whose conditions hold, in order."""
         for element in elements:
             if element.when is None or element.when.holds(self.values, self.side_px, self.look):
                 self._draw_one(element)
@@ -541,7 +542,7 @@ class _FacePainter:
 
 
 def _cut_to(widest: float, text: str, set_in: Callable[[str], TextOutline]) -> TextOutline:
-    """Return the text set as an outline, cut short with an ellipsis if it is wider than `widest`."""
+    """Return the outline of a text, which is cut with an ellipsis if it is wider than `widest`."""
     line = set_in(text)
     while line.width > widest and len(text) > 1:
         text = text[:-1].rstrip(" ,(-")

@@ -1,7 +1,7 @@
-"""Pictures of counters, each made once and shared by all that look alike.
+"""Pictures of counters, each made once and shared by all counters with the same look.
 
-A table holds thousands of counters and some hundred looks. Pictures are made in steps of size, a little larger than
-asked, so that a counter is crisp at every zoom and on every screen without one picture for each zoom.
+A table has thousands of counters, but only some hundred looks. Pictures are made in fixed sizes, and the next larger
+size is used, so that counters are sharp at every zoom without a picture for each zoom.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SIDES_PX = (16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 63, 72, 80, 96, 110, 128, 14
 _MARGIN_SELECTED = 0.10
 _MARGIN_LIFTED = 0.16
 _RING = 0.11
-"""Width of the line round a selected counter; its inner half lies under the counter."""
+"""The width of the line round a selected counter. Its inner half is under the counter."""
 _BYTES_A_PIXEL = 4
 
 _KeyT = TypeVar("_KeyT", bound=Hashable)
@@ -40,8 +40,8 @@ _KeyT = TypeVar("_KeyT", bound=Hashable)
 class FacePixmap:
     """A picture with room for shadow and ring around the counter.
 
-    To show it `side` wide with the counter's middle on a point: scale by `side / side_px` and put the picture's top
-    left corner at `offset`. `QGraphicsPixmapItem` takes both as `setScale` and `setOffset`.
+    To show the counter with the width `side` and its middle on a point, scale the picture by `side / side_px`, and put
+    its top left corner at `offset`: see `setScale` and `setOffset` of `QGraphicsPixmapItem`.
     """
 
     pixmap: QPixmap
@@ -67,18 +67,18 @@ class KeptPixmaps(Generic[_KeyT]):
 
     @property
     def bytes_kept(self) -> int:
-        """The memory that they take, in bytes."""
+        """The memory that the pictures take, in bytes."""
         return self._bytes
 
     def get(self, key: _KeyT) -> FacePixmap | None:
-        """Return the picture that was kept for this, and mark it as used."""
+        """Return the picture for a content, and mark it as used; None if it is not in the cache."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
         return found
 
     def keep(self, key: _KeyT, picture: FacePixmap) -> FacePixmap:
-        """Keep a new picture, dropping others if need be, and return it."""
+        """Keep a new picture, drop others if necessary, and return the new one."""
         self._kept[key] = picture
         self._bytes += picture.size_bytes
         while self._bytes > self._max_bytes and len(self._kept) > 1:
@@ -123,8 +123,8 @@ class FacePixmaps:
     ) -> FacePixmap:
         """Return the picture of a counter that is `side_px` logical px wide on a screen of that ratio.
 
-        `selected` lays the ring of the selection under it, `lifted` moves the shadow away. A face that cannot be
-        drawn gives a plain square with the piece's name.
+        A `selected` counter has the ring of the selection; the shadow of a `lifted` one is further away. If the face
+        cannot be drawn, the picture is a plain square with the name of the piece.
         """
         step = step_for(side_px * device_ratio)
         look = self._look(template, values)
@@ -139,7 +139,7 @@ class FacePixmaps:
         return found
 
     def _look(self, template: str, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """Return the values that affect the appearance, so that pieces which look alike share a picture."""
+        """Return the values that affect the appearance, so that pieces with the same look share a picture."""
         names = self._names.get(template)
         if names is None:
             known = self._book.value_names(template) if template in self._book.templates else {"name"}
@@ -188,12 +188,14 @@ class FacePixmaps:
 
 
 def step_for(side_px: float) -> int:
-    """Return the size at which a counter of this many device px is drawn: the next larger step, or the largest."""
+    """Return the size of the picture for a counter of this many device pixels: the next larger size, or the largest
+    one.
+    """
     return SIDES_PX[min(bisect_left(SIDES_PX, side_px), len(SIDES_PX) - 1)]
 
 
 def _blank(step: int, room: float) -> tuple[FacePixmap, QRectF]:
-    """Return an empty picture for a counter `step` px wide, with room around it, and where the counter goes."""
+    """Return an empty picture for a counter that is `step` pixels wide, and the area of the counter in it."""
     margin = round(room * step) + 1
     pixmap = QPixmap(QSize(step + 2 * margin, step + 2 * margin))
     pixmap.fill(Qt.GlobalColor.transparent)

@@ -1,4 +1,4 @@
-"""Dice as they lie: faces with pips or a number, drawn with a painter."""
+"""Drawing of dice: faces with pips, a number or a picture."""
 
 from typing import Final, NamedTuple
 
@@ -21,7 +21,7 @@ _PIPS: Final = {
 
 
 class DieFace(NamedTuple):
-    """One die as it lies: its face, whether the face has pips, whether the die counts, and a picture of the face."""
+    """One rolled die. `counts` is false for a die that does not count; a `picture` replaces the face."""
 
     shows: str
     pips: bool = False
@@ -30,7 +30,7 @@ class DieFace(NamedTuple):
 
 
 def draw_die(painter: QPainter, die: DieFace, area: QRectF, face: str = _FACE, ink: str = _INK) -> None:
-    """Draw a die into a square; one that does not count is faint."""
+    """Draw a die in a square. A die that does not count is faint."""
     if die.picture is not None:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         size = die.picture.size().scaled(area.size().toSize(), Qt.AspectRatioMode.KeepAspectRatio)

@@ -1,7 +1,7 @@
-"""The type we ship: loading it, and text as outlines that are the same at every zoom.
+"""The fonts of the program, and text as outlines that are the same at every zoom.
 
-Counters and maps are drawn with glyph outlines, without hinting, so that a counter looks alike at 24 and at 480 px;
-the window's text is set by Qt.
+Counters and maps are drawn with outlines of glyphs, without hinting, so that a counter looks the same at 24 and at 480
+pixels. Qt draws the text of the window.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainterPath, QTr
 from tabletop.module import shipped
 
 _OUTLINE_PX = 256
-"""The size at which outlines are taken. They are scaled afterwards, so any large size will do."""
+"""The font size of the outlines before they are scaled. Any large size works."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ FACES: dict[str, Face] = {
     "land": Face("EB Garamond", 400),
     "hex_id": Face("Inter", 400, even_figures=True),
 }
-"""Families by their role. In the plain look `PLAIN_FACES` stand for some of them."""
+"""The font families by their roles. In the plain look `PLAIN_FACES` replace some of them."""
 
 PLAIN_FACES: dict[str, Face] = {"figure": _NARROW_BOLD, "display": _NARROW_BOLD, "name": _NARROW_BOLD}
 
 
 @cache
 def load_fonts() -> tuple[str, ...]:
-    """Make the shipped fonts known to Qt, once; returns the families. Needs a QGuiApplication."""
+    """Add the program's fonts to Qt, once, and return their families. This needs a QGuiApplication."""
     families: set[str] = set()
     for file in sorted(shipped.path("assets", "fonts").glob("*.[ot]tf")):
         number = QFontDatabase.addApplicationFont(str(file))
@@ -81,13 +81,13 @@ class TextOutline:
     path: QPainterPath
     width: float
     capitals: float
-    """Height of the capitals."""
+    """The height of the capitals."""
 
 
 @lru_cache(maxsize=4096)
 def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) -> TextOutline:
-    """Return the outline of a text in a role of `FACES`; `spacing` is extra room between letters, in sizes of the
-    type.
+    """Return the outline of a text in a role of `FACES`. `spacing` is extra room between letters, as a multiple of the
+    font size.
     """
     font, metrics = _large_type(role, plain, spacing)
     path = QPainterPath()
@@ -100,9 +100,7 @@ def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) 
 
 @cache
 def _large_type(role: str, plain: bool, spacing: float) -> tuple[QFont, QFontMetricsF]:
-    """Return the font from which outlines are taken, with its metrics; Qt loads a new font when its first text is
-    drawn.
-    """
+    """Return the font for outlines, with its metrics. It is cached, since Qt loads a font again for each new object."""
     load_fonts()
     face = (PLAIN_FACES.get(role) if plain else None) or FACES[role]
     font = face.font(_OUTLINE_PX)

@@ -489,7 +489,7 @@ NEARLY: Final = [
     ("footprint;84,130;Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.5;;;;", "whole pixels wide"),
     ("restrict;Red;true;true;", "no owner"),
     ("restrict;Green;false;true;", "no side of the game"),
-    ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "as they are drawn"),
+    ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "in drawing order"),
     ("propertysheet;0Name;Sheet;;1;9;9;9;80,130;", "no colour of its own"),
     ("table;300;2;Log;76,130;", "100 rows"),
     ("PROP;Hits;false,0,9,false;;->$Side$", "when a piece is made"),

@@ -1,4 +1,4 @@
-"""Another Python process, with limited time and memory, for pictures of modules that may be slow or large."""
+"""A separate Python process with limited time and memory, for pictures of modules that may be slow or large."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ MOST_MEMORY_BYTES: Final = 4 * 1024**3
 
 
 class ApartError(Exception):
-    """An error for the other process: it did not end in time, or it failed."""
+    """An error for the other process: it took too long, or failed."""
 
     def __init__(self, *, took_too_long: bool) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ def run_apart(name: str, *arguments: str, longest_s: float, content: bytes = b""
 
 
 def keep_within(longest_s: float) -> None:
-    """Limit the memory and time of this process, so that it ends also when its parent has gone."""
+    """Limit the memory and time of this process, so that it also ends if its parent is gone."""
     if sys.platform != "win32":
         import resource
 

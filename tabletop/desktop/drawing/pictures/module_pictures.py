@@ -1,4 +1,4 @@
-"""Picture files of modules, opened only after their headers are checked; a labelled blank if they may not be opened."""
+"""Reading of picture files of modules. Their headers are checked first; a labelled blank replaces a bad picture."""
 
 import math
 from pathlib import Path, PurePosixPath
@@ -14,23 +14,24 @@ BLANK_PX = 60
 
 
 def picture_in(folder: Path, name: str) -> QImage:
-    """Return the picture of this name in the folder of a module; a labelled blank also where the name leads out of
-    it.
+    """Return the picture with this name in the folder of a module. If the name leads out of the folder, return a
+    labelled blank.
     """
     file = found_in(folder, name)
     return blank(PurePosixPath(name).stem) if file is None else read_picture(file)
 
 
 def icon_in(folder: Path, name: str) -> QPixmap:
-    """Return the picture of a module's folder for a button; a null one where there is none."""
+    """Return a picture in a module's folder for a button; a null pixmap if there is none."""
     file = found_in(folder, name)
     return QPixmap() if file is None else QPixmap.fromImage(read_picture(file))
 
 
 def read_picture(file: Path) -> QImage:
-    """Return the picture in a file. A file that is missing, broken, harmful or too large gives a blank with its name.
+    """Return the picture in a file. For a file that is missing, damaged, harmful or too large, this is a blank with its
+    name.
 
-    So does a drawing that takes long to draw, until that is done in the background (`slow_drawings().ended`).
+    It is also a blank for a slow drawing until that is ready (`slow_drawings().ended`).
     """
     try:
         if file.stat().st_size > LARGEST_PICTURE_BYTES:

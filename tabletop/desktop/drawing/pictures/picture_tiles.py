@@ -1,7 +1,8 @@
-"""Huge pictures cut into tiles on disk, once each, in the background: they are never held whole in memory.
+"""Cutting of huge pictures into tiles on disk, once for each picture, in the background, so that they are never in
+memory as a whole.
 
-libvips does it (`pyvips`): of the libraries that read PNG and JPEG it alone reads them row by row, whatever their
-size, and writes all scales in one pass. The tiles are those that `relief_tiles` paints, known by the picture's hash.
+It uses libvips (`pyvips`), the only library that reads PNG and JPEG of any size row by row, and writes all scales in
+one pass. `relief_tiles` paints the tiles, which are found by the picture's hash.
 """
 
 from __future__ import annotations
@@ -28,20 +29,20 @@ if TYPE_CHECKING:
     from tabletop.module.contents.assets import Asset
 
 ANY_THEME: Final = "any"
-"""The name of the theme of tiles that look the same in all themes."""
+"""The name in place of a theme for tiles that look the same in all themes."""
 
 TILE_PX: Final = 512
 SMALLEST_LEVEL_PX: Final = 1024
-"""The smallest scale at which tiles are kept: about this many pixels on the longer side."""
+"""The length of the longer side at the smallest scale of tiles, in pixels (about)."""
 
 _BROKEN_OFF_S: Final = 3600.0
-"""The time without change after which a cutting counts as abandoned, in seconds."""
+"""The time (in seconds) without change after which unfinished tiles count as abandoned."""
 
 _FORMAT: Final = ".webp[Q=90,effort=0]"
 
 
 class TilePreparation(Preparation):
-    """The cutting of one picture: `folder` has its tiles when it `is_done`."""
+    """The cutting of one picture into tiles. `folder` has the tiles when it `is_done`."""
 
     def __init__(self, file: Path, asset: Asset) -> None:
         super().__init__()
@@ -69,9 +70,9 @@ def tiling_of(file: Path, asset: Asset) -> TilePreparation:
 
 
 def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = lambda _percent: None) -> None:
-    """Cut a picture into the tiles of `folder`, which appears only when they all are there.
+    """Cut a picture into tiles in `folder`, which appears only when all tiles are complete.
 
-    `told` is called with the progress in per cent, on any thread. Raises `PreparingError`.
+    `told` is called with the progress in percent, on any thread. Raises `PreparingError`.
     """
     try:
         import pyvips  # type: ignore[import-untyped]
@@ -107,7 +108,7 @@ def _clear_away(boards: Path) -> None:
 
 
 _PAGE: Final[dict[str, dict[str, int]]] = {"gif": {"n": 1}, "webp": {"n": 1}}
-"""The option for moving pictures: only their first frame is read."""
+"""The option that reads only the first frame of an animated picture."""
 
 
 def _tell(told: Callable[[int], None], _picture: object, progress: Any) -> None:
@@ -115,7 +116,7 @@ def _tell(told: Callable[[int], None], _picture: object, progress: Any) -> None:
 
 
 def _opaque(picture: Any) -> Any:
-    """Return the picture in red, green and blue of eight bits each, on white."""
+    """Return the picture on white, with eight bits each for red, green and blue."""
     seen = picture.colourspace("srgb") if picture.interpretation != "srgb" else picture
     if seen.hasalpha():
         seen = seen.flatten(background=[255, 255, 255])

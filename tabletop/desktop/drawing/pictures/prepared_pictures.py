@@ -1,4 +1,4 @@
-"""Pictures that take long to prepare: prepared once, in the background, and kept on disk."""
+"""Preparation of slow pictures: once, in the background, with the result on disk."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _T = TypeVar("_T")
 
 
 class PreparingError(Exception):
-    """A failure to prepare a picture; its text says why in one sentence."""
+    """A failure to prepare a picture; its message is a sentence."""
 
 
 class Preparation(QObject):
-    """The preparation of one picture: complete when it `is_done`; `failure` says why it can never be."""
+    """The preparation of one picture. `failure` is the reason if it can never be completed."""
 
     progressed = Signal(int)
-    """The completed share has changed (per cent)."""
+    """The completed share has changed (percent)."""
     ended = Signal()
     """The preparation is done, or has failed."""
 
@@ -40,10 +40,10 @@ class Preparation(QObject):
 
     @abstractmethod
     def _make(self) -> None:
-        """Prepare the picture, on a thread of its own. Raises `PreparingError`."""
+        """Prepare the picture. It is called on a separate thread. Raises `PreparingError`."""
 
     def begin(self) -> None:
-        """Begin the preparation in the background, unless it is done, under way or has failed."""
+        """Begin the preparation in the background, unless it is done, in progress or has failed."""
         if not (self._is_under_way or self.is_done or self.failure):
             self._is_under_way = True
             thread = Thread(target=self._run, name="preparing", daemon=True)
@@ -55,7 +55,7 @@ class Preparation(QObject):
             self._make()
         except PreparingError as error:
             self.failure = str(error)
-        with suppress(RuntimeError):  # at the program's end Qt goes before this thread does
+        with suppress(RuntimeError):  # at the end of the program Qt may be gone before this thread
             self.ended.emit()
 
     def _tell(self, percent: int) -> None:
@@ -70,14 +70,16 @@ _BEGUN: Final[list[Thread]] = []
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
-    """Return the drawing, and whether it is complete: whether all pictures that it needs were ready."""
+    """Return the result of a drawing function, and true if all pictures that it needed were ready."""
     was_idle, last = not any(thread.is_alive() for thread in _BEGUN), _BEGUN[-1:]
     found = draw()
     return found, was_idle and _BEGUN[-1:] == last
 
 
 def drawn_whole(draw: Callable[[], _T]) -> _T:
-    """Return the drawing after all that it needs has been prepared, for use without a window."""
+    """Return the result of a drawing function after all pictures that it needs are ready, for programs without a
+    window.
+    """
     found, is_whole = drawn(draw)
     if is_whole:
         return found

@@ -1,6 +1,7 @@
-"""Drawings that may take long to draw, such as those with many effects: drawn once, by another program, into pictures.
+"""Drawings that may be slow, for example because of many effects.
 
-That program has a limited time, since a module's drawing may be made so that it never ends.
+A separate process draws each of them once as a picture. Its time is limited, because a harmful drawing could take
+forever.
 """
 
 import os
@@ -22,7 +23,7 @@ from tabletop.module.contents.assets import effort_of
 from tabletop.module.packed_modules import hash_of
 
 QUICK: Final = 10_000
-"""The largest effort of a drawing that is drawn at once when it is needed, in a second or two at the worst."""
+"""The largest effort of a drawing that is drawn directly when it is needed. This takes at most one or two seconds."""
 
 PIXELS_COUNT: Final = 100_000
 """The number of pixels that count as one more unit of effort."""
@@ -67,17 +68,17 @@ class SlowDrawing(Preparation):
 
 
 class SlowDrawings(QObject):
-    """All slow drawings that are asked for, by their content."""
+    """The slow drawings in use, by their content."""
 
     ended = Signal()
-    """One of them is drawn, or cannot be."""
+    """A drawing is ready, or has failed."""
 
     def __init__(self) -> None:
         super().__init__()
         self._known: dict[tuple[str, tuple[int, int]], SlowDrawing] = {}
 
     def of(self, content: bytes, size: tuple[int, int], at_once: int) -> SlowDrawing | None:
-        """Return the drawing with this content in this size; None if it can be drawn quickly at once."""
+        """Return the slow drawing with this content in this size; None if it can be drawn directly."""
         if effort_of(content) * (1 + at_once / PIXELS_COUNT) <= QUICK:
             return None
         key = hash_of(content), size
@@ -94,7 +95,7 @@ def slow_drawings() -> SlowDrawings:
 
 
 def _main(width: str, height: str, file: str) -> None:
-    """Draw the content of the standard input, at this size in pixels, into a PNG file."""
+    """Draw the SVG from the standard input at this size (pixels), and write a PNG file."""
     keep_within(LONGEST_S)
     app = QGuiApplication([])
     load_fonts()

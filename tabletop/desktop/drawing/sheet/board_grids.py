@@ -1,4 +1,4 @@
-"""Grids printed over the picture of a board in their own colours, with lines one screen pixel wide.
+"""Drawing of grids over the picture of a board, in their own colours, with lines one screen pixel wide.
 
 Maps drawn by this program have their lines in `map_ground`.
 """
@@ -33,7 +33,7 @@ SMALLEST_CELL_PX = 4.0
 
 _ROUND_THE_POINT = 0.35
 _BELOW_THE_POINT = 0.95
-"""The distance from a point down to the base line of a number, in heights of its letters."""
+"""The distance from a point down to the base line of a number, as a multiple of the letters' height."""
 
 
 def draw_printed_grid(pen: MapPen, board_spec: BoardRecord, board: Board, placing: QTransform, seen: QRectF) -> None:
@@ -129,7 +129,7 @@ def _write(
     up: float,
     down: float,
 ) -> None:
-    """Write names this far above their points, shifted by this many of their heights along the turned text."""
+    """Write names at their points, with the offset and rotation of `numbers`."""
     turn, size, colour = int(numbers.turn), numbers.size, pen.colour(numbers.colour)
     below = QTransform().rotate(turn).map(QPointF(0, down * size))
     shift = below + QPointF(numbers.offset[0], numbers.offset[1] - up)

@@ -1,6 +1,7 @@
-"""Pictures that fill boards: small ones whole in memory, drawings drawn as they are needed, huge ones from tiles.
+"""Pictures that fill boards.
 
-`tabletop.module.contents.assets` has checked the pictures before; a harmful or too large one is shown as a blank.
+Small pictures are whole in memory, SVGs are drawn when they are needed, and huge pictures are painted from tiles.
+`tabletop.module.contents.assets` has checked the pictures before; a bad one is shown as a blank.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ MOST_KEPT_PX: Final = 24_000_000
 """The most pixels of whole pictures kept at a time; others are read again when they are shown."""
 
 _ENLARGED: Final = 0.93
-"""The most by which a smaller copy may be enlarged: up to this, it looks as sharp as the original."""
+"""The most by which a smaller copy may be enlarged without looking less sharp than the original."""
 
 _WAITING: Final = QColor("#8A8F93")
 
@@ -45,11 +46,11 @@ class BoardPicture(Protocol):
 
     @property
     def tiling(self) -> Preparation | None:
-        """The cutting into tiles, or the drawing, that must be waited for; None if there is none."""
+        """The preparation that is not ready yet; None if there is none."""
         ...
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint what lies in `exposed`, in pixels of the picture, of which each has `scale` device pixels."""
+        """Paint the part `exposed` of the picture (in its pixels), with `scale` device pixels for each of them."""
         ...
 
 
@@ -67,7 +68,7 @@ def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
 
 
 def _drawing(content: bytes, size: tuple[int, int]) -> BoardPicture:
-    """Return an SVG for a board of this size; a slow one is drawn with no more pixels than may be held in memory."""
+    """Return an SVG for a board of this size. A slow one is drawn once, with a limited number of pixels."""
     shrunk = min(1.0, math.sqrt(MOST_WHOLE_PX / max(size[0] * size[1], 1)))
     slow = slow_drawings().of(content, (math.ceil(size[0] * shrunk), math.ceil(size[1] * shrunk)), _AT_ONCE_PX)
     return _SvgPicture(content, size) if slow is None else _SlowSvgPicture(slow, size)
@@ -90,7 +91,7 @@ class _SvgPicture:
 
 
 class _Whole:
-    """A picture in memory with smaller copies, each half the size of the last; drawn over the size of its board."""
+    """A picture in memory with smaller copies, each half the size of the one before. It fills its board."""
 
     tiling = None
 
@@ -107,7 +108,7 @@ class _Whole:
         across, down = image.width() / max(self._size[0], 1), image.height() / max(self._size[1], 1)
         seen = exposed.intersected(QRectF(0, 0, *self._size))
         part = QRectF(seen.left() * across, seen.top() * down, seen.width() * across, seen.height() * down)
-        # two pixels more on each side for the smooth scaling to look at, so that parts side by side show no seam
+        # two more pixels on each side for the smooth scaling, so that there is no seam between adjacent parts
         part = QRectF(part.adjusted(-2, -2, 2, 2).toAlignedRect()).intersected(QRectF(image.rect()))
         where = QRectF(part.left() / across, part.top() / down, part.width() / across, part.height() / down)
         painter.save()
@@ -118,7 +119,7 @@ class _Whole:
 
 
 class _SlowSvgPicture:
-    """An SVG that is drawn only once: its picture, or a message to wait until there is one."""
+    """A slow SVG, which is drawn once. A message to wait is shown until its picture is ready."""
 
     def __init__(self, drawing: SlowDrawing, size: tuple[int, int]) -> None:
         self._drawing = drawing
@@ -137,7 +138,7 @@ class _SlowSvgPicture:
 
 
 class _TiledPicture:
-    """A huge picture: its tiles, or a message to wait until there are some."""
+    """A huge picture, painted from tiles. A message to wait is shown until there are tiles."""
 
     def __init__(self, tiling: TilePreparation) -> None:
         self._tiling = tiling
@@ -161,7 +162,7 @@ _KEPT: Final[OrderedDict[str, list[QImage]]] = OrderedDict()
 
 
 def _copies(file: Path) -> list[QImage]:
-    """Return a picture and its smaller copies, kept or read again."""
+    """Return a picture and its smaller copies, from the cache or from the file."""
     key = str(file)
     if key in _KEPT:
         _KEPT.move_to_end(key)

@@ -1,4 +1,4 @@
-"""The things printed beside a map's hexes: cards, boxes, tracks, arrows, the legend."""
+"""Drawing of the things beside a map's hexes: cards, boxes, tracks, arrows, the legend."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _SHADOW: Final = QPointF(6, 9)
 _BAND_PX: Final = 15.0
 _RADIUS: Final = 18.0
 _HEAD_PX: Final = {"card": (38.0, 32.0), "field": (29.0, 25.0)}
-"""The sizes of headline and note."""
+"""The text sizes of headlines and notes (pixels)."""
 _SLOT_RADIUS: Final = 9.0
 
 
 def draw_cards(pen: MapPen, sheet: SheetRecord, layout: SheetLayout) -> None:
-    """Draw the cards, then boxes and tracks, then what is drawn over all."""
+    """Draw the cards, then boxes and tracks, then the marks over them."""
     for card, bounds in layout.cards:
         if not bounds.intersects(pen.exposed):
             continue
@@ -140,7 +140,7 @@ def _box(pen: MapPen, box: BoxRecord) -> None:
 
 
 def _place_ground(pen: MapPen, rect: QRectF, *, on_map: bool) -> None:
-    """Draw the ground of a box or track: a card on a map, a white field on a coloured ground."""
+    """Draw the ground of a box or track: a card on a map, or a white field on a coloured ground."""
     if on_map:
         _ground(pen, rect, "panel", opacity=0.9)
     else:
@@ -274,7 +274,7 @@ def _rule(pen: MapPen, rule: RuleLineRecord) -> None:
         casing = pen.colour(rule.casing, 0.55)
         pen.painter.strokePath(path, pen.pen(casing, rule.casing_width, round_ends=True))
     colour = pen.colour(rule.colour, rule.opacity)
-    # a line under the heads would show through their points
+    # a line under the heads would be visible at their points
     shaft = path
     if tips:
         length = path.length()

@@ -1,4 +1,6 @@
-"""The lower part of a map: the area out of play, degrees, names of seas and lands, the grid and its terrain."""
+"""Drawing of the lower part of a map: the area out of play, degrees, names of seas and lands, the grid and its
+terrain.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,13 @@ if TYPE_CHECKING:
     from tabletop.module.schema.map.map_sheet_records import SheetRecord, WorldName
 
 IsLand = Callable[[float, float], bool]
-"""Returns whether a pixel of the sheet lies on land."""
+"""A function that returns whether a pixel of the sheet is on land."""
 
 GRID_FROM_PX: Final = 40.0
 HEX_IDS_FROM_PX: Final = 70.0
 SMALLEST_NAME_PX: Final = 9.0
 NAME_LINE: Final = 1.12
-"""The distance between lines in the names of seas, in sizes of the type."""
+"""The distance between lines in the names of seas, as a multiple of the font size."""
 
 _SEA_GRID: Final = {"light": ("#FFFFFF", 0.52), "dark": ("#BFE0EA", 0.16)}
 _LAND_GRID: Final = {"light": ("#6E6650", 0.26), "dark": ("#D8D0B8", 0.18)}
@@ -48,7 +50,7 @@ class GridLines:
 
     @classmethod
     def of(cls, sheet: SheetRecord, table: Map, is_land: IsLand) -> GridLines:
-        """Compute the lines; those on land are kept apart from those on sea, since they look different."""
+        """Compute the lines. Lines on land are separate from lines on the sea, since they look different."""
         sea: list[QLineF] = []
         land: list[QLineF] = []
         edge = QPainterPath()
@@ -77,7 +79,9 @@ def placing_of(table: Map, board: Board) -> QTransform:
 
 
 def _sides(grid: CellGrid, board: Board) -> tuple[list[QLineF], list[QLineF]]:
-    """Return the sides between two cells, and the sides at the edge of play, which run round the cell inside."""
+    """Return the sides between two cells, and the sides at the edge of play. The latter run round the cell inside the
+    edge.
+    """
     inner: dict[object, QLineF] = {}
     outer: list[QLineF] = []
     for cell in grid.cells(board.area):
@@ -93,7 +97,7 @@ def _sides(grid: CellGrid, board: Board) -> tuple[list[QLineF], list[QLineF]]:
 
 
 def _parted(line: QLineF, is_land: IsLand) -> Iterator[tuple[QLineF, bool]]:
-    """Yield the line in pieces, each with whether it lies on land."""
+    """Yield the parts of a line, each with true if it is on land."""
     start, dry = 0.0, None
     for step in range(_STEPS_ALONG_A_SIDE):
         middle = line.pointAt((step + 0.5) / _STEPS_ALONG_A_SIDE)
@@ -107,7 +111,7 @@ def _parted(line: QLineF, is_land: IsLand) -> Iterator[tuple[QLineF, bool]]:
 
 
 def _loops(lines: list[QLineF]) -> QPainterPath:
-    """Join lines that follow each other end to start into closed outlines."""
+    """Join lines into closed outlines. The end of each line is the start of the next."""
 
     def key(point: QPointF) -> tuple[int, int]:
         return round(point.x() * 2), round(point.y() * 2)
@@ -133,7 +137,7 @@ def _loops(lines: list[QLineF]) -> QPainterPath:
 
 
 def draw_out_of_play(pen: MapPen, sheet: SheetRecord, lines: GridLines) -> None:
-    """Lay paper over all of the drawing that is not in play."""
+    """Cover the part of the drawing that is not in play with paper."""
     if sheet.frame is None or lines.edge.isEmpty():
         return
     path = QPainterPath()

@@ -108,7 +108,7 @@ def test_pictures_and_keys_of_vassals_own_window_are_told_of(vassal, tmp_path: P
         return Table(vassal, tmp_path / str(len(own)), settings).fate("option")
 
     assert options(stepIcon="/images/StepForward16.gif", stepHotKey="34,0", undoIcon="") == ("exact", "")
-    told = "the window takes back, steps on and keeps logs by pictures and keys of its own"
+    told = "the window has its own pictures and keys for undoing, stepping through and saving logs"
     assert options(undoHotKey="90,130") == ("approximated", told)
 
 
