@@ -19,8 +19,8 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
     """Read a whole module with its rules, and list every mistake by file, line and column.
 
     Exit code 1 if there is one. The JSON has `module`, `version`, `errors`, `pieces` (the number of pieces by group and
-    side), `places`, `scenarios`, `authored` (the number of values that the module's author chose), `families` with their
-    versions, and `notes`, which are remarks, not mistakes.
+    side), `places`, `scenarios`, `authored` (the number of values that the module's author chose), `families` (with
+    their versions) and `notes`, which are remarks, not mistakes.
     """
     from tabletop.assembly import rules_program
     from tabletop.module.checks.module_check import check_module

@@ -29,8 +29,8 @@ def barriers(
 ) -> tuple[Barrier, ...]:
     """Return the barriers among these steps for the people at the table. Raises JournalError.
 
-    Whoever takes them back (`seat`, with the eyes of `by`) does not learn from it that others drew something unheard,
-    or were shown what they do not see themselves.
+    The result does not reveal to the `seat` that undoes the steps, which has the eyes of `by`, that others drew
+    something or were shown things that this seat does not notice.
     """
     known_to = None if by is None or by.sees_all(journal.game) else by
     lookers = tuple(who for who in audiences if not who.sees_all(journal.game))

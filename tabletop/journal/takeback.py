@@ -9,9 +9,9 @@ restored. Redo is the take-back of a take-back.
 A late report or a dispatch that arrived in a step stays, since its side has read it: it belongs to no step but the one
 that sent it. A dispatch that has left stays, unless somebody who sees all takes back the step in which it was written.
 
-Changes that the acting seat did not notice neither prevent a take-back nor show in its result: unseen things that were
-touched since stay as they are, and a stack in which it sees nothing is made again as if nothing lay there. Nothing else
-can be done with such a stack, as if it had gone.
+Changes that the acting seat did not notice do not prevent an undo, and the result does not reveal them. Unseen things
+that were touched since then stay as they are. A stack in which the seat sees nothing is made again as if it were empty,
+since the seat can do nothing else with it.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -90,9 +90,10 @@ class History(Protocol):
 
 
 class BlockingSteps(Struct, frozen=True):
-    """The later steps that prevent a take-back, as far as the seat noticed them: they touched the same things.
+    """The later steps that prevent an undo, because they touched the same things. Only steps that the seat noticed are
+    named.
 
-    If it noticed all of them, taking them back too always works.
+    If the seat noticed all of them, it can always undo them, too.
     """
 
     steps: tuple[int, ...]
@@ -125,7 +126,7 @@ def take_back(
                 back.undo(entry)
         return back.close()
     except PatchError:
-        # Later steps depend on it without touching it: by using its hold, or by taking its name again.
+        # Later steps may depend on this change without touching it: they use the hold, or have taken the name.
         return BlockingSteps(tuple(filter(notices, standing)))
 
 

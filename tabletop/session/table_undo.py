@@ -200,7 +200,7 @@ class TableUndo:
         return bool(self._session.stream(seat).numbers.number(seq))
 
     def _blocked(self, steps: tuple[int, ...]) -> InTheWay | Refused:
-        """Return the answer that later steps are in the way: those that the seat noticed."""
+        """Return the answer that later steps prevent an undo. `steps` are those that the seat noticed."""
         return InTheWay(steps, self._in_the_way(steps)) if steps else refused("not-possible", "changed-since")
 
     def _audiences(self) -> set[Audience]:
@@ -217,8 +217,8 @@ class TableUndo:
         """Return the seats whose consent is still missing. Authors of imported steps who have no seat here are not
         asked.
 
-        Who must agree depends only on what the seat that undoes knows. Those who noticed nothing of the steps are not
-        asked, as that would tell them of it.
+        The answer depends only on the knowledge of the seat that undoes the steps. Players who did not notice the steps
+        are not asked, since that would reveal the steps.
         """
         seats = self._session.game.seats
         if seat_of(self._session.game, by).umpire:

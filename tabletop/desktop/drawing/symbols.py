@@ -22,7 +22,7 @@ _ICON_SIZES = (16, 20, 24, 32, 48)
 
 @lru_cache(maxsize=512)
 def svg(folder: str, name: str, ink: str) -> QSvgRenderer:
-    """Return the drawing `assets/<folder>/<name>.svg` with `currentColor` as `ink` (`#RRGGBB`); it is shared and must
+    """Return the drawing `assets/<folder>/<name>.svg` with `ink` (`#RRGGBB`) for `currentColor`. It is shared, and must
     not be changed.
     """
     file = shipped.path("assets", folder, f"{name}.svg")
@@ -34,7 +34,7 @@ def svg(folder: str, name: str, ink: str) -> QSvgRenderer:
 
 
 def paint_svg(painter: QPainter, folder: str, name: str, box: QRectF, ink: str) -> None:
-    """Draw a file into a box, in the middle, as large as it fits without being stretched."""
+    """Draw a file in the middle of a box, as large as possible without stretching it."""
     drawing = svg(folder, name, ink)
     size = drawing.viewBoxF().size()
     size.scale(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
@@ -55,7 +55,7 @@ def svg_pixmap(folder: str, name: str, pixels: int, ink: str) -> QPixmap:
 
 @lru_cache(maxsize=512)
 def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
-    """Return an icon of the window from `assets/icons`, at every size Qt asks for; it is shared and must not be
+    """Return an icon of the window from `assets/icons`, in every size that Qt may need. It is shared, and must not be
     changed.
     """
     result = QIcon()
@@ -89,7 +89,7 @@ def polygons_path(polygons: Polygons) -> QPainterPath:
 
 
 def ship_outline(book: FaceBook, name: str) -> QPainterPath | None:
-    """Return the silhouette of that name, the module's own before the shipped one; None if there is none."""
+    """Return the silhouette with this name: the module's own, else the program's; None if there is none."""
     ship = book.silhouettes.get(name) or ships().get(name)
     return None if ship is None else _ship_path(ship)
 

@@ -1,7 +1,7 @@
-"""The colours of the program, light and dark, and the appearance that they give to Qt's widgets.
+"""The colours of the program, light and dark, and the appearance of Qt's widgets.
 
-Counters keep their own colours in both; the plain look of high contrast is a switch of the theme, because a player
-wants it with any module.
+Counters have their own colours in both themes. The plain look with high contrast is a setting of the theme, so that it
+works with all modules.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _READABLE: Final = 4.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """A palette by name, `#RRGGBB` each. Text on its ground has a contrast of 4.5 or more (WCAG 2)."""
+    """A palette of named colours (`#RRGGBB`). Text has a contrast of at least 4.5 with its background (WCAG 2)."""
 
     name: Literal["light", "dark"]
     counters: Look = "normal"
-    """The look of counters: as their module says, or plain and of high contrast."""
+    """The look of counters: as in their module, or plain with high contrast."""
 
     # window
     paper: str
@@ -57,7 +57,7 @@ class Theme:
     AU: str
     FR: str
     neutral: str
-    # what is said
+    # messages
     info: str
     warn: str
     warnink: str
@@ -96,8 +96,8 @@ class Theme:
         return QColor(value)
 
     def readable_on(self, ground: str, wanted: str) -> QColor:
-        """Return the wanted colour if text in it is readable on this ground, else ink or paper, whichever is
-        readable.
+        """Return the wanted colour if text in it is readable on this background; else ink or paper, the more readable
+        one.
         """
         under = self.colour(ground).name()
 
@@ -107,7 +107,7 @@ class Theme:
         return self.colour(wanted if reads(wanted) >= _READABLE else max("ink", "raised", key=reads))
 
     def ink_of(self, ink: Ink) -> QColor:
-        """Return a colour as map files write it."""
+        """Return the colour for a colour in a map file."""
         return self.colour(ink) if isinstance(ink, str) else QColor(ink.shown(dark=self.name == "dark", plain=False))
 
     def with_counters(self, look: Look) -> Theme:
@@ -223,7 +223,7 @@ PLAIN = LIGHT.with_counters("plain")
 
 
 def mixed(first: str, second: str, share: float) -> str:
-    """Return `share` of the second colour over the first, as `#RRGGBB`."""
+    """Return a mixture of two colours with this share of the second one, as `#RRGGBB`."""
     one, two = QColor(first), QColor(second)
     parts = (
         round(a + (b - a) * share)
@@ -291,7 +291,7 @@ def qt_palette(theme: Theme) -> QPalette:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Return the style sheet of the window: `window.qss` beside this file, with the colours of the theme put in.
+    """Return the style sheet of the window: the file `window.qss` with the colours of the theme.
 
     A widget's property `part` selects its style. Frames: panel, card, chosen (a card), bar, drop, rule. Labels: head,
     title, section, caption, empty, clock, tag, good, bad. Push buttons: main (the one filled button of a panel), link,

@@ -1,4 +1,4 @@
-"""Scrolling while something is carried along the edge of a map: slowly at first, and not beyond the map."""
+"""Scrolling while something is dragged along the edge of a map: slowly at first, and not beyond the map."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -12,17 +12,21 @@ EDGE_PX: Final = 28
 
 TICK_MS: Final = 16
 FASTEST_PX: Final = 22.0
-"""The furthest that the map scrolls in one tick."""
+"""The greatest distance that the map scrolls in one tick."""
 
 PAUSE_TICKS: Final = 12
-"""The ticks for which the cursor must stay at the edge first, so that crossing the edge does not move the map."""
+"""The ticks for which the cursor must first stay at the edge, so that the map does not move when the cursor only
+crosses it.
+"""
 
 RAMP_TICKS: Final = 45
 """The ticks from the first movement to full speed."""
 
 
 class EdgeScroll(QObject):
-    """A scroller of the map near whose edge the cursor is, even if the drag began in another view."""
+    """A scroller for drags. It scrolls the map with the cursor near its edge, even if the drag began in another
+    view.
+    """
 
     scrolled = Signal()
     """The map has moved under the dragged pieces."""
@@ -45,7 +49,7 @@ class EdgeScroll(QObject):
         return self._ticking.isActive()
 
     def carry_to(self, at: QPoint) -> None:
-        """Note the position of the cursor on the screen, and scroll if it is near the edge of a map."""
+        """Follow the cursor to a point of the screen, and scroll if it is near the edge of a map."""
         pane = self._pane_at(at)
         here = pane.viewport().mapFromGlobal(at) if pane is not None else QPoint()
         pull = edge_pull(here, pane.viewport().rect()) if pane is not None else QPointF()
@@ -76,7 +80,7 @@ class EdgeScroll(QObject):
             self.scrolled.emit()
 
     def _pane_at(self, at: QPoint) -> "TableView | None":
-        """Return the view at a point of the screen, which may be another one than that in which the drag began."""
+        """Return the view at a point of the screen. The drag may have begun in another view."""
         window = self._view.window()
         widget = window.childAt(window.mapFromGlobal(at))
         while widget is not None and not isinstance(widget, type(self._view)):

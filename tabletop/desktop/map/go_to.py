@@ -1,4 +1,4 @@
-"""Commands that go to places and counters by name, or move the selection there: one line to type in for each."""
+"""Commands that ask for a name, and show the place or counter, or move the selection there."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -18,7 +18,7 @@ from tabletop.game.commands import At, MovePieces
 
 
 class Navigation(QObject):
-    """The search for named things: it asks for names, and brings places and counters into view."""
+    """The search for places and counters by name."""
 
     remarked = Signal(str)
     """A message to the player."""
@@ -42,7 +42,7 @@ class Navigation(QObject):
         self._finder = NameFinder(maps)
 
     def leave(self) -> None:
-        """Stop asking."""
+        """Close the line in which a name is asked for."""
         self._finder.leave()
 
     # going there
@@ -81,7 +81,7 @@ class Navigation(QObject):
             self._selection.replace([piece])
 
     def follow(self, pieces: Sequence[int]) -> None:
-        """Bring the last of these pieces on the current map into view, unless it is there already."""
+        """Bring the last of these pieces on the current map into view, unless it is already visible."""
         game = self._model.game
         held = [game.lying(piece) for piece in pieces if piece in game.pieces]
         here = [one for one in held if one.map >= 0 and game.maps[one.map] == self._maps.current]

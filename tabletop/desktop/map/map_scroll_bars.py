@@ -1,4 +1,4 @@
-"""Scroll bars over the edges of a map that is larger than its view; they take no room from it."""
+"""Scroll bars over the edges of a map that is larger than its view. They need no room of their own."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _THICK: Final = 12
 
 
 class OverlayBars(QObject):
-    """The bars of a view, which shows none of its own, so that nothing moves as they come and go."""
+    """The scroll bars of a view. They are over the view, so that nothing moves when they appear or vanish."""
 
     def __init__(self, view: QAbstractScrollArea) -> None:
         super().__init__(view)
@@ -32,7 +32,7 @@ class OverlayBars(QObject):
 
 
 def _bar_over(own: QScrollBar, view: QAbstractScrollArea) -> QScrollBar:
-    """Make a bar that mirrors one of the view's own, which stays hidden."""
+    """Make a bar that mirrors one of the view's own bars, which stays hidden."""
     made = QScrollBar(own.orientation(), view)
     made.hide()
     made.setRange(own.minimum(), own.maximum())

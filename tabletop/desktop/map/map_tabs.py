@@ -1,4 +1,4 @@
-"""The maps of the game, one in each tab, and one more beside them when there is room."""
+"""The maps of the game: one in each tab, and one more beside the tabs if the player wants it."""
 
 from collections.abc import Collection, Sequence
 
@@ -27,7 +27,7 @@ def look_at_map(view: TableView, looked: MapView) -> None:
 
 
 class MapsArea(QWidget):
-    """A tab for each map. A map can also stand beside the others, for moving pieces from one to the other."""
+    """A tab for each map. One map can also be shown beside the tabs, so that pieces can be moved between two maps."""
 
     current_changed = Signal(str)
     """The name of the map in front has changed."""
@@ -144,7 +144,7 @@ class MapsArea(QWidget):
     def put_beside(self, name: str) -> None:
         """Show a map beside the one in front; at least two maps must be offered.
 
-        It keeps its view if it was in front, else all of it is shown.
+        If it was in front, its view does not change; else the whole map is shown.
         """
         self.put_back()
         view, page = self._views[name], self._pages[name]

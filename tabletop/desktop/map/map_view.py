@@ -1,4 +1,4 @@
-"""The view of one map: zoom, pan, and mouse and key events handed to the tool in hand."""
+"""The view of one map: zooming, panning, and the passing of events to the current tool."""
 
 import math
 from time import perf_counter
@@ -35,17 +35,17 @@ MIME = "application/x-wartable-kind"
 
 ZOOM_STEP = 1.25
 NOTCH = 120
-"""The turn of the wheel from one notch to the next, in Qt's units."""
+"""The rotation of the wheel for one notch, in Qt's units."""
 
 ROOM = 0.6
 """The distance that one can scroll beyond the edges of a map, in widths and heights of the view."""
 
 SETTLE_MS = 60
-"""The time for which the map must not move before pictures are made crisp, in ms."""
+"""The time (in ms) for which the map must not move before sharp pictures are made."""
 
 REVEAL_S = 0.003
 SHARPEN_S = 0.024
-"""The time for drawing new parts of the view, and for sharpening it at rest, in seconds at a time."""
+"""The greatest time in seconds to draw new parts of the view at once, and to draw sharper pictures at once."""
 
 MOST_RECTS = 8
 """The most rectangles in which an exposed area is painted; with more, it is painted as one."""
@@ -57,7 +57,7 @@ PREPARED_S = 10.0
 """The time such a picture waits for the sheet to be ready, in seconds."""
 
 SAME_SCALE = 1e-3
-"""The share by which scales may differ and still count as the same."""
+"""The relative difference up to which two scales count as the same."""
 
 IN_SIGHT_PX = 24
 """The distance from the edge of the view at which a point is well in view (screen pixels)."""
@@ -67,18 +67,18 @@ CLOSEST = 4.0
 
 
 _LEAVE_THE_PAINTER = QGraphicsView.OptimizationFlag.DontSavePainterState
-"""A flag for speed: Qt does not save the painter's state, since items set everything that they need."""
+"""A flag for speed: Qt does not save the painter's state. All items set the state that they need."""
 
 
 class MapPainter(Protocol):
     """The painter of the map under the pieces."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint the part of the sheet inside `exposed` (map pixels), at this many screen pixels to a map pixel."""
+        """Paint the part `exposed` of the sheet (map pixels), with `scale` screen pixels for each map pixel."""
         ...
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether everything that is needed to paint a part of the sheet well is ready."""
+        """Return whether all pictures that a part of the sheet needs are ready."""
         ...
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
@@ -89,11 +89,11 @@ class MapPainter(Protocol):
 class TableView(QGraphicsView):
     """A view of a scene over its sheet.
 
-    The wheel scrolls, with Ctrl it zooms to the cursor; the middle button pans.
+    The wheel scrolls; with Ctrl it zooms at the cursor. The middle button pans.
     """
 
     zoomed = Signal(float)
-    """The number of screen pixels to a map pixel has changed."""
+    """The scale of the map has changed."""
 
     hovered = Signal(QPointF)
     """The cursor is at this point (map pixels)."""
@@ -123,7 +123,7 @@ class TableView(QGraphicsView):
         self._panning: QPoint | None = None
         self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)  # after a zoom Qt's own forgets where it was
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)  # Qt's own way forgets the position after a zoom
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
         self.setOptimizationFlags(_LEAVE_THE_PAINTER | QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self._exposed = QRect()
@@ -148,7 +148,7 @@ class TableView(QGraphicsView):
             bar.valueChanged.connect(self._scrolled)
 
     def use(self, tool: Tool) -> None:
-        """Use this tool; the previous one removes its drawing."""
+        """Use this tool. The previous tool removes its drawing."""
         if self._tool is not None:
             self._tool.cancel()
         self._tool = tool
@@ -161,13 +161,13 @@ class TableView(QGraphicsView):
     # looking
 
     def look_anew(self) -> None:
-        """Paint the sheet again after its appearance has changed, crisply once the map is at rest."""
+        """Paint the sheet again after its appearance has changed. It becomes sharp when the map does not move."""
         self.viewport().update()
         self._settle.start()
 
     @property
     def scale_now(self) -> float:
-        """The number of screen pixels in a map pixel."""
+        """The number of screen pixels for each map pixel."""
         return self.transform().m11()
 
     @property
@@ -186,7 +186,7 @@ class TableView(QGraphicsView):
         return self.mapToScene(self.viewport().rect().center())
 
     def zoom_to(self, scale: float, about: QPoint | None = None) -> None:
-        """Zoom so that a map pixel has this many screen pixels; the point at `about` (viewport) stays in place."""
+        """Zoom to a scale (screen pixels for each map pixel). The point at `about` (viewport) stays in place."""
         self._was_placed = True
         still = about or self.viewport().rect().center()
         furthest = min(self._fitting_scale() * 0.8, *self.levels, math.inf)
@@ -259,13 +259,13 @@ class TableView(QGraphicsView):
 
     def _centre(self, point: QPointF) -> None:
         """Centre the view on a point of the map, and keep it there when the view is resized."""
-        self._is_on_its_way = True  # both bars turn, one after the other
+        self._is_on_its_way = True  # both bars move, one after the other
         self.centerOn(point)
         self._is_on_its_way = False
         self._middle = point
 
     def scroll_on_map(self, by: QPoint) -> bool:
-        """Scroll by this much (screen pixels), no further than the edges of the map; return whether that moved it."""
+        """Scroll by a distance (screen pixels), but not beyond the edges of the map; return whether the map moved."""
         seen, area, scale = self._seen_area(), self._map, self.scale_now
         steps = (
             (self.horizontalScrollBar(), by.x(), area.left() - seen.left(), area.right() - seen.right()),
@@ -298,12 +298,12 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def _reveal(self) -> None:
-        """Draw the parts that have just come into view, for no longer than a frame can wait."""
+        """Draw the parts that have just come into view, but only for the time that a frame may take."""
         if self.isVisible() and not self._is_on_its_way:
             self.table_scene.reveal(self._seen_area(), REVEAL_S)
 
     def _sharpen(self) -> None:
-        """Draw crisp pictures of the visible part, a little at a time, after a zoom or a scroll."""
+        """Draw sharp pictures of the visible part, a little at a time, after zooming or scrolling."""
         if self._settle.isActive() or not self.isVisible():
             return
         self._was_seen = True
@@ -331,7 +331,9 @@ class TableView(QGraphicsView):
     # painting
 
     def whole_picture(self, scale: float) -> QImage:
-        """Return a picture of the whole map with its pieces, at a scale, or at the largest that pictures may have."""
+        """Return a picture of the whole map with its pieces, at this scale, or at the largest scale that is
+        possible.
+        """
         area = self._map
         scale = min(scale, math.sqrt(MOST_PIXELS / max(area.width() * area.height(), 1.0)))
         image = QImage(
@@ -351,7 +353,9 @@ class TableView(QGraphicsView):
         return image
 
     def paint_sheet(self, painter: QPainter, area: QRectF, scale: float) -> None:
-        """Paint a part of the sheet (map pixels) at this many screen pixels to a map pixel, as well as possible now."""
+        """Paint a part of the sheet (map pixels) with `scale` screen pixels for each map pixel, as well as is now
+        possible.
+        """
         self._sheet.paint(painter, area, scale)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -392,7 +396,7 @@ class TableView(QGraphicsView):
             self.zoom_on(1 if notches > 0 else -1, about)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Begin to pan with the middle button; hand all else to the tool."""
+        """Begin to pan with the middle button; pass any other press to the tool."""
         if event.button() == Qt.MouseButton.MiddleButton:
             self._panning = event.position().toPoint()
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -400,7 +404,7 @@ class TableView(QGraphicsView):
             self._tool.press(event, self.mapToScene(event.position().toPoint()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Pan, or hand the movement to the tool."""
+        """Pan, or pass the movement to the tool."""
         here = event.position().toPoint()
         if self._panning is not None:
             moved = here - self._panning
@@ -440,7 +444,7 @@ class TableView(QGraphicsView):
             self._tool.release(event, self.mapToScene(event.position().toPoint()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Hand a double click to the tool."""
+        """Pass a double click to the tool."""
         if self._tool is not None:
             self._tool.double_click(event, self.mapToScene(event.position().toPoint()))
 
@@ -451,7 +455,7 @@ class TableView(QGraphicsView):
             self.menu_wanted.emit(event.pos(), event.reason() == QContextMenuEvent.Reason.Keyboard)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Hand a key to the module, which may use it, else to the tool; Escape never goes to the module."""
+        """Pass a key to the module, and if the module does not use it, to the tool. Escape goes only to the tool."""
         event.ignore()
         if event.key() != Qt.Key.Key_Escape:
             self.key_pressed.emit(event)
@@ -477,18 +481,18 @@ class TableView(QGraphicsView):
         self.dropped.emit(kind, self.mapToScene(event.position().toPoint()))
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Note that the cursor has left the map."""
+        """Report that the cursor has left the map."""
         self.hovered.emit(QPointF(float("nan"), float("nan")))
         super().leaveEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Tell Qt that the sheet covers everything, so that scrolling moves what is already painted."""
+        """Tell Qt that the sheet covers everything, so that scrolling moves the pixels that are already painted."""
         super().showEvent(event)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet has taken it away
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet has reset it
         self._settle.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keep the middle of the view in place, and crisp; a map that has not been seen yet is shown whole."""
+        """Keep the middle of the view in place. A map that was never visible before is shown whole."""
         middle = self._middle or self._point_at(QRectF(self._room).center())
         super().resizeEvent(event)
         if self._room.isValid():
@@ -499,7 +503,7 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def _point_at(self, at: QPointF) -> QPointF:
-        """Return the exact point of the map, with fractions, at a point of the viewport."""
+        """Return the exact point of the map at a point of the viewport, with fractions."""
         return self.viewportTransform().inverted()[0].map(at)
 
     def _fit_unseen(self) -> None:
@@ -512,5 +516,5 @@ class TableView(QGraphicsView):
 
 
 def _edges(area: QRectF) -> tuple[float, float, float, float]:
-    """Return the margins, left, top, right and bottom, that make a rectangle three times as wide and high."""
+    """Return the left, top, right and bottom of an area, widened on each side by its own width or height."""
     return -area.width(), -area.height(), area.width(), area.height()

@@ -24,11 +24,11 @@ from tabletop.module.schema.map.map_view_records import OverviewRecord
 from tabletop.module.schema.record_base import usual
 
 FIRST_WIDTH: Final = 1_100
-"""The approximate width of a map on the screen at first, for which pictures of counters are made."""
+"""The approximate first width of a map on the screen. Pictures of counters are made for it."""
 
 
 class MapOnTable:
-    """The parts of one map of a game, made once; they live as long as this object."""
+    """The parts of one map of a game. They exist as long as this object."""
 
     def __init__(
         self,
@@ -42,8 +42,8 @@ class MapOnTable:
     ) -> None:
         """Make the map's parts.
 
-        `index` is the map's number in the game; `drawing` gives the style of drawings on hexes of this width (map
-        pixels). `ratio` is the number of screen pixels in a pixel of the window.
+        `index` is the map's number in the game. `drawing` returns the style of overlays for hexes of a width (map
+        pixels). `ratio` is the number of screen pixels for each pixel of the window.
         """
         sheet, board = module.sheets[name], module.components.maps[name]
         painter = SheetPainter(sheet, module.faces, theme, map_folder(module, name), folder_of(module), board)
@@ -54,7 +54,7 @@ class MapOnTable:
         self._zooms = sheet.zooms
         levels = sheet.zooms.levels if sheet.zooms is not None else ()
         self.view = TableView(self.scene, OverlaidSheet(self._tiles, self.layer.ground), levels)
-        self.scene.setParent(self.view)  # it ends with the view, and with it who hears of it
+        self.scene.setParent(self.view)  # it ends with the view, and so do its listeners
         if painter.tilings:
             WaitingForBoards(self.view, self._tiles, painter.tilings)
         overview = sheet.overview or usual(OverviewRecord)
@@ -62,7 +62,7 @@ class MapOnTable:
 
     @property
     def scene(self) -> TableScene:
-        """The scene in which the pieces lie."""
+        """The scene with the pieces."""
         return self.drawn.table
 
     @property

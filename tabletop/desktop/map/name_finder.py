@@ -1,4 +1,4 @@
-"""One line over the map in which to type the name of a place or a counter, confirmed with Enter."""
+"""A line over the map in which the player types the name of a place or a counter."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -29,7 +29,7 @@ class NameFinder(QFrame):
         self.hide()
 
     def ask(self, question: str, names: Sequence[str], does: Callable[[str], object]) -> None:
-        """Ask for a name; `does` is called with the chosen name, or with the typed text if no name contains it."""
+        """Ask for a name. `does` is called with the chosen name, or with the typed text if no name contains it."""
         self._does = does
         self._field.offer(names)
         self._field.setPlaceholderText(question)

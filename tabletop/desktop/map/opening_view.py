@@ -13,7 +13,7 @@ from tabletop.module.module import Module
 _READABLE_PX: Final = 46.0
 """The width on the screen at which a counter's figures can be read."""
 _MOST_STACKS: Final = 400
-"""The most stacks that are considered; of more, only every second, third and so on is."""
+"""The most stacks that are considered. If there are more, only every second or third stack is considered."""
 
 Point = tuple[float, float]
 
@@ -22,8 +22,8 @@ def opening_view(game: Game, module: Module, name: str, room: QSize) -> MapView 
     """Return the view of a map in a window of this size (screen pixels); None if the whole map can be shown with
     readable counters.
 
-    The view holds as many stacks as possible of the side to move, or of all sides if none is. Stacks in boxes and on
-    tracks do not count; a map with no other stacks is shown whole.
+    The view contains as many stacks as possible of the side to move, or of all sides if no side is to move. Stacks in
+    boxes and on tracks do not count; a map with no other stacks is shown whole.
     """
     board = module.components.maps[name]
     width, height = board.size
@@ -41,7 +41,7 @@ def opening_view(game: Game, module: Module, name: str, room: QSize) -> MapView 
 
 
 def side_to_move(game: Game, module: Module) -> str:
-    """Return the side to move, whose title the turn tracker shows; "" if it shows none."""
+    """Return the side to move, whose title is in the words of the turn tracker; "" if there is none."""
     tracker = next(iter(module.components.trackers.values()), None)
     if tracker is None:
         return ""

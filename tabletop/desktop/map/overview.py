@@ -10,20 +10,22 @@ from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.platform.translation import tr
 
 _AGAIN_MS: Final = 200
-"""The time after a change until the picture is drawn again, in ms."""
+"""The time (in ms) after a change until the picture is drawn again."""
 _LINE_PX: Final = 2.0
 _DARK: Final = 0.5
 _CASING_PX: Final = 4.0
 """The width of the frame including its casing, which makes it visible on any map."""
 _LONGEST_PX: Final = 240.0
-"""The most pixels of its longer side."""
+"""The most pixels of the picture's longer side."""
 
 
 class Overview(QWidget):
-    """A small picture of the whole map in a corner of the view; a click there centres that part."""
+    """A small picture of the whole map in a corner of the view. A click on a part of it centres the view there."""
 
     def __init__(self, view: TableView, scale: float, colour: QColor) -> None:
-        """Make the overview; `scale` is the most screen pixels to a map pixel. Large maps have fewer."""
+        """Make the overview. `scale` is the largest scale of the picture (screen pixels for each map pixel); large maps
+        have a smaller one.
+        """
         super().__init__(view)
         self._view = view
         self._largest = scale
@@ -40,13 +42,13 @@ class Overview(QWidget):
 
     @property
     def scale(self) -> float:
-        """The size of a pixel of the map, in pixels of the screen."""
+        """The number of screen pixels for each map pixel."""
         area, room = self._view.map_area, self._view.viewport().size()
         wide, high = min(room.width(), _LONGEST_PX), min(room.height(), _LONGEST_PX)
         return min(self._largest, wide / max(area.width(), 1.0), high / max(area.height(), 1.0))
 
     def switch(self) -> None:
-        """Show it, or hide it."""
+        """Show the overview, or hide it."""
         self.setVisible(not self.isVisible())
         if self.isVisible():
             self.raise_()

@@ -1,4 +1,4 @@
-"""Turning a piece on its map: it follows the mouse, the wheel or the keys until the player confirms."""
+"""Rotation of a piece on its map by the mouse, the wheel or the keys, until the player confirms."""
 
 import math
 from typing import Final
@@ -20,7 +20,7 @@ _PUTS_SO: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 def turned_on(view: TableView, prompt: Prompt) -> int | None:
-    """Return the degrees to which the player turns a piece in a view; None if they cancel."""
+    """Return the degrees to which the player turns a piece in a view; None if the player cancels."""
     turning = _RotationWheel(view, prompt)
     turning.begin()
     turning.deleteLater()
@@ -56,7 +56,7 @@ class _RotationWheel(AngleWheel):
         self.turned.connect(lambda degrees: self._ghost.setRotation(degrees - self._first))
 
     def begin(self) -> None:
-        """Let the player turn it until they confirm or cancel."""
+        """Let the player turn the piece, and wait until the player confirms or cancels."""
         self.show()
         self.raise_()
         self.setFocus()
@@ -114,7 +114,7 @@ class _RotationWheel(AngleWheel):
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Cancel when the player does something else in the window."""
+        """Cancel when another part of the window gets the focus."""
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
             self._end(is_meant=False)
@@ -124,7 +124,7 @@ class _RotationWheel(AngleWheel):
         super().hideEvent(event)
         self._end(is_meant=False)
 
-    # what is drawn
+    # drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Draw the angle, and a card below with the keys that confirm or cancel."""

@@ -35,8 +35,8 @@ class Rulers:
         return RulerTool(self._view_of(name), self._model.components.maps[name], self._theme)
 
     def take(self, others: Mapping[str, Tool], name: str, called: str) -> None:
-        """Activate the tool for a thread of a map, or remove the thread if it lies there; `others` are the tools used
-        afterwards.
+        """Activate the tool for a thread of a map, or remove the thread if it is on the map. `others` are the tools to
+        use afterwards.
         """
         threads = self._model.module.sheets[name].threads
         number = next((number for number, thread in enumerate(threads) if thread.name == called), None)
@@ -53,7 +53,7 @@ class Rulers:
         view.use(ThreadTool(view, self._model.components.maps[name], threads[number], line, laid, ended))
 
     def hear(self, told: Told) -> None:
-        """Show a thread at its new position after somebody has measured with it."""
+        """Show a thread at its new position after a player has measured with it."""
         index, number, *line = (told.facts.get(name) for name in ("map", "thread", "x", "y", "to_x", "to_y"))
         whole = [value for value in line if isinstance(value, int)]
         if not isinstance(index, int) or not isinstance(number, int) or len(whole) < len(line):
@@ -85,7 +85,7 @@ class Rulers:
         return self._lines[key]
 
     def _tell(self, key: ByThread, thread: Thread, measured: ThreadMeasure, lies: Lies) -> None:
-        """Report a thread's measurement to the table, and show it to the others, if its map says so."""
+        """Report a thread's measurement to the table, and show the thread to others, if its map says so."""
         name, number = key
         if lies == "stays":
             self._staying.add(key)

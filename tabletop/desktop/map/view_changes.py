@@ -1,4 +1,4 @@
-"""The changes that a module's buttons make to a player's view: layers and pieces hidden, the position of the view."""
+"""The changes that a module's buttons make to a player's view: they hide layers and pieces, or move the view."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -26,7 +26,7 @@ from tabletop.module.schema.view_buttons import (
 
 @dataclass
 class LayerView:
-    """The player's view of the layers of a map: their numbers from the lowest up, and which of them are hidden."""
+    """The player's view of the layers of a map: their numbers from the lowest up, and the hidden ones."""
 
     order: list[int]
     hidden: set[int]
@@ -37,7 +37,7 @@ class LayerView:
         return cls(list(range(count)), set())
 
     def change(self, asked: ChangeLayers, layers: Iterable[int], filled: frozenset[int]) -> None:
-        """Carry out a change of these layers; `filled` are those in which pieces lie."""
+        """Carry out a change of these layers. `filled` are the layers with pieces."""
         match asked.does:
             case "hide-layers":
                 self.hidden.update(layers)
@@ -74,8 +74,8 @@ class ViewButtons:
     ) -> None:
         """Prepare the buttons.
 
-        `press` triggers an action of the window by its name; `switch_row` shows or hides one of its rows. `take_thread`
-        activates a thread of a map, by the names of both.
+        `press` triggers an action of the window by its name. `switch_row` shows or hides one of its rows. `take_thread`
+        activates a thread of a map; it gets the names of both.
         """
         self._model = model
         self._maps = maps
@@ -154,7 +154,8 @@ class ViewButtons:
         return (name, point) if point is not None else None
 
     def _piece(self, name: str, holds_of: Expression, which: str) -> tuple[str, tuple[float, float]] | None:
-        """Return the position of a piece for which a condition holds: the first, the nearest, or the one after that.
+        """Return the position of a piece for which a condition holds: the first piece, the nearest one, or the next
+        one.
 
         Pieces on this map count as nearer than all others.
         """

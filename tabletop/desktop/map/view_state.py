@@ -1,4 +1,4 @@
-"""A player's view of the maps of a game, kept from one window and one session to the next."""
+"""A player's view of the maps of a game. It is kept for the next window, and for the next start of the program."""
 
 from msgspec import Struct
 

@@ -1,4 +1,4 @@
-"""A row of a module's buttons: those that do not fit are in a menu at its end, and the row can be folded."""
+"""A row of a module's buttons. Buttons that do not fit are in a menu at the end; the row can be folded."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,7 +16,7 @@ class FoldButton(QToolButton):
     """A small button that folds a row, or unfolds it."""
 
     def __init__(self, theme: Theme, fold: str, unfold: str) -> None:
-        """Make the button; `fold` and `unfold` are the words for its two actions."""
+        """Make the button. `fold` and `unfold` are the words for its two actions."""
         super().__init__()
         self._theme = theme
         self._words = {False: fold, True: unfold}
@@ -28,7 +28,7 @@ class FoldButton(QToolButton):
         self.show_folded(folded=False)
 
     def show_folded(self, *, folded: bool) -> None:
-        """Show whether the row is folded."""
+        """Show the arrow and the words for the state of the row."""
         self.setIcon(icon("chevron-right" if folded else "chevron-down", self._theme.ink2))
         self.setToolTip(self._words[folded])
         self.setAccessibleName(self._words[folded])
@@ -73,7 +73,7 @@ class ButtonRow(QWidget):
 
     @property
     def is_folded(self) -> bool:
-        """True while only the button to unfold it is visible."""
+        """True while the row is folded, so that only the button to unfold it is visible."""
         return self._is_folded
 
     def add(self, made: QToolButton) -> None:

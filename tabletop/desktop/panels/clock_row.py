@@ -1,4 +1,4 @@
-"""The clocks of the sides, in a row: a click on one starts it, and stops the others."""
+"""A row with the clocks of the sides. A click on a clock starts it, and stops the others."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,7 +23,7 @@ _PLAIN: Final = usual(ClockLook)
 
 
 class ClocksBar(QWidget):
-    """A clock for each side that has one; hidden without any."""
+    """A row with the clock of each side. It is hidden if there are none."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class ClocksBar(QWidget):
         return clocks is not None and bool(key) and key in {clocks.stop, clocks.next, *clocks.keys.values()}
 
     def press(self, key: str) -> bool:
-        """Press the clocks for a key; return False if it does nothing."""
+        """Press the clocks for a key; return False if it has no effect on them."""
         clocks = self._record
         if clocks is None or not self.hears(key):
             return False
@@ -94,7 +94,7 @@ class ClocksBar(QWidget):
         return True
 
     def switch(self) -> None:
-        """Show the row; if it is visible, stop the running clock, or hide the row if none runs."""
+        """Show the row. If it is visible, stop the running clock; if no clock runs, hide the row."""
         if self.isHidden():
             self.show()
         elif running(self._read):
@@ -110,7 +110,7 @@ class ClocksBar(QWidget):
             self._press_side(side)
 
     def _press_next(self) -> None:
-        """Start the clock of the next side; start or stop the only clock there is."""
+        """Start the clock of the next side. If there is only one clock, start or stop it."""
         order, now = list(self._clocks), running(self._read)
         after = order[(order.index(now) + 1) % len(order)] if now in order else order[0]
         self._press("" if after == now else after)
@@ -140,7 +140,7 @@ class ClocksBar(QWidget):
         return f"{title}  {time}" if title else time
 
     def _colour(self, clock: QPushButton, side: str, used_ms: int) -> None:
-        """Colour a running clock; the ink changes each half second."""
+        """Colour a running clock. Its text changes colour each half second."""
         look, style = self._look(side), ""
         if running(self._read) == side:
             ground = f"background: {look.ground};" if look.ground else ""

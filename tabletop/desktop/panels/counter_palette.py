@@ -1,4 +1,4 @@
-"""The counter tray: kinds from which to take new pieces, by group and with a search field; and a bin for pieces."""
+"""The counter tray: kinds of new pieces in groups, a search field, and a bin for pieces."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,11 +27,11 @@ AT_A_TIME = 8
 
 _USUAL_PX = 46
 _ROUND = QSize(8, 18)
-"""The room round a picture; the number left is written below the picture."""
+"""The room round a picture. The number of counters left is written below the picture."""
 
 
 class _KindTray(QListWidget):
-    """The kinds as pictures; one is dragged to the map to make a piece of it."""
+    """The pictures of the kinds. The player drags one to the map to make a piece."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,9 +65,9 @@ class _KindTray(QListWidget):
 
 
 class _Groups(QComboBox):
-    """The groups of the tray. A name that is too long for the box is cut in its middle; the list is as wide as needed.
+    """The box with the groups of the tray. A name that is too long is cut in its middle, and the tooltip has all of it.
 
-    The tip says the whole name.
+    The list is as wide as its names.
     """
 
     _ARROW_PX = 44
@@ -97,7 +97,7 @@ class _Groups(QComboBox):
 
 
 class _Bin(QLabel):
-    """The bin where pieces are put away."""
+    """The bin for pieces that are removed from play."""
 
     def __init__(self) -> None:
         super().__init__(tr("Drop pieces here to remove them from play"))
@@ -111,7 +111,7 @@ class PalettePanel(Panel):
     """The counter tray of the module."""
 
     taken = Signal(str)
-    """A kind was double-clicked: one of it goes to the middle of the map."""
+    """A kind was double-clicked: a new piece goes to the middle of the map."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class PalettePanel(Panel):
         picture: Callable[[Kind], QPixmap],
         left: Callable[[Kind], int | None],
     ) -> None:
-        """Make the palette; `left` returns the number of a kind that is still in the tray; None for any number."""
+        """Make the palette. `left` returns the number of a kind that is still in the tray, or None for any number."""
         super().__init__(tr("Pieces"))
         self._groups = groups
         self._picture = picture
@@ -168,7 +168,7 @@ class PalettePanel(Panel):
         self._tray.setFocus()
 
     def refresh(self) -> None:
-        """Show the counters left in the tray; draw it again if any of them can run out."""
+        """Show the counters left in the tray. It is drawn again only if some of them can run out."""
         if self._runs_out or not (self._tray.count() or self._waiting):
             self._fill()
 
@@ -220,11 +220,11 @@ class PalettePanel(Panel):
 
 
 def _trimmed(picture: QPixmap) -> QPixmap:
-    """Return a picture without the clear margin for parts that its counter may show later."""
+    """Return a picture without the transparent margin, which is for parts that its counter may show later."""
     seen = QRegion(picture.mask()).boundingRect()
     return picture if seen.isEmpty() else picture.copy(seen)
 
 
 def _is_of(name: str, title: str) -> bool:
-    """Return whether the name of a tray's group, which may include shelves, is that of a title."""
+    """Return whether the name of a group, which may include shelves, belongs to a title."""
     return name == title or name.startswith(f"{title}{BETWEEN}")

@@ -22,7 +22,7 @@ ROLLED = "rolled"
 
 
 class _DiceFelt(QWidget):
-    """The felt that the dice lie on."""
+    """The felt under the dice."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class _DiceFelt(QWidget):
         return QSize(280, 84)
 
     def lay(self, dice: Sequence[DieFace], ground: str = "") -> None:
-        """Show these dice in the tray, on felt, or on a ground of this colour."""
+        """Show these dice in the tray, on felt or on this colour."""
         self._dice = dice
         self._ground = QColor(ground) if ground else QColor()
         self.setAccessibleDescription(", ".join(die.shows for die in dice))
@@ -65,7 +65,7 @@ class _DiceFelt(QWidget):
 
 
 class DicePanel(Panel):
-    """A panel that rolls the game's dice, each for a reason, and also shows the rolls of the module's buttons."""
+    """A panel that rolls the game's dice, and also shows the rolls of the module's buttons."""
 
     def __init__(
         self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], QPixmap]
@@ -105,9 +105,9 @@ class DicePanel(Panel):
         forget(self._why)
 
     def show_last(self, newest_first: Iterable[Told | None]) -> None:
-        """Show the newest roll among the messages; empty the tray if there is none.
+        """Show the newest roll among the messages; if there is none, empty the tray.
 
-        Typed text that was not rolled is cleared, since another player may now be looking.
+        Typed text that was not rolled is cleared, since another player may be looking now.
         """
         forget(self._why)
         forget(self._own)
@@ -120,7 +120,7 @@ class DicePanel(Panel):
         self._detail.clear()
 
     def show_told(self, told: Told) -> None:
-        """Show a roll from a message."""
+        """Show the roll in a message, if it is one."""
         if told.key != ROLLED:
             self._show_thrown(told)
             return
@@ -135,7 +135,7 @@ class DicePanel(Panel):
         self._detail.setText(" · ".join(filter(None, [notation, str(facts.get("why") or "")])))
 
     def _show_thrown(self, told: Told) -> None:
-        """Show dice that a button of the module has thrown."""
+        """Show dice that a button of the module has rolled."""
         facts = told.facts
         faces, pictures = str(facts.get("each", "")).split("\n"), str(facts.get("pictures", "")).split("\n")
         dice = [
@@ -159,7 +159,7 @@ def is_roll(told: Told) -> bool:
 
 
 def _face(face: str, picture: QPixmap | None) -> DieFace:
-    """Return a die rolled by a button of the module; a picture that cannot be drawn is replaced by its word."""
+    """Return a die rolled by a button of the module. If its picture cannot be drawn, its word is shown."""
     shown = picture if picture is not None and not picture.isNull() else None
     return DieFace(face, pips=face in PIPPED, picture=shown)
 

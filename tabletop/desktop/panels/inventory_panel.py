@@ -32,7 +32,7 @@ _PIECE = Qt.ItemDataRole.UserRole
 _VALUE = Qt.ItemDataRole.UserRole + 1
 _PICTURE_PX: Final = 32
 _LATER_MS: Final = 150
-"""The time from a step to the update of the list, so that several quick steps cause only one update."""
+"""The time (in ms) from a step to the update of the list, so that several quick steps cause only one update."""
 
 
 class InventoryWindow(QWidget):
@@ -51,8 +51,7 @@ class InventoryWindow(QWidget):
     ) -> None:
         """Make the panel.
 
-        `picture` gives the picture of a piece at a width in pixels, `scaled` at a scale of its own size, `menu` its
-        menu.
+        `picture` returns the picture of a piece at a width in pixels, `scaled` at a scale; `menu` returns its menu.
         """
         super().__init__()
         self.setWindowTitle(inventory.title)
@@ -163,7 +162,7 @@ class InventoryWindow(QWidget):
                 self._illustrate(made, listed.piece)
 
     def _illustrate(self, item: QTreeWidgetItem, piece: int) -> None:
-        """Show a picture of a piece beside its name; the list makes room for the largest picture."""
+        """Show a picture of a piece beside its name. The list has room for the largest picture."""
         sizes = self._inventory.sizes
         shown = self._scaled(piece, sizes[self._size] / 100) if sizes else self._picture(piece, _PICTURE_PX)
         item.setIcon(0, QIcon(shown))
@@ -172,7 +171,7 @@ class InventoryWindow(QWidget):
             self._tree.setIconSize(room)
 
     def _show_matching(self) -> None:
-        """Show the lines that contain the typed words, with the headings over them."""
+        """Show only the lines that contain the typed words, with their headings."""
         wanted = self._find.text().strip().casefold()
         for item in _inside(self._tree.invisibleRootItem()):
             self._match(item, wanted)

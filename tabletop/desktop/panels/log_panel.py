@@ -21,13 +21,13 @@ SHOWS = {
 
 
 class LogPanel(Panel):
-    """A log of lines with their clock time. A place in a line is a link that brings the map there."""
+    """A log of lines with their clock time. A place in a line is a link that shows the place on the map."""
 
     place_followed = Signal(str, str)
     """A map and a place on it."""
 
     spoken = Signal(str)
-    """Somebody has typed a message."""
+    """The player has typed a message."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(tr("Log"))
@@ -57,7 +57,7 @@ class LogPanel(Panel):
         self.body.addLayout(row)
 
     def show_lines(self, lines: list[LogLine]) -> None:
-        """Show exactly these lines, and clear typed text that was not sent, since another player may now be looking."""
+        """Show exactly these lines. Clear typed text that was not sent, since another player may be looking now."""
         forget(self._say)
         self._lines = list(lines)
         self._write_all()

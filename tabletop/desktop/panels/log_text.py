@@ -16,13 +16,15 @@ from tabletop.game.change.step import UNKNOWN_MS
 _APART_PX: Final = 3.0
 _BETWEEN: Final = "\N{NO-BREAK SPACE}" * 2
 _BREAKS: Final = dict.fromkeys(map(ord, "\n\r\u2028\u2029\ufdd0\ufdd1"), " ")
-"""The characters that Qt takes for the end of a line, a paragraph or a frame; a line of the log has none."""
+"""The characters that Qt takes for the end of a line, a paragraph or a frame. They are removed from lines of
+the log.
+"""
 
 
 class LogText(TextPage):
-    """A text of lines with their clock time, if it is known, one below the other.
+    """A text of lines, each with its clock time if that is known.
 
-    The last one stays in view unless somebody reads further up.
+    The last line stays in view unless the player has scrolled up.
     """
 
     place_followed = Signal(str, str)
@@ -75,9 +77,7 @@ class LogText(TextPage):
         self._to_end()
 
     def show_lines(self, lines: Sequence[LogLine]) -> None:
-        """Show exactly these lines. Lines that stay are not rewritten, for instance when only some at the end
-        are gone.
-        """
+        """Show exactly these lines. Lines that are already there are not written again."""
         first, kept = _standing(self._lines, lines)
         if not kept:
             self.clear()
@@ -147,9 +147,9 @@ def _ink(colour: str) -> QTextCharFormat:
 
 
 def _standing(before: Sequence[LogLine], lines: Sequence[LogLine]) -> tuple[int, int]:
-    """Return the earlier lines that can stay: the first of them, and their number; 0 for none.
+    """Return the first of the earlier lines that can stay, and their number; 0 if none can.
 
-    They are also the last of the new lines: the longest run that begins with the first line of either sequence.
+    They are the longest run of lines in both sequences that begins at the first line of one of them.
     """
     for end in range(len(before), 0, -1) if lines else ():
         kept = min(end, len(lines))

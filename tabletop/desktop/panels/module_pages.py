@@ -30,7 +30,7 @@ _LONGEST = 8 * 1024 * 1024
 
 
 class Leaf(NamedTuple):
-    """One page: its title, its text and format, and its file. For a picture or a PDF the text is the file's name."""
+    """One page of the module. For a picture or a PDF, its text is the name of the file."""
 
     title: str
     text: str
@@ -39,7 +39,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(module: Module) -> list[Leaf]:
-    """Return the pages of a module. For an unreadable one, the page is a message that says so."""
+    """Return the pages of a module. Instead of an unreadable page there is one with a message."""
     found = []
     for page in module.about.pages:
         form = form_of(page.file)
@@ -122,9 +122,9 @@ def _is_pdf(file: Path) -> bool:
 
 
 class _ModulePage(TextPage):
-    """A page with the pictures that it names in the module, and links to other pages of it.
+    """A page with pictures and links to other pages of the module.
 
-    Files elsewhere are not opened; a web page is opened by the system, if the player agrees.
+    No files elsewhere are opened. If the player agrees, the system opens a linked web page.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -173,7 +173,7 @@ class _ModulePage(TextPage):
 
 
 class PagesWindow(QWidget):
-    """A list of pages, and the page that is open. No page opens anything outside the module by itself."""
+    """A window with a list of pages and the open page. No page opens anything outside the module by itself."""
 
     def __init__(self, title: str, pages: Sequence[Leaf], folder: Path, theme: Theme) -> None:
         """Make the window; `folder` has the module's pictures."""
@@ -213,8 +213,8 @@ class PagesWindow(QWidget):
         return False
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Open the first page, unless another one is open, and lay the rows out again: their heights were unknown at
-        first.
+        """Open the first page, unless another one is open, and lay out the rows again, since their heights were unknown
+        before.
         """
         super().showEvent(event)
         if self._list.currentRow() < 0:

@@ -22,8 +22,8 @@ OF_MODULE = ""
 
 
 class ModuleToolbar(QObject):
-    """The module's buttons: the buttons of each map in a row of its own, by the map's name, and all others in
-    one row.
+    """The module's buttons. The buttons of each map have a row with the name of the map; all other buttons
+    share a row.
     """
 
     pressed = Signal(str)
@@ -33,7 +33,7 @@ class ModuleToolbar(QObject):
     """A map or page must be shown."""
 
     viewed = Signal(object)
-    """A player's view of a map must change: a `View`."""
+    """The player's view of a map must change: a `View`."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class ModuleToolbar(QObject):
         return [number for number in keys if number not in self._off]
 
     def _press(self, number: int, *, tables: bool = True) -> None:
-        """Carry out a button; a key of the table is pressed only if the `tables` are."""
+        """Carry out a button. A key of the table is pressed only if `tables` is true."""
         button = self._buttons[number]
         made = self._made.get(number)
         if button.opens is not None:
@@ -159,7 +159,7 @@ class ModuleToolbar(QObject):
         return _icon(self._picture, button.picture)
 
     def _add_line(self, menu: QMenu, number: int, button: ToolbarButton) -> QAction:
-        """Put a button in a menu: as a line, or as a menu within it."""
+        """Add a button to a menu, as an entry or as a submenu."""
         found, title = self._icon_of(button), as_entry(button.title)
         if button.opens is None:
             return menu.addAction(found, title, partial(self._press, number))
@@ -179,7 +179,7 @@ def presses_table(button: ToolbarButton) -> bool:
 
 
 def _let_open(made: QToolButton, menu: QMenu) -> None:
-    """Make a button open a menu."""
+    """Connect a button to a menu, which it opens."""
     made.setMenu(menu)
     made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 

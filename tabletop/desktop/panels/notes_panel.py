@@ -60,7 +60,7 @@ class NotesPanel(Panel):
         self.show_notes()
 
     def show_notes(self) -> None:
-        """List the notes of the game that this seat knows of."""
+        """List the notes that this seat knows."""
         self._list.blockSignals(True)
         self._list.clear()
         for id, note in self._model.game.notes.items():

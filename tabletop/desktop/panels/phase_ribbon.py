@@ -42,13 +42,13 @@ _USUAL_TIP: Final = tr_later("Right-click to set the turn")
 
 
 class Chevrons(QWidget):
-    """The names of one level of a tracker in a row: past, present and to come.
+    """A row with the names of one level of a tracker: past, present and future ones.
 
-    With the keyboard focus, the arrow keys move from name to name, and Enter or the space bar selects.
+    With the keyboard focus, the arrow keys move from name to name, and Enter or the space bar selects a name.
     """
 
     picked = Signal(int)
-    """A name was selected: its position."""
+    """A name was selected: the number of its position."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -62,7 +62,9 @@ class Chevrons(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_level(self, names: tuple[str, ...], now: int, colours: tuple[str, str]) -> None:
-        """Show these names; `colours` are fields of the theme: full for the present, soft for the past."""
+        """Show these names. `colours` are fields of the theme: the full colour for the present, the soft one for the
+        past.
+        """
         self._names, self._now, self._colours = names, now, colours
         if names:
             self.setAccessibleName(
@@ -95,7 +97,9 @@ class Chevrons(QWidget):
         return QFontMetricsF(font)
 
     def _widths(self) -> list[float]:
-        """Return the width of each name; if there is no room, with less space beside it, then with fewer letters."""
+        """Return the width of each name. If there is not enough room, names have less space beside them, then fewer
+        letters.
+        """
         words = [self._metrics(at).horizontalAdvance(name) for at, name in enumerate(self._names)]
         room = self.width() - _TIP - _GAP * (len(words) - 1)
         beside = min(max((room - sum(words)) / max(len(words), 1), _BESIDE), _MOST_BESIDE)
@@ -178,13 +182,13 @@ class Chevrons(QWidget):
 
 
 class Ribbon(QWidget):
-    """A bar with the turn, part and phase of a tracker, and buttons to go on and back."""
+    """A bar with the turn, part and phase of a tracker, and buttons for the next and the previous phase."""
 
     next_wanted = Signal()
     """The button for the next phase was pressed."""
 
     def __init__(self, model: TableModel, theme: Theme, tracker: str = "") -> None:
-        """Make the bar; `tracker` is the name of the tracker, or the game's first one if left out."""
+        """Make the bar. `tracker` is the name of the tracker, by default the game's first one."""
         super().__init__()
         part(self, "ribbon")
         self._name = tracker
@@ -268,7 +272,7 @@ class Ribbon(QWidget):
         return viewed(self._model.game, self._model.components, self._model.seat).reader(table_of(self._model.game))
 
     def go(self, steps: int) -> None:
-        """Move the tracker on or back, unless it can only move on."""
+        """Move the tracker by some steps. Some trackers cannot move back."""
         tracker = self._tracker()
         if tracker is not None and not (tracker.ahead_only and steps < 0):
             self._model.submit(AdvanceTracker(tracker.name, steps))

@@ -1,4 +1,4 @@
-"""The bar of a replay: one step back or on, to either end, automatic play, and play on from here as a game."""
+"""The bar of a replay, to move to other steps, to play them automatically, and to continue the game from a step."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
@@ -11,7 +11,7 @@ from tabletop.desktop.widgets.panel_parts import SteadyLabel, button, part, tool
 from tabletop.seat import Replay
 
 STEP_MS = 800
-"""The time for which each step is shown during automatic play, in ms."""
+"""The time (in ms) for which each step is shown during automatic play."""
 
 
 class ReviewBar(QWidget):
@@ -101,14 +101,14 @@ class ReviewBar(QWidget):
             self._model.stand_at(self._review.end)
 
     def play(self) -> None:
-        """Play the steps one after the other, to the end; or stop."""
+        """Play the steps one after another to the end, or stop."""
         if self._ticking.isActive():
             self._stop()
         else:
             self._model.redo().when_done(self._start)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """Stop the replay while nobody sees it, as behind the curtain."""
+        """Stop the replay when it is hidden, for example by the curtain."""
         self._stop()
         super().hideEvent(event)
 

@@ -14,9 +14,9 @@ _BETWEEN: Final = "   ·   "
 
 
 class StatusLine(QWidget):
-    """A line that always names the viewer and the file; everything else is shown before them if there is room.
+    """A line that always shows the viewer and the file, and the last event if there is room.
 
-    It paints its own words, as a label would lay the window out again at each step.
+    It paints its own words, because a label would lay out the window again at each step.
     """
 
     def __init__(self, theme: Theme) -> None:

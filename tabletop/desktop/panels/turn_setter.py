@@ -1,4 +1,4 @@
-"""Setting a turn tracker by hand: each current level, by the names or numbers of its positions."""
+"""A dialog to set a turn tracker by hand. Each current level is set by a name or a number."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -11,12 +11,12 @@ from tabletop.desktop.widgets.panel_parts import plain
 from tabletop.game.state.tracker import NumberLevel, Tracker
 
 _MOST_NAMED: Final = 200
-"""A level with more positions than this is set by its number."""
+"""The most positions of a level that is set by name; a level with more is set by number."""
 _HIGHEST: Final = 1_000_000
 
 
 class TurnDialog(QDialog):
-    """A dialog that asks for the position of a tracker, beginning with the present one."""
+    """A dialog that asks for the position of a tracker. At first it shows the present one."""
 
     agreed = Signal(object)
     """The positions of all levels that the player wants."""

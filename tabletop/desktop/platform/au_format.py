@@ -1,7 +1,7 @@
 """Conversion of sounds from the AU format (Sun, 1992), which no available decoder reads, to WAV.
 
-Both hold the same samples after different headers. AU has the most significant byte first, and one-byte samples are
-signed in AU, unsigned in WAV.
+Both formats have the same samples after different headers. In AU the most significant byte comes first. Samples of one
+byte are signed in AU, and unsigned in WAV.
 """
 
 import struct
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 _HEAD: Final = struct.Struct(">4s5I")
 _MAGIC: Final = b".snd"
 _UNKNOWN: Final = 0xFFFFFFFF
-"""The length in a header that was written before the length of the samples was known."""
+"""The length in a header if the length of the samples was unknown when the header was written."""
 
 
 class _Samples(NamedTuple):

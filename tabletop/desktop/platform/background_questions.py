@@ -1,6 +1,6 @@
-"""Questions that take too long for the window's thread: answered one by one on another thread.
+"""Questions that take too long for the window's thread.
 
-That thread does not use Qt: the window checks now and then whether there is an answer.
+Another thread answers them one by one. That thread does not use Qt; the window regularly checks for answers.
 """
 
 import gc
@@ -24,7 +24,7 @@ class _Question(NamedTuple, Generic[A]):
 
 
 class BackgroundQuestions(Generic[A]):
-    """The questions of one part of the window, each with a name; a new question replaces an earlier one of that
+    """The questions of one part of the window, each with a name. A new question replaces an earlier one with the same
     name.
     """
 
@@ -78,7 +78,9 @@ class BackgroundQuestions(Generic[A]):
 
 
 def _work(find: Callable[[], A], answers: "SimpleQueue[list[A]]") -> None:
-    """Find an answer; garbage is not collected meanwhile. An error is reported, and there is no answer."""
+    """Find an answer, without collecting garbage meanwhile. If there is an error, it is reported, and there is no
+    answer.
+    """
     found: list[A] = []
     collects = gc.isenabled()
     gc.disable()

@@ -13,7 +13,7 @@ from tabletop.desktop.platform.translation import tr
 
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""A listener for progress: the name of the task, the amount done, and the total."""
+"""A function that is told the progress: the name of the task, the amount done, and the total."""
 
 _TELLING_S: Final = 0.05
 _QUICK_MS: Final = 300
@@ -46,7 +46,7 @@ class _Work(QObject, Generic[T]):
         self._is_cancelled.set()
 
     def run(self) -> None:
-        """Run the task; keep an error for the window's thread."""
+        """Run the task. An error is stored for the window's thread."""
         try:
             self.made = self._does(self._hear)
         except Exception as failure:

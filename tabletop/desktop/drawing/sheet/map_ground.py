@@ -219,7 +219,9 @@ def draw_frame(pen: MapPen, sheet: SheetRecord) -> None:
 
 
 def name_size(name: WorldName, k: float, hex_px: float) -> float:
-    """Return the size of the name of a sea or land, in sheet pixels: up close it grows with k to the power of 0.7."""
+    """Return the size of the name of a sea or land, in sheet pixels. In close views it grows with k to the power of
+    0.7.
+    """
     return float(name.size * hex_px * min(1.0, (k / FULL_PLATES_PX) ** -0.3))
 
 

@@ -1,7 +1,6 @@
-"""The places of the printed things of a sheet, worked out once: everything that does not change with the zoom.
+"""The layout of the printed things on a sheet, computed once: everything that does not depend on the zoom.
 
-A tile is painted in a few milliseconds because nothing is measured twice; things outside it are skipped by one
-comparison of rectangles.
+A tile is painted in a few milliseconds, because nothing is measured twice, and things outside the tile are skipped.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ if TYPE_CHECKING:
     from tabletop.module.schema.map.measures import Ink
 
 LINK_RISE: Final = 0.27
-"""The height of the ends of links between plates above the centres of their hexes, in hexes."""
+"""The height of a link's ends above the centres of hexes with plates, in hexes."""
 LINK_SHARE: Final = 0.54
-"""The share of such a link that is drawn, in its middle."""
+"""The share of such a link that is drawn. It is the middle part."""
 
 _STANDING_OUT: Final = 250.0
 _LONGEST_LINE: Final = 900.0
@@ -53,7 +52,7 @@ class PrintedPlace:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A link, a hexside or the line through a divided cell."""
+    """A line on the sheet: a link, a hexside or the line through a divided cell."""
 
     path: QPainterPath
     bounds: QRectF
@@ -70,7 +69,9 @@ class SheetLayout:
     terrain: tuple[tuple[QPainterPath, Ink, float], ...]
     names: tuple[tuple[WorldName, QPointF], ...]
     cards: tuple[tuple[CardRecord, QRectF], ...]
-    """The printed things, each with its approximate area and that of its marks; text may extend a little beyond it."""
+    """The printed things, each with the approximate area of the thing and its marks. Text may extend a little beyond
+    this area.
+    """
 
     @classmethod
     def of(cls, sheet: SheetRecord, table: Map) -> SheetLayout:
@@ -115,7 +116,7 @@ def centre_of(table: Map, place: str) -> QPointF:
 
 
 def side_between(table: Map, a: str, b: str) -> tuple[QPointF, QPointF] | None:
-    """Return the two ends of the side that two cells share; None if they share none."""
+    """Return the two ends of the side between two cells; None if there is none."""
     for board in table.boards:
         grid = board.grid
         if not isinstance(grid, CellGrid):
@@ -157,7 +158,7 @@ def _line(path: QPainterPath, sheet: SheetRecord, name: str) -> SheetLine:
 
 
 def _smooth(points: list[QPointF]) -> QPainterPath:
-    """Return a line through points, its corners rounded."""
+    """Return a line through points, with rounded corners."""
     path = QPainterPath(points[0])
     if len(points) == 2:
         path.lineTo(points[1])

@@ -1,7 +1,7 @@
-"""The tools that every part of a map is drawn with: colours, lengths and text, for one painter at one zoom.
+"""The pen for all parts of a map: colours, lengths and text, for one painter at one zoom.
 
-The painter is set to sheet pixels, so that 1 is a pixel of the sheet at its full scale; `MapPen.px` gives lengths
-that stay the same on the screen.
+The painter is set to sheet pixels, so that 1 is a pixel of the sheet at its full scale; `MapPen.px` gives lengths that
+stay the same on the screen.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ FULL_PLATES_PX: Final = 98.0
 """The hex width up to which everything grows with the hexes; beyond it, plates and names grow more slowly."""
 CLOSE_PX: Final = 294.0
 SMALLEST_TEXT_PX: Final = 4.5
-"""The smallest text that is drawn: nobody could read a smaller one."""
+"""The size of the smallest text that is drawn. Smaller text is not readable."""
 
 _ROLES: Final = {"caption": "hex_id", "title": "land"}
-"""Roles of type on maps, by the names of the faces that fill them."""
+"""The roles of fonts on maps, by the names that map files use."""
 _BOLDER: Final = {"title": 0.022}
-"""The thickening of outlines, in sizes of the type, where no heavier cut is shipped."""
+"""The thickening of outlines for text without a bolder font, as a multiple of the font size."""
 
 
 @dataclass(frozen=True)
@@ -63,15 +63,17 @@ class MapPen:
 
     @property
     def closeness(self) -> float:
-        """The closeness of the view: 0 up to where plates are full, 1 where the map is seen close up."""
+        """The closeness of the view, from 0 to 1. It is 0 up to the width of hexes at which plates have their full
+        size.
+        """
         return min(1.0, max(0.0, (self.k - FULL_PLATES_PX) / (CLOSE_PX - FULL_PLATES_PX)))
 
     def sees(self, rect: QRectF, margin: float = 0.0) -> bool:
-        """Return whether any of a rectangle is to be painted."""
+        """Return whether a part of a rectangle must be painted."""
         return rect.adjusted(-margin, -margin, margin, margin).intersects(self.exposed)
 
     def around(self, hexes: float) -> QRectF:
-        """Return the area to paint, and this many hexes around it."""
+        """Return the area to paint, enlarged by this many hexes on each side."""
         reach = self.hexes(hexes)
         return self.exposed.adjusted(-reach, -reach, reach, reach)
 
@@ -95,7 +97,7 @@ class MapPen:
         return pen
 
     def stroke(self, path: QPainterPath, stroke: StrokeRecord) -> None:
-        """Draw a line in its casing."""
+        """Draw a line with its casing."""
         if stroke.casing is not None and stroke.casing_width:
             casing = self.pen(
                 self.colour(stroke.casing, stroke.casing_opacity), self.hexes(stroke.casing_width), round_ends=True
@@ -117,7 +119,7 @@ class MapPen:
         halo: QColor | None = None,
         halo_width: float = 0.0,
     ) -> None:
-        """Draw a line of text, its base line beginning (or centred, or ending) at a point."""
+        """Draw a line of text. Its base line begins at a point, ends there or is centred on it."""
         if size * self.k / self.hex_px < SMALLEST_TEXT_PX or not text:
             return
         line = outline(text, _ROLES.get(role, role), spacing=spacing)
@@ -134,7 +136,7 @@ class MapPen:
             self.painter.strokePath(path, self.pen(colour, _BOLDER[role] * size, round_ends=True))
 
     def face(self, template: str, values: Mapping[str, str], centre: QPointF, side: float) -> None:
-        """Draw a face about a centre; do nothing if the module has no faces."""
+        """Draw a face of a counter at a centre. If the module has no faces, do nothing."""
         if self.faces is None:
             return
         rect = QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)

@@ -1,4 +1,4 @@
-"""The print on the hexes: links and hexsides, entry hexes, the plates of places, their names and true sites."""
+"""Drawing of the print on hexes: links and hexsides, entry hexes, the plates of places, their names and true sites."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ LINKS_FROM_PX: Final = 40.0
 SITES_FROM_PX: Final = 60.0
 SMALLEST_LABEL_PX: Final = 9.0
 REACH: Final = 0.75
-"""The distance from the centre of its hex that the print of a place reaches, in hexes."""
+"""The greatest distance of a place's print from the centre of its hex, in hexes."""
 NAME_ALONE: Final = LabelRecord.model_construct(size=0.12, below=0.4)
-"""The type of the name of a place without a face: low in its hex, where pieces leave it free."""
+"""The style of the name of a place without a face. It is at the bottom of its hex, where pieces do not cover it."""
 
 
 # --- lines ---------------------------------------------------------------------------------------------
 
 
 def draw_links(pen: MapPen, layout: SheetLayout) -> None:
-    """Draw links, different hexsides, and the lines that divide cells."""
+    """Draw links, special hexsides, and the lines that divide cells."""
     if pen.k < LINKS_FROM_PX:
         return
     for line in layout.lines:
@@ -47,7 +47,7 @@ def draw_entries(pen: MapPen, layout: SheetLayout) -> None:
 
 
 def draw_entry_hex(pen: MapPen, polygon: QPolygonF, ink: Ink) -> None:
-    """Draw one cell as an entry: dashed, a little smaller, faintly filled."""
+    """Draw a cell as an entry hex: a little smaller, with a dashed edge and a faint filling."""
     centre = polygon.boundingRect().center()
     smaller = QTransform().translate(centre.x(), centre.y()).scale(0.94, 0.94).translate(-centre.x(), -centre.y())
     path = QPainterPath()
@@ -120,7 +120,9 @@ def _covered(pen: MapPen, printed: PrintedPlace, site: QPointF) -> bool:
 
 
 def draw_site(pen: MapPen, at: QPointF, across: float, *, atoll: bool) -> None:
-    """Draw one true site, on hexes this many sheet pixels across: a dot with a rim; an atoll has a ring of reef."""
+    """Draw a true site as a dot with a rim, or as a ring of reef for an atoll. `across` is the width of hexes in sheet
+    pixels.
+    """
     radius = max(pen.px(1.6), min(pen.px(4.8), 0.02 * across))
     if atoll:
         ring = pen.pen(pen.colour("coast"), 0.55 * radius, round_ends=True, dashes=(0.01, 2.0))

@@ -1,8 +1,8 @@
-"""Draws the maps of modules: a sheet at any zoom, in either theme, whole or as tiles.
+"""Drawing of the maps of modules: a sheet at any zoom, in either theme, whole or as tiles.
 
-From below to above: the ready-made drawing of sea and land, what is out of play, degrees, names, the grid, links
-and hexsides; then plates and names of places; then cards, boxes and tracks. The window lays its overlays between
-the first group and the second, and so asks for the *layers* one by one; a picture asks for all.
+The lowest layer has the ready-made drawing of sea and land, the area out of play, degrees, names, the grid, links and
+hexsides. The next one has plates and names of places, and the highest one cards, boxes and tracks. The window puts its
+overlays above the lowest *layer*, and so it asks for layers one by one. A picture asks for all of them.
 
 Frames: sheet pixels are those of the map file (`SheetRecord.size`); `k` is the width of a hex on the screen, in device
 pixels. Pieces are not drawn here.
@@ -60,11 +60,11 @@ if TYPE_CHECKING:
 
 TILE_PX: Final = 512
 LEVELS_AN_OCTAVE: Final = 2
-"""Zoom levels of tiles: each is the square root of two larger than the one before; level 0 is the sheet's own. Tiles at
-other scales can be made too, such as a scale that the sheet asks for.
+"""The zoom levels of tiles in an octave: each is larger than the one before by the square root of two. Level 0 is the
+sheet's own scale. Tiles at other scales can also be made.
 """
 KEPT_TILES: Final = 8
-"""The number of finished tiles that are kept: 8 MB. A window keeps its own, as pixmaps."""
+"""The number of finished tiles in the cache (8 MB). A window has its own cache of pixmaps."""
 
 
 class SheetLayers(Flag):
@@ -91,7 +91,8 @@ EVERYTHING: Final = SheetOptions()
 
 
 class SheetPainter:
-    """A painter of one sheet in one theme. Making one is cheap: drawings and tiles are loaded when first needed.
+    """A painter of one sheet in one theme. It is cheap to make: drawings and tiles are loaded when they are first
+    needed.
 
     `art_folder` is the folder of the map file; a sheet whose drawing has not been made yet is painted without it.
     `files` is the folder of the module, which has the pictures of boards. `board` is the map of the sheet, if it was
@@ -122,9 +123,10 @@ class SheetPainter:
     # --- painting
 
     def paint(self, painter: QPainter, exposed: QRectF, k: float, *, options: SheetOptions = EVERYTHING) -> None:
-        """Paint what lies in `exposed`, in sheet pixels, to which the painter must be set.
+        """Paint the part `exposed` of the sheet.
 
-        `k` is the width of a hex in device pixels with this painter; it decides how much detail is drawn.
+        The painter must use sheet pixels. `k` is the width of a hex in device pixels with this painter, which decides
+        the level of detail.
         """
         sheet, layout = self.sheet, self._layout
         seen = exposed.intersected(self.bounds())
@@ -205,7 +207,7 @@ class SheetPainter:
         )
 
     def forget_tiles(self) -> None:
-        """Drop the painted tiles after the sheet's appearance has changed."""
+        """Delete the painted tiles after the appearance of the sheet has changed."""
         self._tiles.clear()
 
     @cached_property
@@ -227,15 +229,13 @@ class SheetPainter:
     @cached_property
     def _grid_lines(self) -> GridLines:
         relief = self._relief
-        is_dry = not str(self.sheet.ground).startswith("sea")  # a sheet without a world is of one ground
+        is_dry = not str(self.sheet.ground).startswith("sea")  # a sheet without a world has only one ground
         return GridLines.of(self.sheet, self.map, relief.is_land if relief else lambda _x, _y: is_dry)
 
     # --- tiles
 
     def level_of(self, k: float) -> int:
-        """Return the level of tiles to show at this zoom: the nearest that is not smaller, so that tiles are only
-        shrunk.
-        """
+        """Return the level of tiles for a zoom: the next larger one, so that tiles are never enlarged."""
         return ceil(LEVELS_AN_OCTAVE * log2(k / self.sheet.hex_px) - 0.05)
 
     def k_of(self, level: int) -> float:
@@ -243,24 +243,24 @@ class SheetPainter:
         return float(self.sheet.hex_px * 2 ** (level / LEVELS_AN_OCTAVE))
 
     def tile_rect(self, k: float, column: int, row: int) -> QRectF:
-        """Return the part of the sheet that a tile shows, in sheet pixels, where hexes are `k` pixels across."""
+        """Return the part of the sheet in a tile (sheet pixels), if hexes are `k` pixels wide."""
         span = TILE_PX * self.sheet.hex_px / k
         return QRectF(column * span, row * span, span, span)
 
     def tile(self, k: float, column: int, row: int, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """Return one tile of 512 by 512 pixels on which a hex is `k` of them across.
+        """Return a tile of 512 by 512 pixels. A hex is `k` pixels wide on it.
 
         Column and row count from 0 at the upper left of the sheet.
 
-        With the ground there is paper beyond the sheet; layers without it are transparent where nothing is drawn.
-        Tiles are kept for a while.
+        The ground has paper beyond the sheet. Layers without the ground are transparent where nothing is drawn. Tiles
+        are cached.
         """
         key = (k, column, row, options)
         found = self._tiles.get(key)
         if found is not None:
             self._tiles.move_to_end(key)
             return found
-        if SheetLayers.GROUND in options.layers:  # so a window's pixmap of it is no copy
+        if SheetLayers.GROUND in options.layers:  # so that a window's pixmap is not a copy of it
             image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_RGB32)
             image.fill(self.theme.colour("paper"))
         else:
@@ -276,18 +276,18 @@ class SheetPainter:
     # --- pictures
 
     def picture(self, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """Return the whole sheet, as large as it fits into a picture of this size, in the middle."""
+        """Return a picture of this size with the whole sheet in its middle, as large as possible."""
         width, height = self.sheet.size
         scale = min(size.width() / width, size.height() / height)
         middle = QPointF(width / 2, height / 2)
         return self.picture_about(middle, scale * self.sheet.hex_px, size, options=options)
 
     def picture_of(self, place: str, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """Return the surroundings of a place, with hexes `k` pixels across. The place must be one of the map."""
+        """Return a picture of the surroundings of a place of the map, with hexes `k` pixels wide."""
         return self.picture_about(centre_of(self.map, place), k, size, options=options)
 
     def picture_about(self, middle: QPointF, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """Return a picture of the sheet about a point, with hexes `k` pixels across."""
+        """Return a picture of the sheet around a point, with hexes `k` pixels wide."""
         image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(self.theme.colour("paper"))
         span = QRectF(0, 0, size.width(), size.height())

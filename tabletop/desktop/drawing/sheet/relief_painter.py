@@ -1,15 +1,15 @@
-"""Draw the sea and the land of a map once, as tiles: `wartable draw-map MODULE`.
+"""Drawing of the sea and the land of a map as tiles: `wartable draw-map MODULE`.
 
-For authors only: it needs the `art` extra (numpy, scipy, Pillow) and is never imported by the running program,
-which just loads the tiles (`relief_tiles`). What it draws depends on three things and nothing else: the
-coastlines, the projection and frame of the map file, and the ranges placed by hand in `relief.yaml`. The same
-inputs give the same pictures, and the index written beside them names the inputs' hash.
+It is only for authors: it needs the `art` extra (numpy, scipy, Pillow), and the running program never imports it, but
+only loads the tiles (`relief_tiles`). The drawing depends on three inputs: the coastlines, the projection and frame of
+the map file, and the mountain ranges in `relief.yaml`. The same inputs give the same pictures. The index beside the
+tiles has a hash of the inputs.
 
-How it works, in kilometres on the map's plane. The colour of the sea follows the distance to the coast, with
-the trenches and swells of `relief.yaml` laid over it; three faint hydrographic lines and a halo follow the
-coast. The land is a height field, the ranges multiplied by broad ridged noise, tinted by height and lit from
-the north-west. All fields are computed once on a world raster of half the sheet's own scale, so that the relief
-is the same at every zoom; the coast itself is drawn sharp at each scale.
+The colour of the sea follows the distance to the coast (in kilometres on the map's plane), changed by the trenches and
+swells of `relief.yaml`. Three faint hydrographic lines and a halo follow the coast. The land is a height field: the
+ranges, multiplied by broad ridged noise. It is tinted by height, and lit from the north-west. All fields are computed
+once on a world raster of half the sheet's scale, so that the relief is the same at every zoom. The coast itself is
+drawn sharp at each scale.
 """
 
 import hashlib
@@ -46,19 +46,19 @@ Ring: TypeAlias = NDArray[np.float64]
 """The corners of one land polygon in sheet pixels, one row for each corner."""
 
 RASTER_SCALE: Final = 0.5
-"""Pixels of the world raster per pixel of the sheet."""
+"""The pixels of the world raster for each pixel of the sheet."""
 LEVEL_SCALES: Final = (1.0 / 3.0, 0.5, 1.0, 2.0)
 """The scales at which tiles are drawn, per pixel of the sheet."""
 TILE_PX: Final = 512
 MAINLAND_KM2: Final = 6_000.0
 EARTH_RADIUS_KM: Final = 6_371.0
 LIGHT: Final = (-0.62, -0.62, 0.48)
-"""The direction that the light comes from: east, south, up. North-west, a little above the horizon."""
+"""The direction from which the light comes (east, south, up): north-west, a little above the horizon."""
 NOISE_KM: Final = (210.0, 115.0, 62.0, 34.0)
-"""Sizes of the ridges in the noise; nothing finer, for the sake of calm and of small files."""
+"""The sizes of the ridges in the noise. Finer ones would look restless and make large files."""
 SEED: Final = 1941
 DRAWN_THIS_WAY: Final = "2"
-"""The version of the drawing, one of its inputs; raise it when this file draws differently."""
+"""The version of the drawing, which is one of its inputs. Raise it when the drawing changes."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,11 @@ class ReliefStyle:
 COLOURS: Final = ("sea0", "sea1", "sea2", "sea3", "halo", "land0", "land1", "land2", "coast")
 """The palette's colours used in the drawing."""
 LINE_KM: Final = (60.0, 120.0, 190.0)
-"""Distances from the mainland at which the hydrographic lines run."""
+"""The distances of the hydrographic lines from the mainland (kilometres)."""
 
 
 def looks(palettes: Mapping[str, Mapping[str, str]]) -> dict[str, ReliefStyle]:
-    """Return the two looks, by theme name, over the palettes of the same names."""
+    """Return the two styles by the names of themes, with the colours of their palettes."""
     return {
         "light": ReliefStyle(palettes["light"], halo=0.75, lines=(0.36, 0.22, 0.12), light=0.10),
         "dark": ReliefStyle(palettes["dark"], halo=0.45, lines=(0.162, 0.099, 0.054), light=0.13),
@@ -95,7 +95,9 @@ def read_rings(text: str) -> list[NDArray[np.float64]]:
 
 
 def area_km2(ring: NDArray[np.float64]) -> float:
-    """Return the true area of a ring given in degrees (equal-area cylinder, so it holds at every latitude)."""
+    """Return the true area of a ring in degrees (by an equal-area projection, so that it is right at every
+    latitude).
+    """
     east = np.radians(ring[:, 0]) * EARTH_RADIUS_KM
     north = np.sin(np.radians(ring[:, 1])) * EARTH_RADIUS_KM
     twice = np.dot(east, np.roll(north, -1)) - np.dot(north, np.roll(east, -1))
@@ -134,7 +136,7 @@ class Window:
 
 
 def _coverage(path: QPainterPath, window: Window, pen_px: float | None = None) -> Field:
-    """Return the share of each pixel that the path fills, or with `pen_px` that its outline covers: 0 to 1."""
+    """Return the share (0 to 1) of each pixel that the path fills, or with `pen_px` that its outline covers."""
     image = QImage(window.columns, window.rows, QImage.Format.Format_Grayscale8)
     image.fill(0)
     painter = QPainter(image)
@@ -165,11 +167,11 @@ class World:
 
     @property
     def km_per_px(self) -> float:
-        """The kilometres on the map's plane that one pixel of the raster spans."""
+        """The width of a pixel of the raster, in kilometres on the map's plane."""
         return self.projection.kilometres / self.projection.pixels / self.window.scale
 
     def pixel(self, place: Degrees) -> tuple[float, float]:
-        """Return where a longitude and latitude lies on the raster."""
+        """Return the pixel of the raster for a longitude and latitude."""
         x, y = self.projection.point(*place)
         return (x - self.window.left) * self.window.scale, (y - self.window.top) * self.window.scale
 
@@ -189,14 +191,14 @@ class World:
 
 @dataclass(frozen=True)
 class Bend:
-    """The bend of the lines placed by hand, so that no range runs straight: two fields of about -1 to 1."""
+    """The random bend of the ranges' lines, so that no range is straight: two fields of about -1 to 1."""
 
     east: Field
     south: Field
 
 
 def bend(world: World, size_km: float) -> Bend:
-    """Return a smooth random bend with features of this size, the same for the same raster."""
+    """Return a smooth random bend with features of this size. The same raster always has the same bend."""
     random = np.random.default_rng(SEED + round(size_km))
     parts = []
     for _ in range(2):
@@ -234,7 +236,7 @@ def ridge(world: World, lines: Iterable[tuple[float, float, Sequence[Degrees]]],
 
 
 def ridged_noise(world: World) -> Field:
-    """Return broad noise with sharp crests, 0 to 1, the same for the same raster."""
+    """Return broad noise with sharp crests, from 0 to 1. The same raster always has the same noise."""
     random = np.random.default_rng(SEED)
     total = world.zeros()
     weight = np.ones_like(total)
@@ -256,17 +258,17 @@ class ReliefFields:
     """All fields that the colours are made from, on the world raster."""
 
     mainland_km: Field
-    """Distance to the mainland and the great islands, smoothed."""
+    """The distance to the mainland and the great islands, smoothed."""
     coast_km: Field
-    """Distance to any land or shoal, smoothed."""
+    """The distance to any land or shoal, smoothed."""
     depth: Field
-    """0 at the shore to 1 in the open sea; a little more in the trenches."""
+    """The depth: 0 at the shore, 1 in the open sea, a little more in the trenches."""
     inland_km: Field
-    """Distance from the sea, on land."""
+    """The distance of land from the sea."""
     height: Field
-    """The height, 0 to 1, smoothed widely, that the tint follows."""
+    """The height for the tint, from 0 to 1, strongly smoothed."""
     light: Field
-    """-1 (turned away from the light) to 1."""
+    """The light, from -1 (on a slope away from it) to 1."""
 
 
 def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[float]) -> ReliefFields:
@@ -318,7 +320,7 @@ def _range_lines(ranges: Iterable[Range], wider: float = 1.0) -> Iterator[tuple[
 
 
 def _lit(world: World, height: Field) -> Field:
-    """Return how much more or less light each slope gets than level ground: -1 to 1."""
+    """Return the light of each slope compared with level ground: -1 to 1."""
     south, east = np.gradient(height * (150.0 / world.km_per_px))
     up = 1.0 / np.sqrt(1.0 + east * east + south * south)
     toward = (-east * LIGHT[0] - south * LIGHT[1] + LIGHT[2]) * up
@@ -333,7 +335,7 @@ def _rgb(name: str) -> Field:
 
 
 def _ramp(value: Field, stops: Sequence[tuple[float, Field]]) -> Field:
-    """Return colours along stops, interpolated linearly."""
+    """Return the colours of values, interpolated linearly between stops."""
     at = [stop for stop, _ in stops]
     return np.stack(
         [np.interp(value, at, [colour[channel] for _, colour in stops]) for channel in range(3)], axis=-1
@@ -370,11 +372,11 @@ class ReliefView:
     coast: Field
     """The share of each pixel that the coast line covers."""
     line_km: float
-    """Half the width of a hydrographic line."""
+    """Half the width of a hydrographic line (kilometres)."""
 
     @classmethod
     def of(cls, world: World, everywhere: ReliefFields, rings: Iterable[Ring], window: Window) -> "ReliefView":
-        """Cut the fields, and draw the coast sharp."""
+        """Cut the fields to a window, and draw the coast sharp."""
         near = land_path(ring for ring in rings if _touches(ring, window))
         km_per_px = world.projection.kilometres / world.projection.pixels / window.scale
         return cls(
@@ -399,7 +401,7 @@ def _touches(ring: Ring, window: Window) -> bool:
 
 
 def compose(seen: ReliefView, look: ReliefStyle) -> Field:
-    """Return the finished picture: rows, columns and red, green, blue from 0 to 255."""
+    """Return the finished picture as an array of rows, columns and colours (red, green, blue from 0 to 255)."""
     colour = {name: _rgb(look.colours[name]) for name in COLOURS}
     here = seen.fields
     abyss = colour["sea3"] * 0.965
@@ -433,13 +435,13 @@ class Work:
     looks: Mapping[str, ReliefStyle]
     folder: Path
     inputs: str
-    """The hash of all inputs, which the index will carry."""
+    """The hash of all inputs for the index."""
 
 
 def find_work(file: Path) -> Work | None:
-    """Return the sources of the drawing of a map file; None where it has none.
+    """Return the sources of the drawing of a map file; None if it has none.
 
-    `ModuleProblems` says what is wrong with the map file or with its `relief.yaml`.
+    Raises `ModuleProblems` for mistakes in the map file or its `relief.yaml`.
     """
     sheet = read_sheet(file)
     if not isinstance(sheet.art, WorldArt) or sheet.projection is None:
@@ -463,7 +465,7 @@ def find_work(file: Path) -> Work | None:
 
 
 def draw(work: Work) -> ReliefIndex:
-    """Draw every tile of a map into a new folder, which then takes the place of the old."""
+    """Draw all tiles of a map in a new folder, which then replaces the old one."""
     art, projection = work.art, work.projection
     folder = work.folder.with_name(f".{work.folder.name}.new")
     shutil.rmtree(folder, ignore_errors=True)
@@ -509,7 +511,7 @@ def draw(work: Work) -> ReliefIndex:
 
 
 def hash_of_inputs(parts: Iterable[str]) -> str:
-    """Return one hash over texts, in order."""
+    """Return one hash of several texts in order."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big"))
@@ -529,9 +531,9 @@ def draw_sheet(file: Path) -> ReliefIndex | None:
 
 
 def main(module_folder: Path) -> int:
-    """Draw the world of every map of a module; returns 1 if something is wrong with its files.
+    """Draw the sea and land of every map of a module; return 1 if its files have mistakes.
 
-    Files in `map/` with a name that begins with `relief` are sources of drawings, not maps.
+    Files in `map/` whose names begin with `relief` are sources of drawings, not maps.
     """
     for file in sorted((module_folder / "map").glob("*.yaml")):
         if file.stem.startswith("relief"):

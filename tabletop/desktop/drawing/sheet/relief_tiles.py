@@ -1,4 +1,4 @@
-"""The ready-made pictures of sea and land: the list of them, and loading them as needed.
+"""The ready-made tiles of sea and land: their index, and their loading.
 
 `relief_painter` draws them; this module only reads them.
 """
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 INDEX_NAME: Final = "index.json"
 LAND_NAME: Final = "land.png"
-"""A black and white tile that shows where there is land, at the scale of the first level."""
+"""The name of black and white tiles that show the land, at the scale of the first level."""
 KEPT_TILES: Final = 28
-"""The number of decoded tiles that stay in memory: 29 MB at 512 px. Neighbours are soon needed again, others rarely."""
+"""The number of decoded tiles in memory: 29 MB at 512 pixels."""
 
 
 class ReliefLevel(Struct, frozen=True, forbid_unknown_fields=True):
-    """One scale at which the whole drawing exists: pixels of it per pixel of the sheet, and how many tiles it has."""
+    """One scale of the drawing: its pixels for each pixel of the sheet, and its numbers of tiles."""
 
     scale: Annotated[float, Meta(gt=0)]
     columns: Annotated[int, Meta(gt=0)]
@@ -34,11 +34,11 @@ class ReliefLevel(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReliefIndex(Struct, frozen=True, forbid_unknown_fields=True):
-    """The index beside the tiles; written last, so that it is there only when they all are.
+    """The index beside the tiles.
 
-    `tile_px` is the side of a tile; those at the right and lower edge may be smaller. `frame` is what is drawn: left,
-    top, width and height on the sheet. `levels` are the scales, smallest first. `inputs` is the SHA-256 over everything
-    that the drawing was made from.
+    It is written last, so that it exists only if all tiles exist. `tile_px` is the side of a tile; tiles at the right
+    and lower edges may be smaller. `frame` is the drawn area: left, top, width and height on the sheet. `levels` are
+    the scales, smallest first. `inputs` is the SHA-256 of all inputs of the drawing.
     """
 
     tile_px: Annotated[int, Meta(gt=0)]
@@ -69,9 +69,7 @@ class ReliefTiles:
 
     @classmethod
     def find(cls, folder: Path, theme: str) -> ReliefTiles | None:
-        """Return the drawing in a folder; None if there is none or none for this theme, or if its index cannot be
-        read.
-        """
+        """Return the drawing in a folder for a theme; None if there is none, or if its index cannot be read."""
         try:
             index = ReliefIndex.read(folder)
         except (OSError, msgspec.DecodeError):
@@ -84,7 +82,7 @@ class ReliefTiles:
         return self._index.inputs
 
     def is_land(self, x: float, y: float) -> bool:
-        """Return whether a pixel of the sheet lies on land, as exactly as the smallest level shows it."""
+        """Return whether a pixel of the sheet is on land, according to the smallest level."""
         left, top, _, _ = self._index.frame
         scale = self._index.levels[0].scale
         column, row = int((x - left) * scale), int((y - top) * scale)
@@ -95,10 +93,11 @@ class ReliefTiles:
         return QImage(str(self._folder / LAND_NAME))
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint what lies in `exposed` (sheet pixels); the painter is set to sheet pixels.
+        """Paint the part `exposed` (sheet pixels).
 
-        `scale` is device pixels per sheet pixel. The tiles are put together first and drawn as one picture, because
-        seams would show between pictures scaled one by one.
+        The painter must use sheet pixels. `scale` is the number of device pixels for each sheet pixel. The tiles are
+        first joined and then drawn as one picture, because pictures that are scaled separately would have visible
+        seams.
         """
         left, top, width, height = self._index.frame
         seen = exposed.intersected(QRectF(left, top, width, height))
@@ -108,7 +107,7 @@ class ReliefTiles:
         level = self._index.levels[number]
         ratio = level.scale / 2 if halved else level.scale
         tile_px = self._index.tile_px // 2 if halved else self._index.tile_px
-        # one pixel more on each side, for the smooth scaling to look at
+        # one more pixel on each side for the smooth scaling
         more = 0 if _is_copied(painter.worldTransform(), QPointF(left, top), ratio) else 1
         x0 = max(0, floor((seen.left() - left) * ratio) - more)
         y0 = max(0, floor((seen.top() - top) * ratio) - more)
@@ -128,7 +127,9 @@ class ReliefTiles:
         painter.restore()
 
     def _pick(self, scale: float) -> tuple[int, bool]:
-        """Return the smallest level, or half of one, that needs hardly any enlarging; else the largest there is."""
+        """Return the smallest level, with true to use half its scale, that must hardly be enlarged; else the largest
+        level.
+        """
         for number, level in enumerate(self._index.levels):
             if level.scale / 2 >= scale * 0.93:
                 return number, True
@@ -158,8 +159,8 @@ class ReliefTiles:
 
 
 def _is_copied(onto: QTransform, corner: QPointF, ratio: float) -> bool:
-    """Return whether each pixel of a drawing, with this many pixels for each sheet pixel, falls on exactly one device
-    pixel.
+    """Return whether each pixel of a drawing is exactly one device pixel. `ratio` is its number of pixels for each
+    sheet pixel.
     """
     at = onto.map(corner)
     is_scaled_so = onto.m11() == onto.m22() == ratio and onto.m12() == onto.m21() == 0

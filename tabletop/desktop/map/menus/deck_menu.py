@@ -1,4 +1,4 @@
-"""The menu of a deck: drawing to hands, one card or several, and taking chosen cards."""
+"""The menu of a deck: to draw one card or several to a hand, and to take chosen cards."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -32,7 +32,7 @@ CLEAR: Final = 12
 """The distance of a card from its deck, in map pixels."""
 
 LEVELS: Final[dict[int, LookLevel]] = {SHUT: "shut", COUNT: "count", BACKS: "backs", TOP: "top", FACES: "faces"}
-"""The levels of sight by which commands name how much of a holder is seen."""
+"""The names of the levels of sight in commands."""
 
 
 class DeckMenu:
@@ -58,7 +58,7 @@ class DeckMenu:
             menu.addAction(as_entry(f"{words}…"), takes)
 
     def takes_at_once(self, id: int, held: Holder) -> bool:
-        """Take cards from a deck if there is exactly one way to do so; return whether there is."""
+        """Take cards from a deck, if there is exactly one way to do so; return whether there is."""
         ways = list(self._ways(id, held))
         if len(ways) != 1 or any(self._hands()):
             return False
@@ -85,7 +85,9 @@ class DeckMenu:
                 yield words, partial(self._search, id)
 
     def _hands(self) -> Iterator[tuple[str, Goal]]:
-        """Yield the hands that this seat may draw to, each with its title: holders, and maps that serve as hands."""
+        """Yield the hands to which this seat may draw, each with its title. A hand is a holder, or a map that serves as
+        a hand.
+        """
         game = self._model.game
         mine = seat_of(game, self._model.seat).sides
         for hand in game.holders.values():
@@ -101,7 +103,7 @@ class DeckMenu:
                 yield self._words(sheet.name), self._end_of(name)
 
     def _end_of(self, name: str) -> Spot:
-        """Return the spot for a new card on a map that serves as a hand: on the cards there, or in its middle."""
+        """Return the spot for a new card on a map that serves as a hand: on its cards, or in the middle."""
         game, sheet = self._model.game, self._model.module.sheets[name]
         index = game.maps.index(name)
         lying = [held for held in game.holders.values() if held.map == index and held.form == "stack" and held.pieces]
@@ -143,9 +145,10 @@ class DeckMenu:
             self._selection.replace(chosen)
 
     def _search(self, deck: int) -> None:
-        """Let the player look through a deck and take cards to a hand or beside it; then close it for this seat again.
+        """Let the player look through a deck, and take cards to a hand or beside the deck.
 
-        The others get a message that the seat looks, and the number of cards it takes.
+        Afterwards this seat no longer sees the deck. The others are told that the seat looks, and how many cards it
+        takes.
         """
         game = self._model.game
         held = game.holders[deck]
@@ -154,7 +157,7 @@ class DeckMenu:
         self._model.submit(looks).when_done(partial(self._choose_cards, deck, levels))
 
     def _choose_cards(self, deck: int, levels: Mapping[int, int]) -> None:
-        """Let the player choose among the cards of a deck, and close it for this seat again."""
+        """Let the player choose among the cards of a deck. Afterwards this seat no longer sees the deck."""
         game = self._model.game
         held = game.holders[deck]
         hands = list(self._hands())
@@ -178,7 +181,7 @@ class DeckMenu:
         return [card for card in held.pieces if card in chosen]
 
     def _beside(self, held: Holder) -> Spot:
-        """Return a point beside a deck at which a card does not touch it."""
+        """Return a spot beside a deck where a card does not touch the deck."""
         game, rules = self._model.game, self._model.components.decks.get(held.name)
         width = max([game.kind_of(held.pieces[-1]).width, rules.width if rules is not None else 0])
         return Spot(game.maps[held.map], held.x + width + CLEAR, held.y)

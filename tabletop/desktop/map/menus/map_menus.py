@@ -1,4 +1,4 @@
-"""The menus that open on a map, of a piece or a deck, by the mouse or a key."""
+"""The menus of pieces and decks that open on a map, by the mouse or by a key."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from tabletop.game.commands import Spot
 
 
 def open_menu_by_key(window: QWidget) -> None:
-    """Ask the widget with the focus for its menu, as the menu key does, which not every keyboard has."""
+    """Open the menu of the widget with the focus, for keyboards without a menu key."""
     asked = window.focusWidget()
     if asked is not None:
         reason, at = QContextMenuEvent.Reason.Keyboard, asked.rect().center()
@@ -34,8 +34,8 @@ class MapMenus:
         menu: PieceMenu,
         of_contacts: Callable[[TableView, QPointF], QMenu | None],
     ) -> None:
-        """Make menus that belong to the `window`; `menu` gives their contents, `of_contacts` gives that of the contacts
-        at a point of a view (map pixels).
+        """Make menus that belong to the `window`. `menu` builds the menus of pieces. `of_contacts` returns the menu of
+        the contacts at a point of a view (map pixels).
         """
         self._window = window
         self._model = model
@@ -46,7 +46,8 @@ class MapMenus:
     def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
         """Open the menu of the piece at a point of a view, or of the selection if a key asks for it.
 
-        An empty point is centred. A deck that can only be drawn from asks for the cards.
+        If there is nothing at the point, the view is centred on it. A deck whose only commands draw cards asks for the
+        cards at once.
         """
         scene = view.table_scene
         contacts = None if by_key else self._of_contacts(view, view.mapToScene(at))
@@ -76,7 +77,7 @@ class MapMenus:
         self._show(menu, view.viewport().mapToGlobal(at))
 
     def pop_up(self, view: TableView, piece: int, at: QPoint) -> None:
-        """Open, at a point of the screen, the menu of a piece that opens it at a click."""
+        """Open the menu of a piece, at a point of the screen, after a click on the piece."""
         point = view.mapToScene(view.viewport().mapFromGlobal(at))
         self._show(self._menu.build(piece, view.table_scene, self._spot(view, point)), at)
 
@@ -87,7 +88,7 @@ class MapMenus:
             menu.popup(at)
 
     def _deck_at(self, view: TableView, point: QPointF) -> int | None:
-        """Return the deck in whose outline a point lies."""
+        """Return the deck whose outline contains a point."""
         return deck_at(self._model.game, self._model.components.decks, self._spot(view, point))
 
     def _spot(self, view: TableView, point: QPointF) -> Spot:

@@ -1,4 +1,4 @@
-"""The menu of the selection: the pieces' own entries, merged over all of them, and the entries that every piece has."""
+"""The menu of the selection: the merged entries of the selected pieces, and the entries that every piece has."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -43,7 +43,7 @@ from tabletop.game.traits.table_traits import DeckCommand
 from tabletop.module.module_words import Words, as_written
 
 _BEFORE_DRAWING: Final = ("shuffle", "send", "flip", "face-up", "face-down", "reverse")
-"""The entries that the menu of a deck offers before those for drawing cards."""
+"""The deck commands that are in the menu before the entries for drawing cards."""
 
 
 class PieceMenu(QObject):
@@ -57,7 +57,7 @@ class PieceMenu(QObject):
     def __init__(
         self, model: TableModel, selection: Selection, pictures: ModulePictures, words: Words = as_written
     ) -> None:
-        """Make the builder; `words` gives the module's texts in the player's language."""
+        """Make the builder. `words` returns the module's texts in the player's language."""
         super().__init__()
         self._words = words
         self._model = model
@@ -108,9 +108,9 @@ class PieceMenu(QObject):
         return menu
 
     def _why_not(self, verb: Verb, pieces: Sequence[int]) -> Refused | None:
-        """Return why the access of the table forbids this seat an action on pieces; None if it does not.
+        """Return the refusal if the access of the table forbids this seat an action on pieces; None if it does not.
 
-        At an open table every action is offered, and the table answers.
+        At an open table every action is offered.
         """
         game = self._model.game
         if game.access.kind == "open" and not seat_of(game, self._model.seat).role_name:
@@ -119,7 +119,7 @@ class PieceMenu(QObject):
         return next((no for piece in pieces if (no := why_not(viewer, verb, piece)) is not None), None)
 
     def build_own(self, piece: int) -> QMenu:
-        """Return the menu of a piece's own entries, wherever it is shown."""
+        """Return the menu with a piece's own entries."""
         menu = QMenu()
         self._asked_at = None
         self._add_lines(menu, self._in_order(self._lines((piece,))), (piece,))
@@ -140,7 +140,7 @@ class PieceMenu(QObject):
         return self._decks.takes_at_once(id, held)
 
     def hears(self, event: QKeyEvent) -> bool:
-        """Return whether any selected piece responds to a key."""
+        """Return whether a selected piece responds to a key."""
         key, pieces = key_text(event), self._in_play(self._selection.pieces)
         return bool(key and pieces) and hears(self._reading(pieces), pieces, key)
 
@@ -152,9 +152,9 @@ class PieceMenu(QObject):
         return True
 
     def _act(self, pieces: Sequence[int], key: str, at: Spot | None = None) -> None:
-        """Send a key to pieces, with the position of the mouse, else of the last piece.
+        """Send a key to pieces, with the position of the mouse, or else of the last piece.
 
-        Pieces that have gone while the menu was open are left out; if none is left, the table refuses the key.
+        Pieces that vanished while the menu was open are left out. If none remains, the table refuses the key.
         """
         game = self._model.game
         there = [piece for piece in pieces if piece in game.pieces]
@@ -167,13 +167,13 @@ class PieceMenu(QObject):
         self._model.submit(command)
 
     def _in_play(self, pieces: Sequence[int]) -> tuple[int, ...]:
-        """Return the pieces that respond to keys, which excludes those in a deck that its module has described."""
+        """Return the pieces that respond to keys. Pieces in a deck with commands of its module do not."""
         game, decks = self._model.game, self._model.components.decks
         held = {piece: game.holder_of(piece) for piece in pieces}
         return tuple(piece for piece, at in held.items() if at.form != "deck" or at.name not in decks)
 
     def _lines(self, pieces: Sequence[int]) -> list[MenuLine]:
-        """Return the entries of all these pieces without repetitions, in the order of the first piece that has each."""
+        """Return the entries of all these pieces without repetitions."""
         return _merged(self._reading(pieces), pieces)
 
     def _reading(self, pieces: Sequence[int]) -> Reading:
@@ -185,11 +185,11 @@ class PieceMenu(QObject):
         return self._model.module.about.menus == "outer-first"
 
     def _in_order(self, lines: Sequence[MenuLine]) -> Sequence[MenuLine]:
-        """Return the lines in order: for modules that say so, those of the outermost traits first."""
+        """Return the entries in order. In some modules those of the outermost traits come first."""
         return lines if self._is_outer_first else tuple(reversed(lines))
 
     def _keys_at_the_end(self, kind: Kind) -> set[str]:
-        """Return the keys whose entries come last, whatever the order of their traits."""
+        """Return the keys whose entries always come last."""
         return set() if self._is_outer_first else _keys_that_take_away(kind)
 
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
@@ -225,7 +225,7 @@ class PieceMenu(QObject):
         )
 
     def _deck_commands(self, held: Holder) -> tuple[list[MenuLine], list[MenuLine]]:
-        """Return the table's commands for a deck: those before and those after the entries for drawing."""
+        """Return the module's commands for a deck: those before and those after the entries for drawing."""
         kind = self._model.components.table
         table = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
         if kind is None or table is None or not table.pieces:
@@ -271,7 +271,7 @@ class PieceMenu(QObject):
 
 
 def place_of(game: Game, piece: int) -> Spot | None:
-    """Return the point of a map at which a piece lies; None if it is on no map."""
+    """Return the spot at which a piece is; None if it is on no map."""
     held = game.holder_of(piece)
     return Spot(game.maps[held.map], held.x, held.y) if held.map >= 0 else None
 
@@ -290,7 +290,7 @@ _MODIFIERS: Final = (
 )
 _SAME_KEY: Final = {Qt.Key.Key_Enter: Qt.Key.Key_Return, Qt.Key.Key_Backtab: Qt.Key.Key_Tab}
 _WITHOUT_SHIFT: Final = dict(zip('!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`", strict=True))
-"""The sign that a key has without Shift, by the sign with Shift: modules name keys as on a keyboard."""
+"""The signs of keys without Shift, by the signs with Shift. Modules name keys by their signs without Shift."""
 _ON_KEYPAD: Final = frozenset("0123456789*+,-./")
 _HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta})
 
@@ -320,7 +320,7 @@ def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
 
 
 def _merged(reading: Reading, pieces: Sequence[int]) -> list[MenuLine]:
-    """Return the menu entries of all these pieces without repetitions; an entry is enabled if any piece can do it."""
+    """Return the menu entries of all these pieces without repetitions. An entry is enabled if one piece can do it."""
     merged: dict[tuple[str, str], MenuLine] = {}
     for piece in pieces:
         for line in menu_of(reading, piece):

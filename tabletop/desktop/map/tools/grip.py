@@ -1,4 +1,4 @@
-"""Rules for selecting and dragging pieces: some can be selected, boxed or moved only in special ways, or not at all."""
+"""Rules for selecting and dragging pieces. Some pieces can be selected or moved only in special ways, or not at all."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -21,7 +21,9 @@ _KEYS_TO_BOX: Final = {"alt": _ALT, "alt-shift": _ALT | _SHIFT}
 
 
 def choosable(game: Game, pieces: Iterable[int], held: Qt.KeyboardModifier, chosen: Iterable[int] = ()) -> list[int]:
-    """Return the pieces that a click can select while these keys are held; pieces already selected are included."""
+    """Return the pieces that a click can select while these keys are held. Pieces that are already selected are
+    included.
+    """
     known = frozenset(chosen)
     return [piece for piece in pieces if piece in known or _is_chosen_with(_grip(game, piece), held)]
 
@@ -39,12 +41,12 @@ def movable(game: Game, pieces: Iterable[int], chosen: Iterable[int]) -> list[in
 
 
 def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
-    """Return these pieces with the cargo of mats among them, and the cargo's own cargo.
+    """Return these pieces with the cargo of mats among them, and with the cargo of that cargo.
 
-    The cargo of mats with places of their own is left out.
+    Mats that are maps with places of their own are an exception: their cargo is left out.
     """
     found = list(pieces)
-    for piece in found if game.carried else ():  # grows while it is walked
+    for piece in found if game.carried else ():  # the loop adds to this list
         kind = compile_kind(game.kind_of(piece))
         if kind.mat and not kind.holds:
             found.extend(rider for id in game.carried.get(piece, ()) for rider in game.holders[id].pieces)
@@ -52,8 +54,8 @@ def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
 
 
 def joins(game: Game, piece: int, id: int) -> bool:
-    """Return whether a piece dropped on a holder's contents joins them: only pieces that stack do, and cargo only with
-    cargo.
+    """Return whether a piece that is dropped on the pieces in a holder joins them. Only pieces that stack can join, and
+    cargo joins only cargo.
     """
     held, own = game.holders[id], game.holder_of(piece)
     if held.form not in ("stack", "hold"):
@@ -73,9 +75,9 @@ def never_moves(game: Game, piece: int) -> bool:
 
 
 def buttons_at(game: Game, piece: int, at: QPointF) -> list[Button]:
-    """Return the buttons of a piece that a click presses (map pixels from its middle), the outermost first.
+    """Return the buttons of a piece that a click presses, the outermost first.
 
-    Those of cards in a deck are not pressed.
+    `at` is in map pixels from the middle of the piece. Buttons of cards in a deck are never pressed.
     """
     if game.holders[game.pieces[piece].at].form == "deck":
         return []
@@ -103,7 +105,7 @@ def _is_boxed_with(grip: NotStacking, held: Qt.KeyboardModifier) -> bool:
 
 
 def deck_at(game: Game, decks: Mapping[str, DeckRules], spot: Spot) -> int | None:
-    """Return the deck in whose outline a spot lies, full or empty; None for none."""
+    """Return the deck whose outline contains a spot; None if there is none. The deck may be empty."""
     for name, id in game.named.items():
         deck = game.holders[id]
         if deck.form != "deck" or name not in decks or deck.map < 0 or game.maps[deck.map] != spot.map:

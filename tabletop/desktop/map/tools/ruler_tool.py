@@ -39,7 +39,7 @@ class RulerTool:
             self._from = spot_at(self._board, point)
 
     def move(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
-        """Draw the line to where the mouse is."""
+        """Draw the line to the mouse."""
         if self.is_busy and self._from is not None:
             end = spot_at(self._board, point)
             self.distance = self._board.range_between(self._from, end)
@@ -51,7 +51,7 @@ class RulerTool:
         self.is_busy = False
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin a new line: a quick second press at the same spot is a press like any other."""
+        """Begin a new line, since a quick second press is like any other press."""
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
@@ -62,13 +62,13 @@ class RulerTool:
         return True
 
     def cancel(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         self._line.clear()
         self._from, self.distance, self.is_busy = None, None, False
 
 
 def spot_at(board: Map, point: QPointF, *, snaps: bool = True) -> tuple[int, int]:
-    """Return a point of a map in whole pixels: where a dropped piece would lie, if it `snaps`."""
+    """Return a point of a map in whole pixels. If it `snaps`, it is the point to which a dropped piece would snap."""
     x, y = round(point.x()), round(point.y())
     if not snaps:
         return x, y

@@ -41,16 +41,16 @@ _HELD: Final = {
     "ctrl alt": _CTRL | _ALT,
     "ctrl alt shift": _CTRL | _ALT | _SHIFT,
 }
-"""The modifier keys for pointing at a spot, as map files write them."""
+"""The modifier keys to point at a spot, as map files write them."""
 _USUAL_PING: Final = {_ALT: 0}
 
 
 class HandListeners(NamedTuple):
-    """The listeners of the hand on a map.
+    """The functions that the select tool calls.
 
     `elsewhere` is called when pieces are dropped outside the view, with the point of the screen and the piece by which
-    they were dragged. `advised` returns the present adviser on dragged pieces; `inspect` shows a double-clicked
-    counter; `pop_up` shows the menu of a counter at a point of the screen.
+    they were dragged. `advised` returns the current adviser on dragged pieces. `inspect` shows a double-clicked
+    counter. `pop_up` shows the menu of a counter at a point of the screen.
     """
 
     elsewhere: Callable[[QPoint, tuple[int, ...], int], None]
@@ -66,22 +66,22 @@ class HandAdvice(Protocol):
         """Return these pieces, and those that are picked up with them."""
 
     def lift(self, pieces: tuple[int, ...]) -> None:
-        """Note that these pieces were picked up, given from the bottom."""
+        """Begin the advice for these pieces, which were picked up. They are given from the bottom."""
 
     def hover(self, map_name: str, point: QPointF) -> None:
-        """Note that the dragged pieces are over a point."""
+        """Follow the dragged pieces to a point."""
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
-        """Return the command to carry out instead of a plain move when the pieces are dropped there, or None."""
+        """Return the command for a drop at a point that replaces a plain move; None for a plain move."""
 
     def refuses(self, map_name: str, point: QPointF) -> str:
-        """Return why the pieces may not be dropped there, in a sentence; "" if they may."""
+        """Return a sentence on why the pieces may not be dropped at a point; "" if they may."""
 
     def put_down(self) -> None:
-        """Note that nothing is being dragged any longer."""
+        """End the advice, since nothing is dragged any longer."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
-        """Return whether a click there explains a number, and so keeps the selection."""
+        """Return whether a click at a point explains a number, so that the selection does not change."""
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
         """Handle a click on these pieces of the map, the topmost first; return whether it was used."""
@@ -94,12 +94,13 @@ _UNDER_WAY: Final = 0.45
 class SelectTool:
     """A tool that selects and drags pieces.
 
-    A click on a stack selects all of it, on a piece of a fanned stack that piece, on a mat also the cargo on it, which
-    can then be taken off. Shift adds; Ctrl adds only the topmost piece, or removes it. A right click is for the topmost
-    piece and the selection it belongs to. A drag moves the selection; with Alt held on release it lies free of the
-    grid. A double click fans a stack out or gathers it. A box drawn on the empty map, or from a piece that never moves,
-    selects what is in it. Alt and a click point there. A click on a button of a piece presses it. Pieces that their
-    module lets be selected only in a way of their own count as part of the map otherwise.
+    A click on a stack selects all of it. On a fanned stack it selects one piece, on a mat also the cargo. With Shift
+    the click adds to the selection; with Ctrl it adds or removes only the topmost piece. A right click opens the menu
+    of the topmost piece and the selection that it belongs to. A drag moves the selection; if Alt is held at the end,
+    the pieces do not snap to the grid. A double click fans a stack out or gathers it. A drag from the empty map, or
+    from a piece that never moves, draws a box, and selects the pieces in it. A click with Alt points at a spot. A click
+    on a button of a piece presses the button. A module may limit the ways to select a piece; for all other clicks such
+    a piece is a part of the map.
     """
 
     def __init__(
@@ -178,7 +179,9 @@ class SelectTool:
             self._selection.replace(chosen)
 
     def _point_at(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Point at a spot if the held keys say so; on counters, only with the map's own keys."""
+        """Point at a spot if the keys for that are held. On counters this works only with the keys that the map
+        sets.
+        """
         way = self._pings.get(event.modifiers() & (_SHIFT | _CTRL | _ALT))
         if way is None or (self._pings is _USUAL_PING and self._in_reach(event, point)):
             return False
@@ -219,9 +222,9 @@ class SelectTool:
             self._selection.replace(with_cargo(self._game, self._meant(self._grabbed)))
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Fan out the stack under the cursor, or gather it; show a counter that lies alone enlarged.
+        """Fan out the stack under the cursor, or gather it, and select its topmost piece.
 
-        Of a stack the topmost is then selected. On a button it is a second click.
+        A counter that is alone is shown enlarged. On a button of a piece this is a second click.
         """
         found = self._in_reach(event, point)
         if event.button() != Qt.MouseButton.LeftButton or self._press_buttons(event, point) or not found:
@@ -239,7 +242,7 @@ class SelectTool:
         return self._advised().click(self._map, point, found) or self._press_buttons(event, point)
 
     def _press_buttons(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Press the buttons of the topmost piece at a point; return whether there are any there."""
+        """Press the buttons of the topmost piece at a point; return whether there are any."""
         piece = next(iter(self._scene.pieces_at(point)), 0)
         pressed = buttons_at(self._game, piece, point - self._scene.middle(piece)) if piece else []
         for button in pressed:
@@ -306,7 +309,7 @@ class SelectTool:
         return piece not in clicked and set(with_cargo(self._game, clicked)) == set(self._selection.pieces)
 
     def _in_reach(self, event: QMouseEvent, point: QPointF) -> list[int]:
-        """Return the pieces at a point that this press may affect, the topmost first."""
+        """Return the pieces at a point that this press can select, the topmost first."""
         return choosable(self._game, self._scene.pieces_at(point), event.modifiers(), self._selection.pieces)
 
     def _choose_for_menu(self, event: QMouseEvent, point: QPointF) -> None:
@@ -352,7 +355,7 @@ class SelectTool:
         return (here - self._pressed_screen).manhattanLength() >= QApplication.startDragDistance()
 
     def _lift(self, point: QPointF) -> None:
-        """Pick up the selected pieces that may be moved, if the one under the cursor may be."""
+        """Pick up the selected pieces that can be moved, if the piece under the cursor can be moved."""
         chosen = tuple(movable(self._game, self._selection.pieces, self._chosen_before))
         if self._grabbed not in chosen:
             return
@@ -377,7 +380,7 @@ class SelectTool:
             self._advised().put_down()
 
     def _put_down(self, event: QMouseEvent, moved: QPointF) -> None:
-        """Ask the table for the move; nothing moves until it has answered."""
+        """Ask the table for the move. Nothing moves until the table has answered."""
         pieces = self._carried
         if not self._view.viewport().rect().contains(event.position().toPoint()):
             self._drop_ghost()
@@ -411,9 +414,7 @@ class SelectTool:
         ticket.when_done(gone).when_refused(gone)
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
-        """Return the goal of a drop: the spot, or a deck or stack there (off the grid or on a mat) that the dragged
-        piece joins.
-        """
+        """Return the goal of a drop: a spot, or a deck or stack at this point that the dragged piece joins."""
         spot = Spot(self._map, round(point.x()), round(point.y()), free)
         deck = None if free else deck_at(self._game, self._model.components.decks, spot)
         if deck is not None:

@@ -1,4 +1,6 @@
-"""The tool for a map's thread, such as one for lines of sight: dragged from one spot to another, ended by a click."""
+"""The tool for a map's thread, for example for lines of sight. The thread is dragged from one spot to another; a click
+ends the tool.
+"""
 
 import math
 from collections.abc import Callable
@@ -21,7 +23,9 @@ _ROUNDING: Final = {"up": 1.0, "down": 0.0, "nearest": 0.5}
 
 
 class ThreadMeasure(NamedTuple):
-    """The measurement of a thread: its ends, a point in each other place that its end passed over, and its length."""
+    """The measurement of a thread: its ends, its length, and a point in each other place over which its end was
+    dragged.
+    """
 
     start: tuple[int, int]
     end: tuple[int, int]
@@ -72,7 +76,7 @@ class ThreadTool:
         self._checked = {self._board.place_at(*self._from): self._from}
 
     def move(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
-        """Draw the thread to where the mouse is."""
+        """Draw the thread to the mouse."""
         if not self.is_busy:
             return
         end = spot_at(self._board, point, snaps=self._thread.snaps_end)
@@ -103,7 +107,7 @@ class ThreadTool:
         self._ended()
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin a new thread: a quick second press at the same spot is a press like any other."""
+        """Begin a new thread, since a quick second press is like any other press."""
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
@@ -127,7 +131,7 @@ class ThreadTool:
 
 
 def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int, int]) -> int | None:
-    """Return the length of a thread; None if it has none, for instance off the grid."""
+    """Return the length of a thread; None if it has none, for example outside the grid."""
     if not thread.shows_range:
         return None
     if thread.step_px:

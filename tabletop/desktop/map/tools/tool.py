@@ -1,4 +1,4 @@
-"""The base of tools: a tool takes the mouse from press to release, and removes its drawing when it ends."""
+"""The base class of tools. A tool handles the mouse from press to release, and removes its drawing at the end."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""All sides of a counter: as it lies, and with each of its other sides up, on positions that are discarded."""
+"""The search for all sides of a counter: its side up, and the others, on positions that are then discarded."""
 
 from collections.abc import Iterator
 
@@ -15,8 +15,8 @@ NO_DICE = ScriptedChance(())
 
 
 def all_sides(view: Game, components: Components, seat: str, piece: int) -> list[tuple[str, Game]]:
-    """Return views with each level of the piece's innermost layer up, the present level first, each with the level's
-    name.
+    """Return a view for each level of the piece's innermost layer, with the name of the level. The present level comes
+    first.
 
     A piece without levels, or one that the seat may not touch, has only the present view, without a name.
     """

@@ -38,9 +38,9 @@ USUAL: Final = (usual(Viewer),)
 
 
 class LookingCloser(QObject):
-    """A viewer of stacks while the mouse rests on them, and of one counter until something else is selected.
+    """A viewer of stacks under a resting mouse, and of one counter until something else is selected.
 
-    The view stays while it `is_kept`, wherever the mouse goes.
+    While it `is_kept`, the view stays when the mouse moves away.
     """
 
     def __init__(
@@ -101,9 +101,9 @@ class LookingCloser(QObject):
         self._is_held = True
 
     def _show(self, cards: Sequence[ViewerCard], beside: QRect) -> None:
-        """Show exactly these cards, one above the other, clear of the pieces that they show if possible.
+        """Show exactly these cards, one above the other.
 
-        `beside` is the area of those pieces, in pixels of the maps' area.
+        If possible they do not cover `beside`, the area of their pieces in pixels of the maps' area.
         """
         while len(self._viewers) < len(cards):
             self._viewers.append(StackViewer(self._maps, self._theme))
@@ -172,7 +172,7 @@ class LookingCloser(QObject):
         return ViewerCard(*self._head(name, there[0], viewer, pieces), [*grounds, *shown], dress)
 
     def _head(self, name: str, holder: Holder, viewer: Viewer, pieces: Sequence[int]) -> tuple[str, str]:
-        """Return the title over pieces and the note beside it; a viewer that has its own title has no note."""
+        """Return the title over pieces, and the note beside it. A viewer with its own title has no note."""
         if viewer.title is not None:
             reading = self._pictures.reading(self._model.game)
             names = {"Count": len(pieces), **summed(viewer, pieces, reading)}
@@ -201,7 +201,7 @@ class LookingCloser(QObject):
         return ViewedThing(self._pictures.look(look, side, scale), words, width, height)
 
     def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: GroundRecord) -> ViewedThing:
-        """Return a part of the map, round the first of the pieces, or round the place under the mouse."""
+        """Return a picture of a part of the map: round the first of the pieces, or round the place under the mouse."""
         spot = self._model.components.maps[name].snap(round(point.x()), round(point.y()))
         x, y = (there[0].x, there[0].y) if there else (spot.x, spot.y)
         width, height = ground.size
@@ -231,8 +231,8 @@ class LookingCloser(QObject):
 
 
 def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[int]:
-    """Return the pieces that a viewer shows of the stacks in a spot, which are given from the topmost down; the topmost
-    piece comes last.
+    """Return the pieces that a viewer shows of the stacks at a spot. The stacks are given from the topmost down; the
+    topmost piece comes last.
     """
     where = compile_expression(viewer.where)
     found: list[tuple[Holder, list[int]]] = []
@@ -264,14 +264,14 @@ def _value(expression: Expression, reader: PieceReader) -> Value:
 
 
 def _goes_with(viewer: Viewer, held: Holder, first: Holder) -> bool:
-    """Return whether a stack is shown together with the first one."""
+    """Return whether a viewer shows a stack together with the first one."""
     if viewer.top_layer and held.layer != first.layer:
         return False
     return viewer.overlapping or (held.x, held.y) == (first.x, first.y)
 
 
 def _looked_at(viewer: Viewer, held: Holder, reading: Reading) -> Sequence[int]:
-    """Return the pieces of a stack, or the topmost of a deck, without masked ones that may not be looked at."""
+    """Return the pieces of a stack, or the topmost card of a deck, without masked pieces that may not be looked at."""
     if held.form != "deck":
         return held.pieces
     seen = [card for card in held.pieces if viewer.masked_cards or reading.level(card) == FACE]

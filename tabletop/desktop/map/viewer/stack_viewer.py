@@ -38,7 +38,7 @@ _APART: Final = 14
 
 
 class ViewedThing(NamedTuple):
-    """An entry of a card: a picture that is `wide` and `high` (screen pixels), or none, and words under it."""
+    """An entry of a card: a picture with its size (screen pixels), or none, and words under it."""
 
     picture: FacePixmap | None
     words: str
@@ -47,10 +47,10 @@ class ViewedThing(NamedTuple):
 
 
 class Dress(NamedTuple):
-    """The look of a card: its paper and ink, the pixels between its pictures, and the size of its type; 0 and None
-    stand for the defaults.
+    """The look of a card: its colours, the pixels between its pictures, and the size of its text; 0 and None stand for
+    the defaults.
 
-    Its words may be HTML, without pictures.
+    Its words may be HTML without pictures.
     """
 
     paper: QColor | None = None
@@ -61,7 +61,7 @@ class Dress(NamedTuple):
 
 
 class ViewerCard(NamedTuple):
-    """The contents of a card: a title, a note beside it, and entries, the topmost last."""
+    """The contents of a card: a title, a note beside it, and entries. The topmost piece is the last entry."""
 
     title: str
     note: str
@@ -70,7 +70,7 @@ class ViewerCard(NamedTuple):
 
 
 class StackViewer(QWidget):
-    """A card over the map. It takes no mouse: it only shows."""
+    """A card over the map, which ignores the mouse."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -85,9 +85,9 @@ class StackViewer(QWidget):
         self.update()
 
     def show_card(self, card: ViewerCard, above: int = 0, *, at_right: bool = False) -> int:
-        """Show a card this many pixels above the lower left corner; return the height at which to put the next one.
+        """Show a card this many pixels above the lower left corner, or with `at_right` above the lower right one.
 
-        `at_right`: above the lower right corner.
+        Return the height for the next card.
         """
         self._card = card
         words = ", ".join(each.words for each in card.shown if each.words)
@@ -108,7 +108,7 @@ class StackViewer(QWidget):
         self.update()
         return above + height + _LINE
 
-    # how it is laid out
+    # layout
 
     @property
     def _things(self) -> Sequence[ViewedThing]:
