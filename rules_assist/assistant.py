@@ -1,7 +1,7 @@
-"""`Assistant`: judges the steps of a table by its rule book, as strictly as the table asks.
+"""`Assistant`: it judges the steps of a table by its rule book, as strictly as the table asks.
 
-A session takes it as its policy and as an observer. It works on the view of the acting seat, never on the truth: a
-refusal because of an unseen piece would give the piece away.
+A session takes it as its policy and as an observer. It works on the view of the acting seat, never on the truth. A
+refusal because of an unseen piece would reveal the piece.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -69,7 +69,7 @@ FINDING: Final = "finding:"
 """The prefix of the keys of questions that ask whether to continue despite a finding."""
 
 _JUDGING: Final = ""
-"""The viewer that judges a step: no seat has this name."""
+"""The name of the viewer that judges a step. No seat has this name."""
 
 _AGREED: Final = "policy-agreed"
 _MOST_SAID: Final = 3
@@ -87,9 +87,7 @@ class Assistant:
         self._last: dict[str, Situation] = {}
 
     def _looked(self, who: str, game: Game, side: str) -> Situation:
-        """Return a position as a side sees it; the known facts of its places are carried over from the
-        last position.
-        """
+        """Return a position as a side sees it. The known facts of its places come from the last position."""
         last = self._last.get(who)
         found = self._last[who] = Situation(game, self.book) if last is None else last.became(game)
         return found.seen_by(side)
@@ -105,24 +103,29 @@ class Assistant:
         return tuple(underway(situation, frame) for frame in view.frames)
 
     def _own(self, view: Game, seat: str) -> Situation:
-        """Return a seat's own view as its side sees it; for a seat with several sides or the umpire, without a side."""
+        """Return a seat's own view as its side sees it.
+
+        For a seat with several sides, and for the umpire, it has no side.
+        """
         return self._looked(seat, view, _eyes_of(view, seat)[1])
 
     # as a window asks it
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Hand:
-        """Hold these pieces and return them as a `Hand`; a drop continues this move."""
+        """Hold these pieces, and return them as a `Hand`. A drop continues this move."""
         pieces = _there(view, pieces)
         begun = None if move is None or move.since is view else self._looked_at(move, view, seat)
         return Hand(self._seen(view, seat, pieces), seat, pieces, begun)
 
     def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces taken up with these: themselves and the followers of markers among them."""
+        """Return the pieces that are taken up with these: the pieces themselves, and those that markers among them
+        lead.
+        """
         pieces = _there(view, pieces)
         return taken_up(self._seen(view, seat, pieces), pieces)
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
-        """Prepare for questions about a view: the terrain of each way of moving, and a first reach on it."""
+        """Prepare for questions about a view: make the terrain of each way of moving, and a first reach on it."""
         situation = self._seen(view, seat, ())
         for mode in self.book.ground.modes.values():
             piece = next((one for one in view.pieces if mode.applies(situation, one)), None)
@@ -135,18 +138,21 @@ class Assistant:
                 outline_of(situation, reach.map, reach.places)
 
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
-        """Return why these pieces cannot go there, in sentences with the rule's number; "" if they can."""
+        """Return the reasons that these pieces cannot go there, in sentences with rule numbers; "" if they can."""
         return self.lift(view, seat, pieces).why_not(where)
 
     def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
-        """Return the errors of a move, with its last `step` if given, in a view, by the checks that are not off."""
+        """Return the errors of a move in a view, by the checks that are not off.
+
+        `step` is its last step, if it is given.
+        """
         checks = checks_of(self.book, after, OF_MOVES, LEVELS[1:])
         whole = self._looked_at(move, after, seat)
         last = whole if step is None or step.since is move.since else self._looked_at(step, after, seat)
         return wrong_with(checks, whole, last, whole.before.became(after))
 
     def _looked_at(self, move: Move, after: Game, seat: str) -> JudgedMove:
-        """Return a move in a seat's own view, with those of its pieces that are or were seen."""
+        """Return a move in a seat's own view, with those of its pieces that the seat sees or has seen."""
         there = sorted(piece for piece in move.pieces if piece in after.pieces or piece in move.since.pieces)
         known = [piece for piece in there if piece in move.since.pieces]
         return JudgedMove(self._seen(move.since, seat, known), there)
@@ -156,7 +162,7 @@ class Assistant:
         return tuple(offers_of(self.book))
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
-        """Return an overlay of a map, for the chosen pieces if it concerns pieces."""
+        """Return an overlay of a map. If it depends on pieces, it is for the selected ones."""
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return overlay(situation, id, map, pieces, situation.side)
@@ -175,8 +181,9 @@ class Assistant:
         return lambda: completed(Situation(view, self.book, side), shown, pieces, side)
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
-        """Return why the rules show no overlay for chosen pieces, in sentences with rule numbers; "" if no reason is
-        known.
+        """Return the reasons that the rules show no overlay for the selected pieces, in sentences with rule numbers.
+
+        "" if no reason is known.
         """
         pieces = _there(view, pieces)
         return " ".join(closed_ways(self._seen(view, seat, pieces), pieces)) if id == REACH and pieces else ""
@@ -192,13 +199,15 @@ class Assistant:
         return tuple(consultations(self._seen(view, seat, ()), seat))
 
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
-        """Return the possible forecasts: at the chosen pieces, or anywhere."""
+        """Return the possible forecasts: at the selected pieces, or anywhere."""
         pieces = _there(view, pieces)
         return tuple(prospects(self._seen(view, seat, pieces), pieces))
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """Yield the forecasts of a prospect, each more certain than the last; with one extra piece like `more`. Yield
-        nothing once the event is over.
+        """Yield the forecasts of a prospect, each more certain than the last. `more` is a piece of which one more is
+        added.
+
+        Yields nothing when the event is over.
         """
         try:
             yield from outlooks(self._seen(view, seat, ()), prospect.id, prospect.where, more)
@@ -225,12 +234,12 @@ class Assistant:
         return totals(self._seen(view, seat, ()))
 
     def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
-        """Return where the numbers of a place come from."""
+        """Return the sources of the numbers of a place."""
         pieces = _there(view, pieces)
         return accounts_at(self._seen(view, seat, pieces), pieces, where)
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
-        """Return all checks, and how strictly this table takes them."""
+        """Return all checks, and how strictly this table takes each of them."""
         return tuple(
             CheckState(check.id, check.title, check.rule, level_of(view, check.id))
             for check in self.book.checks.values()
@@ -245,8 +254,10 @@ class Assistant:
         return rule_states(self.book)
 
     def _seen(self, view: Game, seat: str, pieces: Sequence[int]) -> Situation:
-        """Return a view as the rules see it. A seat that plays several sides sees as the side of the chosen pieces, or
-        else as the acting side.
+        """Return a view as the rules see it.
+
+        For a seat that plays several sides, it is the view of the side of the selected pieces, or else of the acting
+        side.
         """
         who = seat_of(view, seat)
         sides = whole_sides(view.sides[side] for side in who.sides)
@@ -274,7 +285,7 @@ class Assistant:
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
         """Judge a step before it is recorded; see `tabletop.session.Policy`.
 
-        The umpire and procedures of the rules are never stopped; but no phase can end with an unfinished move, nor with
+        The umpire and procedures of the rules are never stopped. But no phase can end with an unfinished move, or with
         anything that must be fixed before.
         """
         if isinstance(step.command, TakeBack) or seat_of(before, seat).umpire:
@@ -301,7 +312,7 @@ class Assistant:
         return _asked(step, _PASSED, text("agree-to-pass-over", phases=listed(passed))) if passed else None
 
     def _policies_said(self, after: Game, patch: Patch) -> str:
-        """Return how strictly the rules are to be taken, in a sentence: all of them, or the first few and a count."""
+        """Return in a sentence how strictly the rules will be taken: all of them, or the first few and a count."""
         names = [change.name for change in patch if isinstance(change, Property) and change.name.startswith(POLICY)]
         if POLICY in names:
             return text("policy-of-all-rules", level=level_of(after, ""))
@@ -337,7 +348,8 @@ class Assistant:
     def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
         """Yield the errors of a step, and of the move that it leaves behind.
 
-        While a move can continue, only the findings due at each step are errors: going on cannot fix these.
+        While a move can continue, only the findings that are due at each step count as errors, because a further step
+        cannot fix these.
         """
         made = Move(before, frozenset(pieces_of(step.patch)))
         if not made.pieces:
@@ -366,7 +378,9 @@ class Assistant:
         dues: Sequence[Due] = OF_MOVES,
     ) -> tuple[Finding, ...]:
         """Return the errors of a move and its last step as a seat sees them, by the checks that `table` takes at one of
-        these levels. All games given are true positions, not views.
+        these levels.
+
+        All given games are true positions, not views.
         """
         checks = checks_of(self.book, table, dues, levels)
         if not checks:
@@ -386,8 +400,9 @@ class Assistant:
         return JudgedMove(self._looked(_JUDGING, now, side), pieces)
 
     def _left_behind(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
-        """Yield the errors that a phase-ending step leaves behind: those of the last move, and those that must be fixed
-        before the phase ends.
+        """Yield the errors that a step leaves behind if it ends a phase.
+
+        They are those of the last move, and those that must be fixed before the phase ends.
         """
         last, ends = self.moves.last(seat), turns(step.patch)
         if last is not None and (ends or _goes_onwards(step)):
@@ -396,7 +411,7 @@ class Assistant:
             yield from self._unmended(before, after, seat)
 
     def _unmended(self, before: Game, after: Game, seat: str) -> Iterator[Finding]:
-        """Yield the findings that must be fixed before a phase ends and that the rules run at its end do not fix.
+        """Yield the findings that must be fixed before a phase ends, and that the rules at its end do not fix.
 
         Such a finding exists before the phase ends, and would still exist if the phase continued afterwards.
         """
@@ -415,8 +430,9 @@ class Assistant:
         return tuple(finding for check in checks for finding in check.findings(situation, situation, everything))
 
     def _stopped(self, found: Iterable[Finding], game: Game, step: Step) -> Refused | Asks | None:
-        """Return the response to findings that nobody has accepted in this phase: the first enforced one refuses; each
-        one to be confirmed is asked about.
+        """Return the response to findings that nobody has accepted in this phase.
+
+        The first enforced one refuses the step. For each one that must be confirmed, a question is asked.
         """
         doubtful = []
         for finding in found:
@@ -433,7 +449,7 @@ class Assistant:
         return None
 
     def _stands(self, finding: Finding) -> bool:
-        """Return whether a finding has been accepted, and the acceptance not taken back."""
+        """Return whether a finding has been accepted, and its acceptance has not been taken back."""
         said = (said for step, said in self._let_stand.items() if self.moves.is_in_force(step))
         return any(each.startswith(finding.sentence) for each in said)
 
@@ -457,7 +473,10 @@ def _trackers(game: Game) -> Mapping[str, Value]:
 
 
 def _eyes_of(game: Game, seat: str) -> tuple[Audience, str]:
-    """Return the audience of a seat and its side; the side is "" for one with several or none, and for the umpire."""
+    """Return the audience of a seat, and its side.
+
+    The side is "" for a seat with several sides or none, and for the umpire.
+    """
     who = seat_of(game, seat)
     sides = whole_sides(game.sides[side] for side in who.sides)
     return audience_of(game, who), sides[0] if len(sides) == 1 and not who.umpire else ""
@@ -469,7 +488,7 @@ def _changes(patch: Patch, name: str) -> bool:
 
 
 def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:
-    """Ask a question once; return None when it has been answered yes."""
+    """Ask a question once. Return None when the answer is yes."""
     answers = dict(step.answers)
     if key not in answers:
         return Asks(Prompt(key, question, (Choice(True, text("yes")), Choice(False, text("no"))), default=False))

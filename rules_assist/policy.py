@@ -1,6 +1,6 @@
 """The strictness of a table about each rule: off, advise, confirm or enforce; and the new errors after a step.
 
-The levels are properties of the table (`policy` for all checks, `policy:<check>` for one), so they are in the record.
+The levels are properties of the table (`policy` for all checks, `policy:<check>` for one), so the record has them.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,7 +19,10 @@ OF_MOVES: Final[tuple[Due, ...]] = ("step", "end-of-move")
 
 
 def property_of(check: str = "") -> str:
-    """Return the property of the table that holds the level of a check; for "", the level of all others."""
+    """Return the property of the table that holds the level of a check.
+
+    "" stands for all checks without a level of their own.
+    """
     return f"{POLICY}:{check}" if check else POLICY
 
 
@@ -33,7 +36,9 @@ def level_of(game: Game, check: str) -> Level:
 
 
 def checks_of(book: Book, game: Game, dues: Sequence[Due], levels: Collection[Level]) -> tuple[Check, ...]:
-    """Return the checks due at these times, in their order, that this table takes at one of these levels."""
+    """Return the checks that are due at these times, in their order, and that this table takes at one of these
+    levels.
+    """
     taken = [check for check in book.checks.values() if level_of(game, check.id) in levels]
     return tuple(check for due in dues for check in taken if check.due == due)
 
@@ -59,10 +64,10 @@ class JudgedMove(NamedTuple):
 
 
 def wrong_with(checks: Sequence[Check], move: JudgedMove, step: JudgedMove, after: Situation) -> tuple[Finding, ...]:
-    """Return the errors of a move so far. The move is judged as a whole: one that has been undone by hand has none.
+    """Return the errors of a move so far.
 
-    Errors due after every step count only if the last `step` also made them: several steps can lead where a single one
-    cannot.
+    The move is judged as a whole: a move that has been undone by hand has none. Errors that are due after every step
+    count only if the last `step` also made them, because several steps can lead where a single one cannot.
     """
     if step is not move:
         checks = [c for c in checks if c.due != "step" or new_findings((c,), step.before, after, step.pieces)]

@@ -1,4 +1,4 @@
-"""The entry point of the rules assistant: programs find `PROGRAM` by its name, see `tabletop.assembly`."""
+"""The entry point of the rules assistant. Programs find `PROGRAM` by its name; see `tabletop.assembly`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ class Program:
         return Assistant(load_rulebook(module))
 
     def examine(self, module: Path) -> RulesReport:
-        """Return a report on the rules of a module whose other files have no mistake."""
+        """Return a report on the rules of a module whose other files have no mistakes."""
         from rules_assist.inspection.module_notes import notes_of
 
         try:
@@ -36,8 +36,8 @@ class Program:
             return RulesReport((str(error),))
 
     def documents(self) -> Mapping[str, type[BaseModel]]:
-        """Return the file formats of a module that are read here, by the names under which their schemas
-        are exported.
+        """Return the file formats of a module that this package reads, by the names under which their schemas are
+        exported.
         """
         from rules_assist.cases.case_records import CaseFile
         from rules_assist.schema.rules_file import RulesFile
@@ -45,7 +45,7 @@ class Program:
         return {"rules": RulesFile, "cases": CaseFile}
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
-        """Run the cases in these files, folders or modules, and report each that fails; return False if one does."""
+        """Run the cases in these files, folders or modules, and report each that fails. Return False if one does."""
         from rules_assist.cases.run.case_runner import CaseRun
 
         run = CaseRun(_module_of)
@@ -63,8 +63,9 @@ class Program:
 
 
 def _module_of(file: Path, id: str) -> Module:
-    """Return the module of a case file: the one in whose folder it lies, if that has this id, else the available module
-    with this id.
+    """Return the module of a case file.
+
+    It is the module in whose folder the file lies, if that has this id, or else the available module with this id.
     """
     for folder in file.resolve().parents:
         if (folder / MODULE_FILE).is_file() and (module := load_module(folder)).about.id == id:

@@ -1,4 +1,4 @@
-"""The answers of the assistant for a window: held pieces, overlays, what can be done now, the page of all rules.
+"""The answers of the assistant for a window: held pieces, overlays, the possible actions, the page of all rules.
 
-Only values of `tabletop.assistance` leave here; the rules themselves are elsewhere.
+Only values of `tabletop.assistance` leave this folder. The rules themselves are elsewhere.
 """

@@ -1,4 +1,4 @@
-"""The point that the game has reached in its rules, and what a seat or its chosen pieces can do now."""
+"""The current phase of the game, and the possible actions of a seat or its selected pieces."""
 
 from collections.abc import Iterator
 
@@ -33,8 +33,9 @@ def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: t
 
 
 def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator[Offer]:
-    """Yield the procedures of this phase, each with the reason if it cannot begin. Those that run at its end are left
-    out: advancing the phase runs them.
+    """Yield the procedures of this phase, each with the reason if it cannot begin.
+
+    Those that run at the end of the phase are left out, because the command that ends the phase runs them.
     """
     phase = sequence.phase(situation)
     if phase is None:
@@ -62,7 +63,7 @@ def _sides(situation: Situation, seat: str) -> tuple[str, ...]:
 
 
 def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[Offer]:
-    """Yield the ways in which the chosen pieces can move."""
+    """Yield the ways in which the selected pieces can move."""
     if not pieces:
         return
     hand = Hand(situation, seat, pieces)

@@ -40,7 +40,7 @@ class Hand:
     def __init__(
         self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: JudgedMove | None = None
     ) -> None:
-        """Hold these pieces. A drop continues the move `begun` by hand; without one, the drop is a move of its own."""
+        """Hold these pieces. A drop continues the move `begun` by hand. Without one, the drop is a move of its own."""
         self.situation = situation
         self.pieces = taken_up(situation, pieces)
         self._step = JudgedMove(situation, self.pieces)
@@ -63,7 +63,7 @@ class Hand:
 
     @cached_property
     def _homes(self) -> frozenset[Where | None]:
-        """The place of the pieces, and the place where their move began if they began it together."""
+        """The place of the pieces. If they began their move together, also the place where it began."""
         before = self._move.before
         were_there = all(piece in before.game.pieces for piece in self.pieces)
         began = {before.where(piece) for piece in self.pieces} if were_there else set()
@@ -75,9 +75,7 @@ class Hand:
         return reach_overlay(self.situation, self.pieces, self.ways) if self.ways else None
 
     def glance(self, where: Where) -> Preview:
-        """Return whether the pieces can go to a place, by which way of moving and at what cost. Errors are not
-        checked.
-        """
+        """Return whether the pieces can go to a place, with the way of moving and the cost. Errors are not checked."""
         found = self._glances.get(where)
         if found is None:
             found = self._glances[where] = self._glance(where)
@@ -109,7 +107,7 @@ class Hand:
         return self._drop_by(way, where) if way is not None else None
 
     def drop_by(self, way: str, where: Where) -> AnyCommand | None:
-        """Return the command of `drop` by this way of moving alone; None if it does not lead there."""
+        """Return the command of `drop` by this way of moving only; None if it does not lead there."""
         named = next((each for each in self.ways if each.mode.id == way), None)
         return self._drop_by(named, where) if named is not None else None
 
@@ -122,7 +120,7 @@ class Hand:
         return Batch((command, MovePieces(carried, At(where.map, where.place)))) if carried else command
 
     def why_not(self, where: Where) -> str:
-        """Return why the pieces cannot go to a place, in sentences; "" if they can."""
+        """Return the reasons that the pieces cannot go to a place, in sentences; "" if they can."""
         return " ".join(f"{says} ({rule})" if rule else says for says, rule in self._reasons(where))
 
     def _reasons(self, where: Where) -> tuple[tuple[str, str], ...]:
@@ -183,7 +181,7 @@ class Hand:
         )
 
     def _held_at(self, way: OpenWay, place: str) -> OverlayLabel | None:
-        """Return a label on the map at the place that holds the move back before its end; None if none does."""
+        """Return the label on the map at the place that stops the move before its end; None if none does."""
         hold = way.reach.held(place)
         at = point_of(self.situation, Where(way.reach.map, hold.place)) if hold and hold.place != place else None
         return OverlayLabel(at, f"{hold.says} ({hold.rule})") if hold and at else None
@@ -198,7 +196,7 @@ class Hand:
 
 
 def path_line(points: Sequence[Point]) -> OverlayLine | None:
-    """Return a path through these points with its steps counted; None for one without a step."""
+    """Return a path through these points, with its steps counted; None for a path without a step."""
     through = [points[0], *(b for a, b in pairwise(points) if a != b)] if points else []
     if len(through) < 2:
         return None
@@ -213,7 +211,7 @@ def _moved_by(command: AnyCommand) -> frozenset[int]:
 
 
 def ways_of(situation: Situation, pieces: Sequence[int]) -> list[OpenWay]:
-    """Return the ways of moving that are open to these pieces together now; markers among them are carried along."""
+    """Return the ways of moving that are open to these pieces together now. Markers among them are carried along."""
     found = []
     moving = movers(situation, taken_up(situation, pieces))
     for mode in situation.book.ground.modes.values():
@@ -227,8 +225,9 @@ def ways_of(situation: Situation, pieces: Sequence[int]) -> list[OpenWay]:
 
 
 def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
-    """Return why no way of moving is open to these pieces, in sentences; ways that belong to other phases share the
-    last one.
+    """Return the reasons that no way of moving is open to these pieces, in sentences.
+
+    The ways that belong to other phases have one common sentence at the end.
     """
     closed: dict[str, list[str]] = {}
     elsewhere: list[str] = []
@@ -260,7 +259,7 @@ def _other_times(situation: Situation, mode: Mode) -> str:
 
 
 def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
-    """Return why an open way of moving leads nowhere; "" if it leads somewhere."""
+    """Return the reason that an open way of moving leads nowhere; "" if it leads somewhere."""
     try:
         mode.reach(situation, pieces)
     except Unanswerable as error:
@@ -269,8 +268,9 @@ def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> s
 
 
 def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str | None:
-    """Return why a way of moving is closed to pieces now; "" if it is open, None if the pieces never move in
-    this way.
+    """Return the reason that a way of moving is closed to pieces now.
+
+    "" if it is open; None if the pieces never move in this way.
     """
     if not all(mode.applies(situation, piece) for piece in pieces):
         return None
@@ -281,9 +281,7 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str | No
 
 
 def _held(situation: Situation, way: OpenWay, place: str) -> Iterator[Remark]:
-    """Yield the reasons that hold the pieces back on the way to a place: they end the move or limit what
-    is left of it.
-    """
+    """Yield the reasons that stop the pieces on the way to a place. They end the move, or limit the rest of it."""
     hold = way.reach.held(place)
     if hold is None:
         return

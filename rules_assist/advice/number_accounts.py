@@ -19,8 +19,10 @@ def totals(situation: Situation) -> tuple[Account, ...]:
 
 
 def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tuple[Account, ...]:
-    """Return the numbers of a place: the cost for chosen pieces to get there, the supply of the pieces there, the total
-    of the stacks there, and the game's own numbers.
+    """Return the numbers of a place.
+
+    They are the cost for the selected pieces to get there, the supply of the pieces there, the total of the stacks
+    there, and the game's own numbers.
     """
     own = (account for known in situation.book.accounts.values() for account in known.at(situation, where))
     return (*_ways_there(situation, pieces, where), *_supplied(situation, where), *_stacked(situation, where), *own)
@@ -30,8 +32,9 @@ def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tu
 
 
 def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Sequence[Account]:
-    """Return the costs of getting to a place, by the first way of moving that leads there: the one that a drop
-    takes.
+    """Return the costs of getting to a place, by the first way of moving that leads there.
+
+    A drop takes the same way.
     """
     for way in ways_of(situation, pieces):
         place = way.arrival(where)
@@ -106,6 +109,6 @@ def _stacked(situation: Situation, where: Where) -> Iterator[Account]:
 
 
 def title_of(situation: Situation, side: str) -> str:
-    """Return what players call a side."""
+    """Return the title of a side for players."""
     titles = {each.id: in_module_words(each.title) for each in situation.book.module.about.sides}
     return titles.get(side, side)

@@ -18,14 +18,14 @@ from tabletop.game.change.patch import Make
 from tabletop.texts import text
 
 _MOST_FACES: Final = 40
-"""A roll with more different results than these is not shown one by one."""
+"""The most different results of a roll that are shown one by one."""
 
 
 # --- what the module forecasts ---
 
 
 def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]:
-    """Yield the possible forecasts: at the place of the chosen pieces, if there is one; otherwise everywhere."""
+    """Yield the possible forecasts: at the place of the selected pieces if there is one, otherwise everywhere."""
     chosen = {where for piece in pieces if piece in situation.game.pieces and (where := situation.where(piece))}
     found = [(known, where) for known in situation.book.forecasts.values() for where in known.places(situation)]
     near = [each for each in found if each[1] in chosen]
@@ -36,14 +36,14 @@ def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]
 
 
 def _more(situation: Situation, pieces: Iterable[int]) -> Iterator[Choice]:
-    """Yield the pieces of which one more could be added there: one of each kind."""
+    """Yield the pieces of which one more could be added there, one of each kind."""
     kinds = {situation.game.pieces[piece].kind: piece for piece in reversed(list(pieces))}
     for piece in reversed(kinds.values()):
         yield Choice(piece, name_of(situation, piece))
 
 
 def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iterator[Outlook]:
-    """Yield the forecasts of a battle, each more certain than the last; with one extra piece like `more`.
+    """Yield the forecasts of a battle, each more certain than the last. `more` is a piece of which one more is added.
 
     Raises Unanswerable, KeyError.
     """
@@ -52,7 +52,7 @@ def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iter
 
 
 def with_another(situation: Situation, piece: int) -> Situation:
-    """Return the situation with one more piece like this in the same place."""
+    """Return the situation with one more piece like this one in the same place."""
     game = situation.game
     held = game.pieces[piece]
     return situation.after((Make(game.counters.next_id, held.kind, held.at, piece, held.state, held.sight),))
@@ -72,10 +72,9 @@ def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outloo
 
 
 def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool = True) -> PendingThrow:
-    """Return the display of the dice that are about to be thrown after a pause; it names only pieces that the side
-    sees.
+    """Return the display of the dice that will be thrown after a pause. It names only pieces that the side sees.
 
-    Working out the odds takes a while: without `weighed` they are left out.
+    It takes a while to work out the odds. Without `weighed` they are left out.
     """
     piece, target = (each if each in situation.game.pieces else 0 for each in (request.piece, request.target))
     found = of_request(request, tables_in(situation)) if weighed else None
@@ -147,7 +146,7 @@ def _mean(found: Distribution[int]) -> str:
 
 
 def share_of(title: str, likely: Likely) -> Share:
-    """Return a chance as players read it, with its standard error if it was simulated; a bound has none."""
+    """Return a chance as players read it. If it was simulated, its standard error is added, except for a limit."""
     tenths = round((likely.error or 0) * 1000) if likely.percent == percent(likely.chance) else 0
     return Share(title, round(likely.chance * 1000), likely.percent, f"± {tenths / 10:.1f}%" if tenths else "")
 

@@ -1,5 +1,6 @@
-"""The overlay of reachable places: paler as the cost rises, hatched if it is costly or overcrowded, the cost at every
-place.
+"""The overlay of the places that pieces can reach.
+
+It is paler as the cost rises, hatched if it is costly or overcrowded, and has the cost at every place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ from tabletop.assistance import Legend, Overlay, OverlayArea, OverlayLabel, Wher
 from tabletop.texts import listed, text
 
 MOST_LABELS = 400
-"""The most places whose costs are shown: more would be unreadable."""
+"""The most places whose costs are shown. More would be unreadable."""
 _BANDS = 4
 
 
@@ -26,8 +27,9 @@ class OpenWay(NamedTuple):
     terrain: Terrain
 
     def arrival(self, where: Where) -> str | None:
-        """Return the reachable place that stands for a place: the place itself or one of its parts; None if it is not
-        reached.
+        """Return the place of the reach that stands for a place: the place itself or one of its parts.
+
+        None if it is not reached.
         """
         node = self.terrain.node(where.place) if where.map == self.reach.map else None
         if node is None:
@@ -40,13 +42,14 @@ class OpenWay(NamedTuple):
         return points(amount, self.mode.per_point)
 
     def title(self, place: str) -> str:
-        """Return what players call a place of the reach."""
+        """Return the title of a place of the reach for players."""
         return self.terrain.titles[self.terrain.numbers[place]]
 
 
 def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[OpenWay]) -> Overlay | None:
-    """Return the places that pieces can reach by all ways open to them; each place by the first way that
-    leads there.
+    """Return the places that pieces can reach by all ways open to them.
+
+    Each place has the first way that leads there.
     """
     if not ways:
         return None
@@ -84,8 +87,8 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Op
 
 
 def called(names: Sequence[str]) -> str:
-    """Return a common name for pieces: the bracketed part that all their names share, else the first name
-    and a count.
+    """Return a common name for pieces: the part in brackets that all their names share, or else the first name and a
+    count.
     """
     if len(names) == 1:
         return names[0]

@@ -40,7 +40,7 @@ def _serving(parts: _Parts, rule: str) -> tuple[str, ...]:
 
 
 def _beneath(rules: Sequence[str], rule: str) -> tuple[str, ...]:
-    """Return a sentence that names the parts applying the rules of a heading's section."""
+    """Return a sentence that names the parts which apply the rules in the section of a heading."""
     section = rule.removesuffix(".0") + "."
     beneath = [each for each in rules if each != rule and each.startswith(section)]
     if not beneath:
@@ -57,8 +57,8 @@ class _Titled(Protocol):
 def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield all parts of the rule book by their titles, each with the numbers of its rules.
 
-    A record of a rule file also counts for the rules of its single conditions, such as a step over a river or a
-    modifier of a table.
+    A record of a rule file also counts for the rules of its single conditions, for example of a step over a river or of
+    a modifier of a table.
     """
     for file in book.files.values():
         records: Sequence[_Titled] = (
@@ -98,5 +98,5 @@ def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def numbers_in(rule: str) -> frozenset[str]:
-    """Return the rule numbers in a text such as `5.3, 5.4 and 11.1.2`."""
+    """Return the rule numbers in a text, for example in `5.3, 5.4 and 11.1.2`."""
     return frozenset(_NUMBER.findall(rule))

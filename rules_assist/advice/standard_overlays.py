@@ -42,7 +42,10 @@ THREAT = "threat"
 
 
 def offers_of(book: Book) -> Iterator[OverlayOffer]:
-    """Yield the overlays of a game, each on a digit: the general ones that its rules define, then its own."""
+    """Yield the overlays of a game, each on a digit key.
+
+    The general ones that its rules define come first, then its own.
+    """
     general = [
         OverlayOffer(id, title, rule, "", id == REACH or id.startswith((SUPPLY, ARC)))
         for id, title, rule in _offered(book)
@@ -99,7 +102,7 @@ def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], si
 
 
 def is_unfinished(book: Book, shown: Overlay) -> bool:
-    """Return whether a slower search can still add to an overlay: ways to open a cut line, or to cut one."""
+    """Return whether a slower search can still add to an overlay. It finds ways to open a cut line, or to cut one."""
     kind, _, which = shown.id.partition(":")
     is_cut = f"{kind}:" == CUTS or (f"{kind}:" == SUPPLY and bool(shown.crosses))
     return is_cut and shown.id not in book.overlays and isinstance(book.ground.supply.get(which), Networked)
@@ -135,10 +138,10 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
 
 
 def _stacking(situation: Situation, map: str) -> Overlay | None:
-    """Return the stacks of each place against their limits: full ones outlined, overfull ones crossed; None if there
-    are none.
+    """Return the stacks of each place against their limits; None if there are none.
 
-    Several limits are distinguished by the first letters of their titles, which the legend explains.
+    Full stacks are outlined, and overfull ones crossed out. If there are several limits, the first letters of their
+    titles distinguish them; the legend explains these.
     """
     rules = situation.book.ground.stacking.values()
     signs = {rule.title: f"{rule.title[:1].upper()} " if len(rules) > 1 else "" for rule in rules}
@@ -171,14 +174,15 @@ def _threats(book: Book) -> list[WrittenMode]:
     """Return the ways of moving that are shown as threats: those of rule files, which can be worked out for many pieces
     at once.
 
-    A module shows the threats of ways written in Python by an overlay of its own.
+    If a way is written in Python, the module shows its threats by an overlay of its own.
     """
     return [mode for mode in book.ground.modes.values() if isinstance(mode, WrittenMode)]
 
 
 def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
-    """Return the places that the other sides' pieces could reach in their phase; of identical pieces only
-    one is asked.
+    """Return the places that the pieces of the other sides could reach in their phase.
+
+    Of identical pieces only one is asked.
     """
     reached: set[str] = set()
     modes = _threats(situation.book)
@@ -196,7 +200,7 @@ def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
 
 
 def _different(situation: Situation, pieces: Iterable[int]) -> Iterable[int]:
-    """Return the first of each group of pieces that share kind and state."""
+    """Return the first of each group of pieces that have the same kind and state."""
     found: dict[tuple[object, ...], int] = {}
     for piece in pieces:
         held = situation.game.pieces[piece]

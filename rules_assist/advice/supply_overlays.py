@@ -69,10 +69,10 @@ class Mends:
 def supply_overlay(
     situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str, mends: Mends | None = None
 ) -> Overlay | None:
-    """Return the supply lines of the chosen pieces. With none chosen, return the side's places in supply, and the cuts
-    of the lines to all others, each with its rule.
+    """Return the supply lines of the selected pieces.
 
-    With `mends`, the overlay also shows ways to open cut lines again.
+    If none are selected, return the side's places in supply, and the cuts of the lines to all others, each with its
+    rule. With `mends`, the overlay also shows ways to open cut lines again.
     """
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     if chosen:
@@ -93,7 +93,7 @@ def supply_overlay(
 def _cut_off(
     situation: Situation, supply: Supply, map: str, cut: Mapping[int, Where], mends: Mends | None
 ) -> tuple[tuple[Cross, ...], tuple[OverlayLine, ...]]:
-    """Return, for pieces out of supply, a cross at each with the reason, and the line as far as it comes."""
+    """Return a cross with the reason at each piece out of supply, and the line as far as it goes."""
     crosses: list[Cross] = []
     drawn: dict[OverlayLine, None] = {}
     for piece, where in cut.items():
@@ -162,15 +162,16 @@ def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> li
 def _as_far_as_it_comes(
     situation: Situation, map: str, lines: Lines, at: str, where: Where, mend: Mend
 ) -> list[OverlayLine]:
-    """Return the intact part of a cut line, then the line that would open it again, if one is known, or else the
-    missing stretch.
+    """Return the intact part of a cut line, and then the line that would open it again.
+
+    If no such line is known, the missing part follows instead.
     """
     found = _to_cut(situation, map, lines, at, where)
     return [*mend.lines, *(line for line in found if line.kind == "holds")] if mend.lines else found
 
 
 def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[OverlayLine]:
-    """Return the intact part of a cut line, and a straight stretch from its end to the piece."""
+    """Return the intact part of a cut line, and a straight line from its end to the piece."""
     terrain = situation.book.ground.atlas.terrain(map)
     node = terrain.node(at) if at else None
     if node is None:
@@ -193,13 +194,14 @@ def cuts_title(supply: RulePart) -> str:
 
 
 def cuts_looked_for(supply: Supply, map: str) -> Overlay:
-    """Return the overlay that is shown while the places that would cut lines are being searched for."""
+    """Return the overlay that is shown while the program searches for the places that would cut lines."""
     return Overlay(f"{CUTS}{supply.id}", map, Legend(cuts_title(supply), supply.rule, (text("supply-cuts-sought"),)))
 
 
 def cuts_overlay(situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str) -> Overlay:
-    """Return the fewest places that would cut off the chosen pieces; with none chosen, the single places that cut most
-    of the supply of each side, those of `side` last.
+    """Return the fewest places that would cut off the selected pieces.
+
+    If none are selected, return the single places that cut most of the supply of each side, those of `side` last.
     """
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     try:
@@ -216,7 +218,7 @@ def cuts_overlay(situation: Situation, supply: Supply, map: str, pieces: Sequenc
 
 
 def _parting(situation: Situation, supply: Supply, pieces: Sequence[int]) -> tuple[dict[Where, str], list[str]]:
-    """Return the fewest places that would cut off pieces, numbered, and the sentences of the legend."""
+    """Return the fewest places that would cut off pieces, with numbers, and the sentences of the legend."""
     names = listed_pieces(situation, pieces)
     found = fewest_cuts(situation, supply, pieces)
     if found is None:

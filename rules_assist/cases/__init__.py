@@ -1,4 +1,4 @@
-"""Case files: a given position, steps, questions and dice, with the expected results. They test a module's rules.
+"""Case files: a given position, steps, questions and dice, with the expected results.
 
-Nothing here contains rules or is needed in play.
+They test a module's rules. Nothing here contains rules, and play does not need it.
 """

@@ -10,7 +10,7 @@ MOST_HOLDING: Final = 5
 
 
 class CaseError(Exception):
-    """A case that cannot be played as it is written, in one sentence; `more` can add the cause."""
+    """A case that cannot be played as it is written, in one sentence. `more` can add the cause."""
 
     more: tuple[str, ...] = ()
 
@@ -18,7 +18,7 @@ class CaseError(Exception):
 def unknown(sentence: str, word: str, known: Iterable[str], *, listed: bool = True) -> CaseError:
     """Return the error for an unknown word: a sentence with the nearest word, or else all known words.
 
-    With `listed` false, there are too many known words to help.
+    If `listed` is false, there are too many known words to list.
     """
     words = list(dict.fromkeys(known))
     near = near_to(word, words)

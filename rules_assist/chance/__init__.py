@@ -1,1 +1,1 @@
-"""Probabilities: exact where possible, else from many trials."""
+"""Probabilities: exact if possible, otherwise from many trials."""

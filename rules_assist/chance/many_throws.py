@@ -14,7 +14,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class Throws:
-    """A source of chance for this many trials at once; the same seed gives the same throws.
+    """A source of chance for many trials at once. The same seed gives the same throws.
 
     `are_sure` is true as long as no trial has depended on chance, so that all trials are the same.
     """
@@ -32,12 +32,15 @@ class Throws:
         return self._random.random(shape)
 
     def come(self, chances: Floats) -> Bools:
-        """Return for each event whether it happens, by its own chance."""
+        """Return, for each event, whether it happens, by its own chance."""
         self._may_differ(chances)
         return self._random.random(chances.shape) < chances
 
     def hits(self, dice: Ints, chance: float) -> Ints:
-        """Return the number of hits in each trial, by that trial's number of dice, each with the same chance."""
+        """Return the number of hits in each trial.
+
+        Each trial has its own number of dice, and all dice have the same chance.
+        """
         self._may_differ(np.where(dice > 0, chance, 0.0))
         return self._random.binomial(dice, chance)
 

@@ -1,7 +1,7 @@
 """Probabilities: exact if possible, otherwise simulated.
 
-A `Distribution` keeps whole-number weights, so that nothing is rounded. Chance here is for forecasts alone; the table
-rolls what is played.
+A `Distribution` keeps whole-number weights, so that nothing is rounded. Chance here is only for forecasts; the table
+makes the rolls of play.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -20,7 +20,7 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 MOST_OUTCOMES: Final = 100_000
-"""The most combinations of dice that are enumerated, and of results that are kept apart."""
+"""The most combinations of dice that are counted one by one, and the most results that are kept separate."""
 RUNS: Final = 20_000
 SEED: Final = 1941
 _WILSON: Final = 1.96
@@ -32,7 +32,7 @@ class TooMany(ValueError):  # noqa: N818 - it says how much it would be
 
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[T]):
-    """The possible results, each with its weight; the chance of each is its share of `total`."""
+    """The possible results, each with its weight. The chance of a result is its weight divided by `total`."""
 
     weights: Mapping[T, int]
     total: int
@@ -50,7 +50,7 @@ class Distribution(Generic[T]):
 
     @classmethod
     def even(cls, results: Iterable[T]) -> "Distribution[T]":
-        """Return equally likely results; one that is named twice is twice as likely."""
+        """Return equally likely results. A result that is named twice is twice as likely."""
         weights: dict[T, int] = {}
         for result in results:
             weights[result] = weights.get(result, 0) + 1
@@ -65,7 +65,7 @@ class Distribution(Generic[T]):
         return Fraction(sum(weight for result, weight in self.weights.items() if holds(result)), self.total)
 
     def mean(self, worth: Callable[[T], int | Fraction]) -> Fraction:
-        """Return the average worth of a result."""
+        """Return the average value of a result."""
         worths = (Fraction(worth(result)) * weight for result, weight in self.weights.items())
         return sum(worths, Fraction()) / self.total
 
@@ -78,7 +78,7 @@ class Distribution(Generic[T]):
         return Distribution(weights, self.total)
 
     def then(self, follow: "Callable[[T], Distribution[U]]") -> "Distribution[U]":
-        """Return the results followed by those that each leads to. Raises TooMany."""
+        """Return the results that follow each of these results, with their chances. Raises TooMany."""
         found = [(weight, follow(result)) for result, weight in self.weights.items()]
         common = 1
         for _, after in found:
@@ -91,7 +91,7 @@ class Distribution(Generic[T]):
         return _bounded(weights, self.total * common)
 
     def with_(self, other: "Distribution[U]", join: "Callable[[T, U], V]") -> "Distribution[V]":
-        """Return this and another, independent distribution, joined result by result. Raises TooMany."""
+        """Return this distribution and another independent one together, as pairs of results. Raises TooMany."""
         weights: dict[V, int] = {}
         for left, weight in self.weights.items():
             for right, part in other.weights.items():
@@ -107,7 +107,7 @@ class Distribution(Generic[T]):
         return Distribution.of(kept) if kept else self
 
     def once_again(self, holds: Callable[[T], bool]) -> "Distribution[T]":
-        """Return the distribution with one more trial after a result for which a condition holds."""
+        """Return the distribution in which a trial is repeated once after a result for which a condition holds."""
         return self.then(lambda result: self if holds(result) else Distribution.sure(result))
 
     def reduced(self) -> "Distribution[T]":
@@ -148,7 +148,7 @@ def times(each: Distribution[int], count: int) -> Distribution[int]:
 
 
 def _binomial(each: Distribution[int], count: int) -> Distribution[int]:
-    """Return the sum for two possible results: only the count of each matters."""
+    """Return the sum for two possible results. Only the count of each matters."""
     (low, weight), (high, other) = sorted(each.weights.items())
     weights = {
         low * (count - n) + high * n: comb(count, n) * weight ** (count - n) * other**n for n in range(count + 1)
@@ -230,7 +230,7 @@ class TrialCounts(Generic[T]):
     runs: int
 
     def __add__(self, other: "TrialCounts[T]") -> "TrialCounts[T]":
-        """Return both sets of trials together."""
+        """Return the counts of both sets of trials together."""
         results = self.counts.keys() | other.counts.keys()
         counts = {result: self.counts.get(result, 0) + other.counts.get(result, 0) for result in results}
         return TrialCounts(counts, self.runs + other.runs)
@@ -240,23 +240,24 @@ class TrialCounts(Generic[T]):
         return Fraction(self.counts.get(result, 0), self.runs)
 
     def error(self, result: T) -> float:
-        """Return the standard error of that share: in two cases of three the true chance is within it.
+        """Return the standard error of that chance: in two cases of three the true chance is within it.
 
-        A result that never came, or always came, counts as half a time: it is still possible.
+        A result that never came, or always came, counts as half a time, because it may still be possible.
         """
         share = min(max(self.counts.get(result, 0), 0.5), self.runs - 0.5) / self.runs
         return sqrt(share * (1 - share) / self.runs)
 
     def bounds(self, result: T) -> tuple[float, float]:
-        """Return the bounds of the chance with 95% confidence: Wilson's interval, which also holds for results that
-        came never or always.
+        """Return the limits of the chance with 95% confidence.
+
+        This is Wilson's interval, which is also valid for results that came never or always.
         """
         share, z2 = float(self.chance(result)), _WILSON**2 / self.runs
         middle, spread = share + z2 / 2, sqrt(z2 * (share * (1 - share) + z2 / 4))
         return max((middle - spread) / (1 + z2), 0.0), min((middle + spread) / (1 + z2), 1.0)
 
     def mean(self, worth: Callable[[T], float]) -> tuple[float, float]:
-        """Return the average worth of a result, and its standard error."""
+        """Return the average value of a result, and its standard error."""
         mean = sum(worth(result) * count for result, count in self.counts.items()) / self.runs
         spread = sum((worth(result) - mean) ** 2 * count for result, count in self.counts.items()) / self.runs
         return mean, sqrt(spread / max(self.runs - 1, 1))

@@ -1,6 +1,6 @@
-"""Bearings, arcs and areas: the places ahead of a piece, or around a place.
+"""Directions, arcs and areas: the places ahead of a piece, or around a place.
 
-Angles are degrees clockwise from north; on a map y runs down.
+Angles are degrees clockwise from north. On a map, y runs down.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,10 @@ from tabletop.board.geometry import midpoint
 from tabletop.board.map import Map
 
 TOLERANCE: Final = 0.5
-"""Degrees. Pieces stand on whole pixels, so the bearing of a place on the edge of an arc can be wrong by this much."""
+"""The tolerance in degrees.
+
+Pieces stand on whole pixels, so the direction of a place on the edge of an arc can be wrong by this much.
+"""
 
 
 def bearing(start: tuple[float, float], end: tuple[float, float]) -> float:
@@ -28,7 +31,7 @@ def is_within(angle: float, start: float, end: float) -> bool:
 
 
 def _within(angles: Floats, start: float, end: float) -> Bools:
-    """Return which of many angles are in the arc."""
+    """Return, for each of many angles, whether it is in the arc."""
     found: Bools = (angles - start + TOLERANCE) % 360 <= end - start + 2 * TOLERANCE
     return found
 
@@ -45,7 +48,7 @@ def in_arc(shapes: Shapes, at: str, start: float, end: float) -> list[str]:
 
 
 def angle_of_side(board: Map, place: str, side: int) -> float:
-    """Return the direction in which a side of a cell faces; sides count from 0, clockwise from north. 0 for a point."""
+    """Return the direction in which a side of a cell faces; 0 for a point. Sides count from 0, clockwise from north."""
     corners = board.polygon_of(place)
     if not corners:
         return 0.0
@@ -61,10 +64,10 @@ def side_towards(board: Map, place: str, angle: float) -> int:
 
 
 def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, int]]) -> list[str]:
-    """Return the cells this many steps ahead of a cell facing a side.
+    """Return the cells this number of steps ahead of a cell that faces a side.
 
     Each of `steps` gives the total number of steps, and how many of them go first over the side to the left (negative)
-    or right of straight ahead. Cells beyond the edge of the map are left out.
+    or right of straight ahead. Cells outside the map are left out.
     """
     found = []
     for ahead, aside in steps:
@@ -77,7 +80,7 @@ def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, in
 
 
 def _stepped(board: Map, place: str, side: int, steps: int) -> str:
-    """Return the cell this many steps away over the same side; "" beyond the edge of the map."""
+    """Return the cell this number of steps away over the same side; "" outside the map."""
     for _ in range(steps):
         here = board.point_of(place)
         if here is None:
@@ -91,7 +94,7 @@ def _stepped(board: Map, place: str, side: int, steps: int) -> str:
 
 
 def within_steps(board: Map, place: str, radius: int) -> list[str]:
-    """Return the places at most this many steps from a place, including it, nearest first."""
+    """Return the places at most this many steps from a place, with the place itself, nearest first."""
     steps, found = {place: 0}, [place]
     for at in found:  # grows while it is walked
         if steps[at] < radius:
@@ -103,7 +106,9 @@ def within_steps(board: Map, place: str, radius: int) -> list[str]:
 
 
 def within_points(shapes: Shapes, place: str, radius: float) -> list[str]:
-    """Return the places whose middle is at most this many map pixels from that of a place, including it."""
+    """Return the places whose middle is at most this many map pixels from the middle of a place, with the place
+    itself.
+    """
     number = shapes.numbers.get(place)
     if number is None:
         return []

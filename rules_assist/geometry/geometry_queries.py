@@ -16,7 +16,7 @@ from tabletop.assistance import PlaceId, RuleNumber, Where
 
 
 class SightAnswer(Struct, frozen=True):
-    """The sight between two places: visible or not, the distance, and the obstacles, nearest first."""
+    """The sight between two places: whether it is clear, the distance, and the obstacles, nearest first."""
 
     sight: str
     rule: RuleNumber
@@ -44,8 +44,9 @@ class ArcAnswer(Struct, frozen=True):
 
 
 class InArcAnswer(Struct, frozen=True):
-    """The answer for one place: in the arc of a piece or not; `bearing` is its direction, in degrees clockwise from the
-    facing.
+    """The answer for one place: whether it is in the arc of a piece, and its `bearing`.
+
+    The bearing is its direction, in degrees clockwise from the facing.
     """
 
     arc: str
@@ -56,7 +57,7 @@ class InArcAnswer(Struct, frozen=True):
 
 
 class AreaAnswer(Struct, frozen=True):
-    """Places together, and their outline as rings in map pixels (holes by the even-odd rule)."""
+    """Some places together, and their outline as rings in map pixels (holes by the even-odd rule)."""
 
     places: tuple[PlaceId, ...]
     rings: tuple[Ring, ...]
@@ -73,7 +74,7 @@ class NearestAnswer(Struct, frozen=True):
 
 
 class SightQuery:
-    """`{from: 0412, to: 0507, sight: gunnery}`: the sight of one place from another; without `to`, all visible places.
+    """`{from: 0412, to: 0507, sight: gunnery}`: the sight from one place to another; without `to`, all visible places.
 
     Both may be pieces. The sort of sight may be left out if there is only one.
     """
@@ -101,7 +102,7 @@ class SightQuery:
 
 
 class ArcQuery:
-    """`{of: z, arc: front}`: the places in an arc; with `to`, the answer for that place or piece alone."""
+    """`{of: z, arc: front}`: the places in an arc; with `to`, the answer for only that place or piece."""
 
     id = "arc"
     title = "What lies in its arc"

@@ -42,7 +42,10 @@ class End(NamedTuple):
 
 
 class SightResult(Struct, frozen=True):
-    """The result of a look: its obstacles, nearest first, and the distance; `too_far`: beyond the range of sight."""
+    """The result of a look: its obstacles, nearest first, and the distance.
+
+    `too_far`: it is beyond the range of sight.
+    """
 
     blocked_by: tuple[SightObstacle, ...]
     steps: int | None
@@ -55,7 +58,9 @@ class SightResult(Struct, frozen=True):
 
 
 class _SightFacts(Over):
-    """Facts of a piece, with those of its place as `at_...`, and of others: `viewer_...`, `target_...`."""
+    """The facts of a piece, with those of its place as `at_...`, and those of the two ends as `viewer_...` and
+    `target_...`.
+    """
 
     __slots__ = ("_facets", "_node", "_others")
 
@@ -93,7 +98,7 @@ class MapShapes:
         return self._shapes[map]
 
     def near(self, map: str, place: str, steps: int | None) -> frozenset[str]:
-        """Return the places of a map within a number of steps from one of them; all without a limit."""
+        """Return the places of a map within a number of steps from one of them; without a limit, return all."""
         board, shapes = self.maps[map], self.shapes(map)
         if steps is None:
             return frozenset(shapes.names)
@@ -133,7 +138,7 @@ class SightRule:
         return _View(self, situation, start).places()
 
     def along(self, situation: Situation) -> Along:
-        """Return the blocking rule for a line along a hexside, as the table has decided."""
+        """Return the rule that blocks a line along a hexside, as the table has decided."""
         id = self._record.along_option
         return self._record.along if id is None else _ALONG[as_text(situation.option(id))]
 
@@ -307,7 +312,7 @@ class Arc:
         return self._of.test(RuleFactReader(situation, piece=piece))
 
     def places(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
-        """Return the places in the arc of a piece, those that it sees if the arc goes by sight."""
+        """Return the places in the arc of a piece. If the arc depends on sight, only those that it sees."""
         swept = self.swept(situation, piece, where)
         if self.sight is None or where.map != self.sight.map:
             return swept
@@ -315,7 +320,7 @@ class Arc:
         return tuple(place for place in swept if place in seen)
 
     def swept(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
-        """Return the places in the arc of a piece, seen or not: of the ground, not boxes and tracks beside it."""
+        """Return the places in the arc of a piece, seen or not. Boxes and tracks beside the ground are left out."""
         board, facts = self._layout.maps[where.map], RuleFactReader(situation, piece=piece)
         if self._record.degrees is None:
             side = side_towards(board, where.place, self.facing(situation, piece, where))
@@ -339,7 +344,10 @@ class Arc:
 
 
 def _turned(situation: Situation, piece: int, board: Map, place: str) -> float:
-    """Return the direction of a piece by its trait: over a side of its cell, if it has as many directions."""
+    """Return the direction of a piece by its trait.
+
+    If it has as many directions as its cell has sides, it faces a side.
+    """
     reader = situation.reading.reader(piece)
     if reader.kind.facing is None:
         return angle_of_side(board, place, 0)
@@ -360,7 +368,10 @@ class Nearest:
         self._where = compile_expression(record.where)
 
     def paths(self, situation: Situation, where: Where, piece: int = 0) -> tuple[tuple[str, ...], ...]:
-        """Return a shortest way to each of the nearest places, all equally long; none if there is no such place."""
+        """Return a shortest way to each of the nearest places.
+
+        All are equally long; there are none if there is no such place.
+        """
         if where.map != self.map:
             raise Unanswerable(f"{self.title} is for the map {self.map}, not for {where.map}.")
         facets = situation.facets(self.map)

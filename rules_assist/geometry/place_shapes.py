@@ -18,7 +18,10 @@ Polygons: TypeAlias = npt.NDArray[np.object_]
 Ring: TypeAlias = tuple[Point, ...]
 
 DECIMALS: Final = 3
-"""Decimals of rounded corners: neighbours share theirs to the last bit, as exact noding of unions requires."""
+"""The number of decimals to which corners are rounded.
+
+Neighbours share their corners to the last bit, as an exact union requires.
+"""
 
 
 class Shapes:
@@ -39,7 +42,7 @@ class Shapes:
         return shapely.STRtree(self.polygons)
 
     def at(self, points: Floats) -> list[str]:
-        """Return the place that holds each point; "" where none does."""
+        """Return the place that contains each point; "" if none does."""
         asked, found = self.tree.query(shapely.points(points), predicate="intersects")
         names = [""] * len(points)
         for point, number in zip(asked.tolist(), found.tolist(), strict=True):
@@ -47,7 +50,7 @@ class Shapes:
         return names
 
     def outline(self, places: Iterable[str]) -> tuple[Ring, ...]:
-        """Return the common outline of these places as rings; a ring is a hole by the even-odd rule.
+        """Return the common outline of these places as rings. A ring is a hole by the even-odd rule.
 
         Cells of one grid are joined exactly. Unknown places are left out.
         """
@@ -56,7 +59,7 @@ class Shapes:
 
 
 def union(polygons: Polygons) -> shapely.Geometry:
-    """Return polygons joined; those that only share edges join much faster, as a coverage."""
+    """Return polygons joined. Polygons that share only edges are joined much faster."""
     try:
         found = shapely.coverage_union_all(polygons)
     except shapely.GEOSException:
@@ -65,7 +68,7 @@ def union(polygons: Polygons) -> shapely.Geometry:
 
 
 def _adds_up(found: shapely.Geometry, polygons: Polygons) -> bool:
-    """Return whether nothing overlapped: the area of the union equals that of its parts."""
+    """Return whether nothing overlaps: the area of the union is the sum of the areas of its parts."""
     parts = float(shapely.area(polygons).sum())
     return abs(float(shapely.area(found)) - parts) <= parts * 1e-6
 
@@ -84,7 +87,7 @@ def rings(geometry: shapely.Geometry) -> tuple[Ring, ...]:
 
 
 def _polygons(outlines: Sequence[Sequence[tuple[float, float]]]) -> Polygons:
-    """Return many polygons, made together by their number of corners."""
+    """Return many polygons. Those with the same number of corners are made together."""
     found: Polygons = np.empty(len(outlines), dtype=object)
     by_corners: dict[int, list[int]] = {}
     for number, outline in enumerate(outlines):

@@ -1,1 +1,1 @@
-"""Notes on a module's maps and rules besides its mistakes, for `wartable check`; nothing here is used in play."""
+"""Notes on a module's maps and rules besides its mistakes, for `wartable check`. Nothing here is used in play."""

@@ -1,4 +1,4 @@
-"""Backs that give their piece away: no other masked piece of their side has their size, picture or name."""
+"""Backs that reveal their piece, because no other masked piece of their side has their size, picture or name."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -27,6 +27,6 @@ def telling_backs(kinds: Iterable[Kind]) -> Iterator[tuple[str, str]]:
 
 
 def _looks(kind: Kind) -> dict[str, object]:
-    """Return the look of a piece for a side that only sees its back."""
+    """Return the look of a piece for a side that sees only its back."""
     back = back_of(kind)
     return {"size": (back.width, back.height), "picture": encode(back.traits), "name": back.name}

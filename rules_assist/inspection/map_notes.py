@@ -1,5 +1,5 @@
-"""Places that no step leads to or from, the only ways between parts of a map, and places that no way of moving
-enters.
+"""Notes on maps: places without steps to or from them, the only ways between parts of a map, and places that no way of
+moving enters.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ MOST_LISTED: Final = 6
 """The most places that are named in one sentence."""
 
 SMALLEST_PART: Final = 2
-"""The fewest places behind the only way to them that are worth a sentence."""
+"""The least number of places behind an only way for which there is a note."""
 
 
 class MapNote(NamedTuple):
@@ -35,7 +35,7 @@ class MapNote(NamedTuple):
 
 
 def map_notes(book: RuleBook) -> Iterator[MapNote]:
-    """Yield the notes on all maps; none on a map without steps, such as a display."""
+    """Yield the notes on all maps. There are none for a map without steps, for example a display."""
     for id, sheet in book.module.sheets.items():
         terrain = book.ground.atlas.terrain(id)
         over = terrain.sets_of_steps - {TRACK}
@@ -50,7 +50,7 @@ Found = tuple[tuple[str | int, ...], str]
 
 
 def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Iterator[Found]:
-    """Yield the places that are not joined to most of the map in both directions."""
+    """Yield the places that are not joined in both directions to most of the map."""
     graph = graph_of(terrain, over)
     _most, *others = components(terrain, over) or [[]]
     for part in others:
@@ -67,7 +67,7 @@ def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Itera
 
 
 def _said_of(places: str, into: bool, out: bool) -> str:
-    """Return the sentence about places that only have steps into them, only steps out of them, or none."""
+    """Return the sentence about places that have only steps into them, only steps out of them, or no steps."""
     if into:
         return f"No step leads back from {places}."
     return f"No step leads to {places}." if out else f"No step joins {places} to the rest of the map."
@@ -89,7 +89,7 @@ def _only_ways(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> I
 
 
 def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Iterator[Found]:
-    """Yield the places that no piece can enter by any movement mode; nothing if some modes are in Python."""
+    """Yield the places that no piece can enter by any way of moving; nothing if some ways are written in Python."""
     modes = book.ground.modes.values()
     written = [mode for mode in modes if isinstance(mode, WrittenMode)]
     if not written or len(written) < len(modes):
@@ -107,8 +107,9 @@ def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Itera
 
 
 def _may_be_taken(situation: Situation, terrain: Terrain, terms: Terms) -> np.ndarray:
-    """Return the steps that some position may allow. The others are barred by a record that reads printed facts alone,
-    and no earlier record can hold for them.
+    """Return the steps that some position may allow.
+
+    The others are barred by a record that reads only printed facts, and no earlier record can hold for them.
     """
     land = situation.book.ground.atlas.land(terrain.map)
     survey = situation.facets(terrain.map).survey_steps("", RuleFactReader(situation))
@@ -142,7 +143,7 @@ def _path_of(terrain: Terrain, sheet: SheetRecord, steps: Sequence[tuple[int, in
 
 
 def _named(terrain: Terrain, nodes: Collection[int]) -> str:
-    """Return places by their names, the first few of many."""
+    """Return places by their names; of many, only the first few."""
     names = [terrain.titles[node] for node in sorted(nodes)]
     more = len(names) - MOST_LISTED
     return listed([*names[:MOST_LISTED], f"{more} more"] if more > 0 else names)

@@ -1,4 +1,4 @@
-"""Rings: facts and rules that depend on themselves, and triggers that set each other off for ever."""
+"""Rings: facts and rules that depend on themselves, and triggers that start each other without end."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
@@ -19,7 +19,7 @@ N = TypeVar("N", bound=Hashable)
 
 
 class Ring(NamedTuple):
-    """A ring of things that depend on each other: where its first member is written, and the sentence about it."""
+    """A ring of things that depend on each other: the position of its first member, and the sentence about it."""
 
     file: str
     path: tuple[str | int, ...]
@@ -55,8 +55,9 @@ def _reads(record: object) -> Iterator[str]:
 
 
 def rings_of_traits(traits: Sequence[WrittenTrait]) -> Iterator[Ring]:
-    """Yield the rings of a kind of piece: computed properties that read each other, and triggers without a condition
-    that set each other off.
+    """Yield the rings in a kind of piece.
+
+    They are computed properties that read each other, and triggers without a condition that start each other.
     """
     computed = {each.trait.name: each for each in traits if isinstance(each.trait, Computed)}
     reads = (
@@ -83,8 +84,10 @@ def rings_of_traits(traits: Sequence[WrittenTrait]) -> Iterator[Ring]:
 
 
 def rings(edges: Iterable[tuple[N, N]]) -> list[list[N]]:
-    """Return one ring for each group of things that depend on themselves through each other; each begins with its first
-    member. The search is that of networkx.
+    """Return one ring for each group of things that depend on themselves through each other. Each begins with its first
+    member.
+
+    networkx makes the search.
     """
     import networkx as nx
 

@@ -1,4 +1,4 @@
-"""A table lookup in lines to read, and as a sum with its parts: "explain this number"."""
+"""A lookup in a table in lines to read, and as a sum with its parts: "explain this number"."""
 
 from collections.abc import Iterator, Mapping
 
@@ -30,7 +30,9 @@ def explained(look: Lookup) -> Iterator[str]:
 
 
 def came_of(look: Lookup) -> Mapping[str, Value]:
-    """Return the results of a roll as facts: the target of each die, the dice that hit, the result and the hits."""
+    """Return the results of a roll as facts: the target of each die, the dice that hit, the result, and the number of
+    hits.
+    """
     found: dict[str, Value] = {"table": look.title, "rule": look.rule, "needs": needs_of(look)}
     if look.result is not None:
         found["result"], found["meaning"] = look.result, look.meaning

@@ -1,4 +1,4 @@
-"""The facts given to a table: known by name, of the right kind, and none missing."""
+"""The facts that a lookup gives to a table: each must be known and of the right kind, and none may be missing."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -12,13 +12,13 @@ from tabletop.expression import Expression, Reader, Value, as_number, as_text, c
 from tabletop.module.documents.problems import nearest
 
 WORDS: Final = ("table", "of", "dice", "compare")
-"""The words of questions about tables besides facts, which no fact may have as its name."""
+"""The words in questions about tables that are not facts. No fact may have one of them as its name."""
 
 _YES_NO: Final[Mapping[Value, bool]] = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def constant(text: str) -> str:
-    """Return an expression in which only yes and no stand for themselves."""
+    """Return an expression in which only yes and no have their own meaning."""
     return {"yes": "true", "no": "false"}.get(text, text)
 
 
@@ -26,7 +26,7 @@ class Needs:
     """The facts that a table asks for."""
 
     def __init__(self, table: str, needs: Mapping[str, NeedSpec], reads: Collection[str]) -> None:
-        """Collect the needs of a table; `reads` are other names in its expressions, which can be given too."""
+        """Collect the facts that a table needs. `reads` are other names in its expressions, which can be given too."""
         self._table = table
         self._needs = needs
         self._usual: dict[str, Expression] = {
@@ -45,7 +45,7 @@ class Needs:
         return self._needs
 
     def is_known(self, name: str, situation: Situation) -> bool:
-        """Return whether the table itself knows a needed fact, so that it is not asked for."""
+        """Return whether the table of the game already knows a fact, so that nobody is asked for it."""
         return name not in self._usual and RuleFactReader(situation, {}, 0).read(name) is not None
 
     @property
@@ -54,7 +54,7 @@ class Needs:
         return {name: need for name, need in self._needs.items() if need.kind == "number"}
 
     def known(self, given: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the given facts, each as its kind. Raises Unanswerable for unknown names and impossible values."""
+        """Return the given facts, each in its kind. Raises Unanswerable for unknown names and impossible values."""
         return {name: self._one(name, value) for name, value in given.items()}
 
     def _one(self, name: str, value: Value) -> Value:
@@ -66,7 +66,7 @@ class Needs:
         return self._as(need, name, value) if need is not None else _YES_NO.get(value, value)
 
     def _as(self, need: NeedSpec, name: str, value: Value) -> Value:
-        """Return a value as the kind that the fact needs."""
+        """Return a value in the kind that the fact needs."""
         found = as_kind(need.kind, value)
         if found is None:
             kinds: Mapping[FactKind, str] = {"number": "a whole number", "yes-no": "yes or no", "word": "a word"}
@@ -76,9 +76,9 @@ class Needs:
         return found
 
     def settled(self, facts: RuleFactReader) -> dict[str, Value]:
-        """Return each needed fact: given, default (which can read those before it), or from the piece or table.
+        """Return each needed fact: the given one, or the default, or that of the piece or table.
 
-        Raises Unanswerable.
+        A default can read the facts before it. Raises Unanswerable.
         """
         found: dict[str, Value] = {}
         so_far = Over(facts, found)
@@ -95,7 +95,7 @@ class Needs:
 
 
 def as_kind(kind: FactKind, value: Value) -> Value:
-    """Return a value as a kind of fact; None if it does not fit."""
+    """Return a value in a kind of fact; None if it does not fit."""
     if kind == "yes-no":
         return value if isinstance(value, bool) else _YES_NO.get(value)
     if kind == "number":

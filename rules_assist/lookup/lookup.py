@@ -6,9 +6,10 @@ from tabletop.game.state.values import Value
 
 
 class ModifierReason(Struct, frozen=True):
-    """A modifier or a shift: its value, and whether and why it applies. `read` holds the facts that decided this.
+    """A modifier or a shift: its value, whether it applies, and why.
 
-    `pools` names the dice it is for, if not for all. `capped` is true if it would add more than the limit.
+    `read` holds the facts that decided this. `pools` names the dice to which it applies, if not to all. `capped` is
+    true if it would add more than the limit.
     """
 
     title: str
@@ -50,9 +51,10 @@ class RolledDie(Struct, frozen=True):
 
 
 class NextTable(Struct, frozen=True):
-    """A table that a result leads to, and the facts that it hands over.
+    """A table to which a result leads, and the facts for it.
 
-    Of the results of several such lookups the first in `counts` is the one that counts; if it is empty, all do.
+    If there are several such lookups, the first result in `counts` is the one that counts. If `counts` is empty, all
+    results count.
     """
 
     table: str
@@ -64,13 +66,13 @@ class NextTable(Struct, frozen=True):
 class Lookup(Struct, frozen=True):
     """A lookup in a table. `note` is a further remark for players.
 
-    `dice` is what is rolled ("2d6", "5d6", "" for nothing), `count` how many dice that is. `modifiers` are all of the
-    table's, `mods` the values of those that apply, `drm` their sum for all the dice (`capped`: a limit was reached).
-    `cell` is the cell of row and column, if it is known before the roll.
+    `dice` are the dice to roll ("2d6", "5d6", "" for none), and `count` is their number. `modifiers` are all modifiers
+    of the table, and `mods` are the values of those that apply. `drm` is the sum of these for all the dice (`capped`: a
+    limit was reached). `cell` is the cell of row and column, if it is known before the roll.
 
-    After the roll: `rolled` are the dice, `natural` and `total` a roll's sum without and with modifiers, `hits` and
-    `half_hits` those of dice that count one by one. `result` is the result, `value` its number, `meaning` says it in
-    words, `then` are the tables it leads to.
+    After the roll, `rolled` are the dice. `natural` and `total` are the sum of a roll without and with modifiers.
+    `hits` and `half_hits` are the hits of dice that count one by one. `result` is the result, `value` is its number,
+    `meaning` is its text, and `then` are the tables to which it leads.
     """
 
     table: str

@@ -1,4 +1,7 @@
-"""The chance of each result of a lookup, with everything it leads to: exact if possible, otherwise simulated."""
+"""The chance of each result of a lookup, with everything to which it leads.
+
+It is exact if possible, otherwise simulated.
+"""
 
 from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
@@ -26,10 +29,10 @@ Results: TypeAlias = tuple[str, ...]
 
 
 class Likely(Struct, frozen=True):
-    """The chance of a result. `percent` is the same for reading; `error` the standard error, if simulated.
+    """The chance of a result.
 
-    A result that came nearly always or hardly ever in a simulation is given as a bound: at least 99.8%, fewer than 1
-    in 650.
+    `percent` is the chance as a text. `error` is the standard error, if the chance was simulated. If a result came
+    nearly always or hardly ever in a simulation, its chance is a limit: at least 99.8%, fewer than 1 in 650.
     """
 
     chance: Fraction
@@ -40,8 +43,8 @@ class Likely(Struct, frozen=True):
 class Forecast(Struct, frozen=True):
     """The results of a lookup before it is rolled.
 
-    `outcomes` are those of the table itself; `ends` those at the end of the tables it leads to, if any. `mean` is the
-    average value of the results, if all are numbers. `exact`: nothing was simulated.
+    `outcomes` are those of the table itself. `ends` are those at the end of the tables to which it leads, if any.
+    `mean` is the average value of the results, if all are numbers. `exact`: nothing was simulated.
     """
 
     table: str
@@ -83,7 +86,7 @@ def forecast(look: TableLookup, tables: Mapping[str, Table]) -> Forecast:
 
 
 def _ends(look: TableLookup, ending: RollEnding, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
-    """Return the final results of an ending, once everything that it leads to has been rolled."""
+    """Return the final results of an ending, after everything to which it leads has been rolled."""
     if not ending.then:
         return Distribution.sure((ending.name,))
     found: Distribution[Results] = Distribution.sure(())
@@ -163,8 +166,9 @@ def surely(chance: Fraction) -> Likely:
 
 
 def likely_by_trying(found: TrialCounts[T], name: T) -> Likely:
-    """Return the chance of a result by its share of the trials; no chance is called certain because it has not failed
-    so far.
+    """Return the chance of a result by its share of the trials.
+
+    No chance counts as certain only because it has not failed so far.
     """
     chance, error = found.chance(name), found.error(name)
     low, high = found.bounds(name)
@@ -210,7 +214,10 @@ def _said(results: Results) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance as players read it: 34.7%. A possible result is never 0%, an uncertain one never 100%."""
+    """Return a chance as players read it: 34.7%.
+
+    A possible result never has 0%, and an uncertain one never has 100%.
+    """
     tenths = round(chance * 1000)
     if chance and not tenths:
         return text("chance-under", percent="0.1")

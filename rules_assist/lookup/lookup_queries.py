@@ -24,9 +24,10 @@ class LookupExplanation(Struct, frozen=True):
 
 
 class LookupQuery:
-    """`{table: air-strike, <facts>}`: the lookup; with `dice: [3, 5]`, in the order they are thrown, also its result.
+    """`{table: air-strike, <facts>}`: the lookup.
 
-    `of` is the piece that it is about.
+    With `dice: [3, 5]`, in the order of the throws, it also gives the result. `of` is the piece that the lookup is
+    about.
     """
 
     id = "lookup"
@@ -47,7 +48,7 @@ class LookupQuery:
 class OddsQuery:
     """`{table: air-strike, <facts>}`: the chance of each result.
 
-    `compare: {one more cruiser: {dice: 5}}` answers the same beside it with some facts changed.
+    `compare: {one more cruiser: {dice: 5}}` adds the same answer with some facts changed.
     """
 
     id = "odds"
@@ -97,7 +98,7 @@ class ExplainQuery:
 
 
 def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> TableLookup:
-    """Return the lookup that a question asks for; all words except its own are facts. Raises Unanswerable."""
+    """Return the lookup that a question asks for. All words except its own are facts. Raises Unanswerable."""
     id, piece = given.get("table"), given.get("of", 0)
     tables = tables_in(situation)
     table = tables.get(id) if isinstance(id, str) else None
@@ -132,13 +133,13 @@ def _rolled(look: TableLookup, given: Mapping[str, Data]) -> Lookup:
 
 
 class _ShownDice(Chance):
-    """Dice that are already rolled."""
+    """Dice that are rolled already."""
 
     def __init__(self, faces: list[int]) -> None:
         self.left = faces
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is kept
-        """Return the next of them. Raises Unanswerable."""
+        """Return the next die. Raises Unanswerable if none is left."""
         if not self.left:
             raise Unanswerable(f"{why} takes more dice than were given.")
         face, *self.left = self.left

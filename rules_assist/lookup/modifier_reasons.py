@@ -1,4 +1,4 @@
-"""Modifiers and shifts: whether and why each applies, and their sum."""
+"""Modifiers and shifts: whether each applies and why, and their sum."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
@@ -20,8 +20,9 @@ class PreparedModifier:
     """A modifier or shift of a table, ready to be judged."""
 
     def __init__(self, spec: ModifierSpec | ShiftSpec, adds: str, options: Mapping[str, str]) -> None:
-        """Prepare a modifier or shift; `adds` is the expression of its value, `options` the titles of the module's
-        options, by id.
+        """Prepare a modifier or shift.
+
+        `adds` is the expression of its value. `options` are the titles of the module's options, by id.
         """
         self.id = spec.id
         self.group = spec.group if isinstance(spec, ModifierSpec) else None
@@ -32,7 +33,7 @@ class PreparedModifier:
         self._adds = compile_expression(adds)
 
     def judged(self, facts: Reader) -> ModifierReason:
-        """Return whether and why it applies. Raises Unanswerable if its value is no number."""
+        """Return whether it applies, and why. Raises Unanswerable if its value is no number."""
         spec = self._spec
         off = not_in_force(spec.option, facts, self._options)
         if off:
@@ -57,7 +58,7 @@ class ModifierSum(Struct, frozen=True):
     limit: LimitSpec
 
     def sum_for(self, pool: str = "") -> int:
-        """Return their sum for all the dice, or for those of a pool."""
+        """Return their sum for all the dice, or for the dice of a pool."""
         return within(self.limit, self._sum(pool))
 
     def _sum(self, pool: str) -> int:
@@ -65,7 +66,7 @@ class ModifierSum(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The sum for everything."""
+        """The sum for all dice."""
         return self.sum_for()
 
     @property
@@ -80,7 +81,7 @@ class ModifierSum(Struct, frozen=True):
 
 
 def judged(weighed: Iterable[PreparedModifier], facts: Reader, groups: Groups, limit: LimitSpec) -> ModifierSum:
-    """Return each with its reason. In a group only the one that counts applies."""
+    """Return each modifier with its reason. Of a group only one modifier applies."""
     members: dict[str, list[str]] = {}
     found: dict[str, ModifierReason] = {}
     for one in weighed:
@@ -98,8 +99,9 @@ def judged(weighed: Iterable[PreparedModifier], facts: Reader, groups: Groups, l
 
 
 def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> str:
-    """Return in a few words why something that depends on options is not used; "" if it is. `titles` are those of all
-    options.
+    """Return in a few words why something that depends on options is not used; "" if it is used.
+
+    `titles` are the titles of all options.
     """
     for id, choice in option.items():
         now = as_text(facts.read(id))
@@ -109,7 +111,7 @@ def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> s
 
 
 def because(noted: Mapping[str, Value]) -> str:
-    """Return the deciding facts; "always" if none was read."""
+    """Return the facts that decided; "always" if none was read."""
     return ", ".join(text("fact-is", fact=name, value=shown(value)) for name, value in noted.items()) or text("always")
 
 
@@ -121,7 +123,7 @@ def shown(value: Value) -> str:
 
 
 def within(limit: LimitSpec, total: int) -> int:
-    """Return a sum kept between the least and the most."""
+    """Return a sum, kept between the least and the most."""
     if limit.most is not None:
         total = min(total, limit.most)
     return total if limit.least is None else max(total, limit.least)

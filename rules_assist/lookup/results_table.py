@@ -1,4 +1,7 @@
-"""`Table`: a results table made ready. `TableLookup`: a lookup in it with all facts known, to be rolled or forecast."""
+"""`Table` is a results table, ready for use.
+
+`TableLookup` is a lookup in it with all facts known, which can be rolled or forecast.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
@@ -23,14 +26,14 @@ from tabletop.game.chance import Chance
 from tabletop.texts import text
 
 HIT: Final = "hit"
-"""The result's word for the effect of a hit."""
+"""The word in a result for the effect of a hit."""
 MOST_NEXT: Final = 1_000
 _MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
-"""Facts that a lookup makes itself."""
+"""The facts that a lookup makes itself."""
 
 
 class RollEnding(Struct, frozen=True, eq=False):
-    """The end of a roll: the cell, the result, its number, its meaning, and the tables that it leads to.
+    """The end of a roll: the cell, the result, its number, its meaning, and the tables to which it leads.
 
     `whole` and `half` are the whole and half hits of dice that count one by one.
     """
@@ -45,7 +48,7 @@ class RollEnding(Struct, frozen=True, eq=False):
 
     @property
     def name(self) -> str:
-        """The result in a few words; for a result of a whole row, its cells."""
+        """The result in a few words. For the result of a whole row, it is the cells of the row."""
         return self.result if self.result is not None else ", ".join(text for _, text in self.cell.cells) or "nothing"
 
 
@@ -53,8 +56,9 @@ class Table:
     """A results table of a module."""
 
     def __init__(self, spec: TableSpec, titles: Mapping[str, str], options: Mapping[str, str]) -> None:
-        """Prepare a table; `titles` are those of all tables of the module, `options` those of its
-        options, both by id.
+        """Prepare a table.
+
+        `titles` are the titles of all tables of the module, and `options` those of its options, both by id.
         """
         self.id, self.title, self.rule, self.note = spec.id, spec.title, spec.rule, spec.note
         self.option, self.groups, self.limit = spec.option, spec.groups, spec.limit
@@ -67,19 +71,20 @@ class Table:
         self.needs = Needs(spec.title, spec.needs, _reads(spec) - _MADE_HERE)
 
     def why_off(self, situation: Situation) -> str:
-        """Return why the table is not used with the options of a game; "" if it is."""
+        """Return the reason that the table is not used with the options of a game; "" if it is used."""
         return not_in_force(self.option, RuleFactReader(situation, {}, 0), self.options)
 
     def shown(self) -> ResultsTable | None:
-        """Return the table as players read it; None for one without rows."""
+        """Return the table as players read it; None for a table without rows."""
         if self.chart is None:
             return None
         rows, columns = self.chart.titles
         return ResultsTable(self.id, self.title, self.rule, rows, columns, self.chart.labels, self.chart.written)
 
     def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "TableLookup":
-        """Return a lookup with these facts, about a piece or none (0). Raises `Unanswerable` for missing
-        or wrong ones.
+        """Return a lookup with these facts, about a piece or none (0).
+
+        Raises `Unanswerable` for missing or wrong facts.
         """
         facts = RuleFactReader(situation, self.needs.known(given or {}), piece)
         off = not_in_force(self.option, facts, self.options)
@@ -89,7 +94,7 @@ class Table:
 
 
 class TableLookup:
-    """One lookup in a table. `given` are the facts it asked for."""
+    """One lookup in a table. `given` are the facts for which it asked."""
 
     def __init__(self, table: Table, facts: RuleFactReader) -> None:
         self.table = table
@@ -103,7 +108,7 @@ class TableLookup:
         self._came: dict[tuple[tuple[str, Value], ...], RollEnding] = {}
 
     def lookup(self) -> Lookup:
-        """Return the lookup before the roll; with its result, if there is nothing to roll."""
+        """Return the lookup before the roll. If there is nothing to roll, it has its result."""
         dice, chart = self.table.dice, self.table.chart
         counts = dice.counts(self.with_cell) if isinstance(dice, PoolDice) else {}
         count = sum(counts.values()) if isinstance(dice, PoolDice) else dice.count if dice else 0
@@ -138,7 +143,7 @@ class TableLookup:
     # rolling
 
     def roll(self, chance: Chance, why: str = "") -> Lookup:
-        """Roll it. `why` is the reason in the record of the dice; by default the table's title."""
+        """Roll it. `why` is the reason in the record of the dice; by default it is the table's title."""
         dice, why = self.table.dice, why or self.table.title
         if dice is None:
             return self.lookup()
@@ -177,7 +182,7 @@ class TableLookup:
         return self.ending({"hits": hits, "half_hits": half})
 
     def counted(self, hitting: int) -> tuple[int, int]:
-        """Return the hits of this many dice that hit, and the half hit that is left over."""
+        """Return the hits of this number of dice that hit, and the half hit that is left over."""
         dice = self.table.dice
         result = self.table.results.get(self._cell.text or HIT) or self.table.results.get(HIT)
         halves = hitting * (result.halves if result else 2)
@@ -205,7 +210,7 @@ class TableLookup:
         return RollEnding(cell, result, value, meant.title if meant else "", self._next(meant, facts), whole, half)
 
     def _hit(self, cell: Cell, came: Mapping[str, Value]) -> RollEnding:
-        """Return the ending if the hits are the result themselves."""
+        """Return the ending of a roll whose hits are the result themselves."""
         hits, half = as_number(came["hits"]) or 0, as_number(came["half_hits"]) or 0
         meant = self.table.results.get(HIT) if hits else None
         facts = {**came, "cell": self._number(cell)}
@@ -224,7 +229,7 @@ class TableLookup:
         return text, self._number(cell)
 
     def _number(self, cell: Cell) -> Value:
-        """Return a cell's value in expressions: its number, if it has one, else its text."""
+        """Return the value of a cell in expressions: its number if it has one, or else its text."""
         meant = self.table.results.get(cell.text or "")
         if meant is not None and meant.number is not None:
             return meant.number
@@ -250,12 +255,12 @@ class _Result:
         self._then = None if spec.then is None else _FollowUp(spec.then, titles)
 
     def next(self, facts: Reader) -> tuple[NextTable, ...]:
-        """Return the lookups that it leads to."""
+        """Return the lookups to which it leads."""
         return () if self._then is None else tuple(self._then.next(facts))
 
 
 class _FollowUp:
-    """A table that a result leads to."""
+    """A table to which a result leads."""
 
     def __init__(self, spec: ThenSpec, titles: Mapping[str, str]) -> None:
         self._table = spec.table

@@ -1,5 +1,5 @@
-"""Rows and columns: the choice of one by a value, or by the odds of two values, with shifts and within the table's
-bounds.
+"""Rows and columns: one is chosen by a value, or by the odds of two values, with shifts and within the limits of the
+table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,18 +15,18 @@ from tabletop.expression import Reader, Value, as_number, as_text, compile_expre
 from tabletop.texts import text
 
 OF_THE_ROLL: Final = frozenset({"total", "natural", "hits", "half_hits"})
-"""Facts that come only from a roll."""
+"""The facts that come only from a roll."""
 
 
 class AxisPosition(NamedTuple):
-    """A row or column that was found: its number from 0, and the way there."""
+    """A row or column that was found: its number from 0, and the steps that led to it."""
 
     number: int
     mark: AxisMark
 
 
 class TableAxis:
-    """The rows, or the columns, of a table. If it names no value, the roll selects."""
+    """The rows, or the columns, of a table. If it names no value, the roll chooses."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class _Odds:
         self._ratios = [found for label in labels if (found := ratio(label)) is not None]
 
     def place(self, facts: Reader) -> tuple[int, Value]:
-        """Return the column, which can be before the first or after the last, and the unrounded odds."""
+        """Return the column, which may be before the first or after the last, and the odds before rounding."""
         attack, defence = (as_number(strength.evaluate(facts)) for strength in (self._attack, self._defence))
         if attack is None or defence is None:
             raise Unanswerable(text("odds-of-two-numbers"))
@@ -87,7 +87,7 @@ class _Odds:
 
 
 def of_ratios(labels: Sequence[str]) -> list[Fraction] | None:
-    """Return labels as odds, if all are odds in rising order."""
+    """Return labels as odds, if all of them are odds that rise."""
     found = [ratio(label) for label in labels]
     ratios = [each for each in found if each is not None]
     return ratios if len(ratios) == len(found) and ratios == sorted(set(ratios)) else None

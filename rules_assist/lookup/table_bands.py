@@ -30,7 +30,7 @@ class Band(NamedTuple):
 
     @property
     def is_word(self) -> bool:
-        """True if it is a word rather than a range of numbers."""
+        """True if it is a word and not a range of numbers."""
         return self.low > self.high
 
     def holds(self, value: Value) -> bool:
@@ -69,8 +69,9 @@ def band(text: str) -> Band:
 
 
 def place_of(bands: Sequence[Iterable[Band]], value: Value, *, to_ends: bool) -> int | None:
-    """Return the number, from 0, of the bands (each can be several) that include a value; `to_ends`: the nearest end
-    for values beyond.
+    """Return the number, from 0, of the entry whose bands include a value.
+
+    Each entry may have several bands. With `to_ends`, a value beyond them belongs to the nearest end.
     """
     for number, each in enumerate(bands):
         if any(one.holds(value) for one in each):
@@ -94,15 +95,16 @@ def overlapping(bands: Iterable[Band]) -> tuple[Band, Band] | None:
 
 
 def ratio(text: str) -> Fraction | None:
-    """Return odds as a fraction: 3:1 is 3. None for other texts."""
+    """Return odds as a fraction: 3:1 is 3. None for any other text."""
     found = _RATIO.fullmatch(text)
     return Fraction(int(found[1]), int(found[2])) if found and int(found[1]) and int(found[2]) else None
 
 
 def odds_column(ratios: Sequence[Fraction], attack: int, defence: int, rounding: str) -> int:
-    """Return the column of odds for two strengths, from 0; -1: below the first; the number of columns: beyond the last.
+    """Return the column of odds for two strengths, from 0. It is -1 below the first, and the number of columns beyond
+    the last.
 
-    `ratios` rise from column to column. Odds are below the first column, or beyond the last, when they would round to
+    `ratios` rise from column to column. Odds are below the first column, or beyond the last, if they would round to
     odds one step farther (from 6:1 to 7:1). 0 against 0 is below the first, in favour of the defender.
     """
     if attack <= 0:
@@ -119,10 +121,10 @@ def odds_column(ratios: Sequence[Fraction], attack: int, defence: int, rounding:
 
 
 def _rung(odds: Fraction) -> Fraction:
-    """Return the position of odds on a ladder whose rungs are 1:3, 1:2, 1:1, 2:1, 3:1; 1:1 is rung 0."""
+    """Return the position of odds on a scale with the steps 1:3, 1:2, 1:1, 2:1, 3:1. 1:1 is step 0."""
     return odds - 1 if odds >= 1 else 1 - 1 / odds
 
 
 def _rung_at(rung: Fraction) -> Fraction:
-    """Return the odds of a rung."""
+    """Return the odds of a step of that scale."""
     return rung + 1 if rung >= 0 else 1 / (1 - rung)

@@ -17,7 +17,7 @@ from tabletop.texts import text
 
 
 class Cell(Struct, frozen=True):
-    """The end of a lookup: the row, the column, the text; all cells of the row, if no column is meant."""
+    """The end of a lookup: the row, the column and the text. If no column is meant, it has all cells of the row."""
 
     row: AxisMark | None = None
     column: AxisMark | None = None
@@ -45,7 +45,7 @@ class ChartRow(NamedTuple):
 
 
 class TableChart:
-    """The rows and columns of a table that has any."""
+    """The rows and columns of a table that has them."""
 
     def __init__(self, spec: TableSpec, options: Mapping[str, str]) -> None:
         """Prepare a chart; `options` are the titles of the module's options, by id."""
@@ -74,17 +74,17 @@ class TableChart:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the columns; if rows have steps of their own, the starts of all steps."""
+        """The labels of the columns. If rows have steps of their own, they are the beginnings of all steps."""
         starts = sorted({start for row in self._rows for start, _ in row.steps})
         return tuple(map(str, starts)) if starts else self._names or ("",)
 
     @property
     def written(self) -> tuple[TableRow, ...]:
-        """The rows as they are written, each with a cell for each column."""
+        """The rows as they are written in the file, each with a cell for each column."""
         return tuple(TableRow(row.label, tuple(self._cells_of(row))) for row in self._rows)
 
     def _cells_of(self, row: ChartRow) -> Iterator[str]:
-        """Yield the cell of a row under each label. A row with only one cell has it under every label."""
+        """Yield the cell of a row under each label. If a row has only one cell, it is under every label."""
         for number, label in enumerate(self.labels):
             if row.steps:
                 yield next((cell for start, cell in reversed(row.steps) if start <= int(label)), "")
@@ -118,7 +118,7 @@ class TableChart:
         return Cell(found.mark, text=row.cells[0])
 
     def _row(self, facts: Reader) -> AxisPosition:
-        """Return the row: by its value; among rows with conditions, the first that fits."""
+        """Return the row for its value. Among rows with conditions, return the first that fits."""
         if not self._in_order:
             return self._axis.find(facts)
         for number, row in enumerate(self._rows):
@@ -143,7 +143,7 @@ class TableChart:
 
 
 def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> TableAxis | None:
-    """Return the columns to choose from; None if the answer is a whole row, or a row has one cell."""
+    """Return the columns from which one is chosen. None if the answer is a whole row, or if a row has one cell."""
     if spec is None or (spec.by is None and spec.odds is None):
         return None
     return TableAxis(spec, "column", spec.at, [(band(label),) for label in spec.at], options)

@@ -1,4 +1,7 @@
-"""The dice of a table: added up, or each on its own; thrown, thrown again, and weighed in advance."""
+"""The dice of a table, added up or each on its own.
+
+They are thrown, thrown again, and their chances worked out in advance.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,11 +20,11 @@ from tabletop.texts import listed, text
 
 MOST_DICE: Final = 1_000
 MOST_AGAIN: Final = 1_000
-"""The most repetitions of a roll that does not fit."""
+"""The most times that a roll is repeated because it does not fit."""
 
 
 class RerollRule:
-    """The dice to roll again, once or until they no longer qualify."""
+    """The dice that are rolled again, once or until they no longer meet the condition."""
 
     def __init__(self, spec: AgainSpec | None) -> None:
         self._spec = spec
@@ -29,7 +32,7 @@ class RerollRule:
 
     @property
     def tries(self) -> int:
-        """The most repetitions of one roll."""
+        """The most times that one roll is repeated."""
         return 0 if self._spec is None else MOST_AGAIN if self._spec.for_ever else 1
 
     def holds(self, facts: Reader, rolled: Mapping[str, Value]) -> bool:
@@ -39,8 +42,9 @@ class RerollRule:
         return self._when.test(Over(facts, rolled))
 
     def over(self, once: Distribution[int], facts: Reader, drm: int, name: str) -> Distribution[int]:
-        """Return the distribution of results when some are rolled again. `name`: the name of a result
-        with modifiers.
+        """Return the distribution of results when some are rolled again.
+
+        `name` is the name of a result with modifiers.
         """
         if self._spec is None:
             return once
@@ -52,7 +56,7 @@ class RerollRule:
 
 
 class SumDice:
-    """Dice that are added up (or read as digits), with modifiers on their sum."""
+    """Dice that are added up (or read as digits), with modifiers to their sum."""
 
     def __init__(self, spec: RollSpec) -> None:
         self.text = spec.roll
@@ -76,7 +80,7 @@ class SumDice:
         return (int("".join(die.shows for die in shown)) if self._digits else rolled.total), dice
 
     def distribution(self, facts: Reader, drm: int) -> Distribution[int]:
-        """Return the distribution of natural results. Raises TooMany."""
+        """Return the distribution of results without modifiers. Raises TooMany."""
         return self._again.over(self._plain(), facts, drm, "total")
 
     def _plain(self) -> Distribution[int]:
@@ -107,7 +111,7 @@ class PoolDice:
         return faces_of(self._die)
 
     def text(self, count: int) -> str:
-        """Return this many of these dice, in dice notation; "" for none."""
+        """Return this number of these dice, in dice notation; "" for none."""
         faces = f"[{','.join(self._die.faces)}]" if self._die.faces else str(self._die.sides)
         return f"{count}d{faces}" if count > 0 else ""
 
@@ -132,7 +136,7 @@ class PoolDice:
         return self._hit.test(Over(facts, {"natural": natural, "die": natural + drm}))
 
     def thrown(self, facts: Reader, judged: ModifierSum, chance: Chance, why: str) -> tuple[RolledDie, ...]:
-        """Return all dice thrown, pool by pool; then those to be rolled again, in the same order."""
+        """Return all dice thrown, pool by pool. The dice that are rolled again follow, in the same order."""
         first = [
             (id, judged.sum_for(id), self._face(chance, why))
             for id, count in self.counts(facts).items()
@@ -160,7 +164,9 @@ class PoolDice:
         return faces.map(lambda face: int(self.hits(facts, face, drm))).reduced()
 
     def kept(self, halves: int, facts: Reader) -> tuple[int, int]:
-        """Return the whole hits in this many half hits, up to the limit, and the half that is left over."""
+        """Return the number of whole hits in this number of half hits, up to the limit, and the half that is left
+        over.
+        """
         hits, half = divmod(halves, 2)
         most = hits + 1 if self._most is None else max(_whole(self._most, facts), 0)
         return (hits, half) if hits < most else (most, 0)

@@ -1,4 +1,4 @@
-"""The results tables and facts of rule files, prepared, with every mistake that only the whole module shows."""
+"""The results tables and facts of rule files, ready for use, with every mistake that only the whole module shows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
@@ -52,7 +52,7 @@ def tables_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
 
 
 def misfits(spec: TableSpec, tables: Iterable[str], options: Mapping[str, tuple[str, ...]]) -> Iterator[TableMistake]:
-    """Yield the mistakes of a table, by itself and in its module with these tables and options."""
+    """Yield the mistakes of a table: those in itself, and those together with the tables and options of its module."""
     for name in spec.needs:
         if name in WORDS:
             yield TableMistake(("needs", name), f"no fact can be called '{name}', which questions use themselves")

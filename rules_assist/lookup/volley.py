@@ -1,4 +1,4 @@
-"""Several lookups at one target whose hits are checked together: a round of gunfire, forecast exactly."""
+"""Several lookups at one target whose hits are checked together: a round of gunfire. The forecast is exact."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -12,14 +12,14 @@ UNHURT: Final = ""
 
 
 class Fate(NamedTuple):
-    """The fate of a target: the hits it took, and the result of the checks that counts ("": none)."""
+    """The fate of a target: the hits on it, and the result of the checks that counts ("": none)."""
 
     hits: int
     result: str
 
 
 class _Struck(NamedTuple):
-    """The shots that have hit so far, by number, each as often as it hit; `half`: a half hit waits for another."""
+    """The numbers of the shots that have hit so far, one for each hit. `half`: a half hit waits for another."""
 
     by: tuple[int, ...] = ()
     half: bool = False
@@ -30,9 +30,9 @@ def volley(
 ) -> Distribution[Fate]:
     """Return the fate of a target when these lookups are rolled at once.
 
-    Two half hits make one hit, which counts as a hit of the shot that completed it. Each hit leads to the next table
-    (`then`), with two facts: `number`, its number among the target's hits, and `all`, their total. Of several results
-    the first one in the table's `counts` counts.
+    Two half hits make one hit, which counts for the shot that completed it. Each hit leads to the next table (`then`)
+    with two facts: `number`, its number among the hits on the target, and `all`, the number of these hits. Of several
+    results, the first one in the table's `counts` counts.
     """
     struck: Distribution[_Struck] = Distribution.sure(_Struck())
     for shot, look in enumerate(shots):

@@ -1,4 +1,4 @@
-"""`Atlas`: the terrains of a module's maps, each built on first use, and cached answers."""
+"""`Atlas`: the terrains of a module's maps, each made on first use, and cached answers."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Atlas:
-    """The terrains of some maps, by the maps' ids; `sheets` are the map files of those that have one."""
+    """The terrains of some maps, by the ids of the maps. `sheets` are the map files of those that have one."""
 
     def __init__(self, maps: Mapping[str, Map], sheets: Mapping[str, SheetRecord], chart: MapChart = NOTHING) -> None:
         self._maps = maps
@@ -37,7 +37,7 @@ class Atlas:
 
     @property
     def maps(self) -> tuple[str, ...]:
-        """The ids of all maps, the one that opens first before the others."""
+        """The ids of all maps, beginning with the one that opens first."""
         return tuple(self._maps)
 
     def terrain(self, map: str) -> Terrain:
@@ -53,16 +53,17 @@ class Atlas:
         return self._lands[map]
 
     def lasting(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return the value of this key, which depends on the map alone: it is made once."""
+        """Return the value of this key, which depends only on the map. It is made once."""
         found = self._lasting.get(key)
         if not isinstance(found, of):
             found = self._lasting[key] = make()
         return found
 
     def kept(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return the value of this key, from the cache or made now. The least used values are dropped first.
+        """Return the value of this key, from the cache or made now.
 
-        Any thread may ask; two that ask at once may both make it.
+        The values that are used least are dropped first. Any thread may ask. If two ask at the same time, both may make
+        it.
         """
         found = self._kept.get(key)
         if not isinstance(found, of):

@@ -1,8 +1,8 @@
-"""Expressions evaluated for all places, or all steps, of a map at once.
+"""Expressions that are evaluated for all places, or all steps, of a map at once.
 
-Places that agree in everything an expression reads of them form one class, and each class is evaluated once: a map of
-10,000 hexes with six sorts of ground takes six evaluations. Changing facts (`rules_assist.places.place_facts`) are
-columns like any other, with a revision, so that answers are kept until something they read changes.
+Places that agree in everything that an expression reads of them form one class, and each class is evaluated once. A map
+of 10,000 hexes with six sorts of ground takes six evaluations. Changing facts (`rules_assist.places.place_facts`) are
+columns like any other, with a revision. So answers are kept until something that they read changes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,13 +23,16 @@ NEVER: Final = 0
 """The revision of values that do not change in play."""
 
 PLACE: Final = "place"
-"""The name for a place's own name, 0805, in expressions, beside the properties that its map gives it."""
+"""The name in expressions for a place's own name, 0805.
+
+It stands beside the properties that the map gives the place.
+"""
 
 _MOST_CLASSES: Final = 1 << 20
 
 
 class ValueColumn(NamedTuple):
-    """A value for each member, stored as an index of `values`. Two columns of the same revision are the same."""
+    """A value for each member, stored as an index of `values`. Two columns with the same revision are the same."""
 
     codes: Ints
     values: Sequence[Value]
@@ -37,7 +40,7 @@ class ValueColumn(NamedTuple):
 
 
 Columns: TypeAlias = Callable[[str], ValueColumn | None]
-"""The column of a name; None for a name that places or steps do not have."""
+"""Gives the column of a name, or None for a name that places or steps do not have."""
 
 
 def coded(values: Iterable[Value]) -> ValueColumn:
@@ -59,8 +62,9 @@ def asks_beyond(expression: Expression) -> bool:
 
 
 class Survey:
-    """A survey of expressions over all members at once; names that are not theirs are read from `reader`, for the
-    mover.
+    """A survey of expressions over all members at once.
+
+    Names that members do not have are read from `reader`, for the mover.
     """
 
     def __init__(self, columns: Columns, size: int, reader: Reader) -> None:
@@ -69,7 +73,7 @@ class Survey:
         self._reader = reader
 
     def holds(self, expression: Expression) -> Bools:
-        """Return for each member whether the expression is true. Raises ExpressionError."""
+        """Return, for each member, whether the expression is true. Raises ExpressionError."""
         codes, values = self._values(expression)
         return np.array([is_true(value) for value in values], np.bool_)[codes]
 
@@ -103,7 +107,10 @@ class Survey:
 
 
 def _classes(columns: Sequence[ValueColumn]) -> tuple[Ints, list[int]]:
-    """Return the class of each member by all columns together, and the number of each class: codes as its digits."""
+    """Return the class of each member by all columns together, and the number of each class.
+
+    The codes serve as its digits.
+    """
     combined = columns[0].codes
     for column in columns[1:]:
         combined = combined * len(column.values) + column.codes
@@ -137,8 +144,9 @@ class Land:
         return coded(self._terrain.column(name)) if name in self._terrain.known else None
 
     def step(self, name: str) -> ValueColumn | None:
-        """Return a property of the steps: their own, or with `from_` and `to_` that of a place they join; None if none
-        has it.
+        """Return a property of the steps: their own, or with `from_` and `to_` that of a place at one end.
+
+        None if none has it.
         """
         if name not in self._steps:
             self._steps[name] = self._own(name) or at_ends(self._terrain, name, self.place)

@@ -1,4 +1,4 @@
-"""The ground for the rules: the places of map files, and the charts of rule files over them."""
+"""The ground for the rules: the places of map files, and the additions of rule files to them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -19,7 +19,9 @@ R = TypeVar("R", TerrainRecord, LineRecord)
 
 
 class ChartLine(NamedTuple):
-    """A line from one place to the next, both ways: a `link` that leads there, or a feature of the `hexside`."""
+    """A line between two neighbouring places, in both directions: a `link` along the step, or a feature of the
+    `hexside`.
+    """
 
     here: str
     there: str
@@ -29,7 +31,7 @@ class ChartLine(NamedTuple):
 
 
 class MapChart(NamedTuple):
-    """The properties of the places of each map, and the lines that rule files draw on it, by the map's id."""
+    """The properties of the places of each map, and the lines that rule files add to it, by the id of the map."""
 
     places: Mapping[str, Places]
     lines: Mapping[str, Sequence[ChartLine]]
@@ -39,12 +41,12 @@ NOTHING: Final = MapChart({}, {})
 
 
 def chart_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> MapChart:
-    """Return the chart of all maps of a module. Unknown maps, boards, zones and places are noted with the reader."""
+    """Return the chart of all maps of a module. The reader notes unknown maps, boards, zones and places."""
     return _ChartBuilder(reader, module).chart(files)
 
 
 class _ChartBuilder:
-    """The construction of one chart."""
+    """The work of making one chart."""
 
     def __init__(self, reader: ModuleReader, module: Module) -> None:
         self._reader = reader
@@ -93,8 +95,9 @@ class _ChartBuilder:
     def _of_colours(
         self, file: str, index: int, map: str, terrain: TerrainRecord, places: Sequence[str]
     ) -> Iterator[str]:
-        """Yield those of these places that are mostly in the record's colours in the picture; all, if it names no
-        colour.
+        """Yield those of these places that are mostly in the record's colours in the picture.
+
+        If it names no colour, yield all.
         """
         if not terrain.colours:
             yield from places
@@ -126,7 +129,7 @@ class _ChartBuilder:
                 yield ChartLine(here, there, line.link or "", line.hexside or "", line.properties)
 
     def _named(self, file: str, path: tuple[str | int, ...], board: Map, names: Iterable[str]) -> Iterator[str]:
-        """Yield the own names of places; unknown ones are noted."""
+        """Yield the own names of places. Unknown places are noted."""
         for number, name in enumerate(names):
             if place := board.find(name):
                 yield place
@@ -143,7 +146,7 @@ class _ChartBuilder:
 
 
 def _boards_of(map: Map) -> Mapping[str, str]:
-    """Return the name of the board whose grid each place belongs to, by the place; boxes and tracks have none."""
+    """Return, for each place, the name of the board whose grid has it. Boxes and tracks have no board."""
     boxes = {box.name for box in (*map.boxes, *(cell for track in map.tracks for cell in track.cells))}
     return {
         place: board.name

@@ -1,4 +1,4 @@
-"""The connected places of a map, by networkx.
+"""The connected places of a map, found by networkx.
 
 The graphs are made once for a terrain. A divided cell is one place in them.
 """
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def graph_of(terrain: Terrain, over: Iterable[str]) -> "nx.DiGraph[int]":
-    """Return the places with steps of these sets, in networkx: the nodes of `terrain`, without parts of cells."""
+    """Return the graph of the places with steps of these sets, in networkx.
+
+    Its nodes are those of `terrain`, without parts of cells.
+    """
     import networkx as nx
 
     sets = frozenset(over)
@@ -24,7 +27,7 @@ def graph_of(terrain: Terrain, over: Iterable[str]) -> "nx.DiGraph[int]":
 
 
 def components(terrain: Terrain, over: Iterable[str]) -> list[list[int]]:
-    """Return the parts in which steps lead from every place to every other, the largest first."""
+    """Return the parts of the map in which steps lead from every place to every other, the largest first."""
     import networkx as nx
 
     found = [sorted(component) for component in nx.strongly_connected_components(graph_of(terrain, over))]
@@ -40,7 +43,7 @@ class Bridge(NamedTuple):
 
 
 def bridges(terrain: Terrain, over: Iterable[str]) -> list[Bridge]:
-    """Return the steps that are the only ones between a part of the map and the rest, regardless of their direction."""
+    """Return the steps that are the only connection between a part of the map and the rest, in either direction."""
     import networkx as nx
 
     graph = graph_of(terrain, over).to_undirected()

@@ -2,8 +2,8 @@
 pieces whose removal opens one.
 
 The graphs are made once from a `LineNet`, which belongs to one position. A path through places is not always a line:
-lines have a length, and the parts of a divided cell are one place here. Every answer must therefore be checked by our
-own search (`LineNet.reached`) before it is given.
+lines have a length, and the parts of a divided cell are one place here. So our own search (`LineNet.reached`) checks
+every answer before it is given.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -23,16 +23,16 @@ END: Final = -2
 """The node of a graph to which edges lead from all goals."""
 
 _LIFT: Final = 1 << 20
-"""The price of a piece in the way: more than any line is long."""
+"""The price of a piece in the way. It is more than the length of any line."""
 
 _State: TypeAlias = tuple[int, int]
-"""A node, and the length that a line has left there."""
+"""A node, and the length that a line still has there."""
 
 
 def line_graph(net: LineNet, goals: Collection[int]) -> "nx.DiGraph[int]":
     """Return the places on lines to these nodes, with an edge for each step that some line to them takes.
 
-    `START` leads to the sources. It is made once for a net and its goals.
+    `START` leads to the sources. The graph is made once for a net and its goals.
     """
     import networkx as nx
 
@@ -58,9 +58,10 @@ def _edges(net: LineNet, goals: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def passed_by_all(net: LineNet) -> Mapping[int, frozenset[int]]:
-    """Return the places that every line to some pieces passes, with those pieces: the dominators of their places.
+    """Return the places that every line to some pieces passes, with those pieces. They are the dominators of the
+    pieces' places.
 
-    Sources are left out, and the places of the pieces themselves.
+    Sources, and the places of the pieces themselves, are left out.
     """
     import networkx as nx
 
@@ -81,8 +82,9 @@ def passed_by_all(net: LineNet) -> Mapping[int, frozenset[int]]:
 
 
 class Parting(NamedTuple):
-    """The fewest places that separate nodes from all sources, with the proof that fewer do not: as many lines as
-    places, none of which share a place.
+    """The fewest places that separate nodes from all sources.
+
+    The proof that fewer places are not enough is a set of as many lines, no two of which share a place.
     """
 
     places: frozenset[int]
@@ -92,7 +94,8 @@ class Parting(NamedTuple):
 def parting(net: LineNet, goals: Collection[int]) -> Parting | None:
     """Return the fewest places that separate these nodes from the sources: a minimum vertex cut.
 
-    None if there is no such place: one of them is a source, or lies beside one; or no line reaches them.
+    None if there are no such places, because a node is a source or is next to one, or because no line reaches the
+    nodes.
     """
     import networkx as nx
 
@@ -118,8 +121,8 @@ class Way(NamedTuple):
 
 
 def cheapest_way(net: LineNet, goal: int) -> Way | None:
-    """Return the line to a node that would have the fewest pieces in its way, the shortest of these; None if there is
-    none.
+    """Return the line to a node that would have the fewest pieces in its way, and of these the shortest. None if there
+    is none.
 
     A piece that is in the way at several places counts each time.
     """
@@ -137,10 +140,9 @@ def cheapest_way(net: LineNet, goal: int) -> Way | None:
 
 
 def _states(net: LineNet, goal: int) -> "nx.DiGraph[_State | int]":
-    """Return the graph of the states of lines to a node, as if no enemy stood in the way. Each edge holds the enemies
-    that block its step.
+    """Return the graph of the states of lines to a node, as if no enemy were in the way.
 
-    States from which a line does not reach the node are left out.
+    Each edge holds the enemies that block its step. States from which a line does not reach the node are left out.
     """
     import networkx as nx
 

@@ -1,4 +1,4 @@
-"""`LineNet`: the supply lines of some pieces as numbers, to be searched again with some places closed.
+"""`LineNet`: the supply lines of some pieces as numbers. They can be searched again with some places closed.
 
 Its graphs for networkx are made in `rules_assist.map.line_graphs`.
 """
@@ -39,12 +39,13 @@ def _no_source() -> Mapping[int, tuple[int, ...]]:
 
 @dataclass(frozen=True, eq=False)
 class LineNet:
-    """The lines that begin at the same sources, and the pieces that they are to serve.
+    """The lines that begin at the same sources, and the pieces that they may supply.
 
-    `steps` are those of `terrain`, at their costs. A line begins at one of the nodes `sources` with a length of
-    `reach`; a node that `refills` gives it back, and `caps` is the most that is left at a node. `goals` are the pieces
-    with the node of each. `stoppers` gives the enemy pieces that make a node stop lines, `barriers` the steps that
-    enemy pieces bar, `lost` the sources that enemy pieces hold; these are needed only to find what would open a line.
+    `steps` are the steps of `terrain`, at their costs. A line begins at one of the nodes `sources` with a length of
+    `reach`. A node in `refills` restores the full length, and `caps` gives the most that is left at a node. `goals` are
+    the pieces with the node of each. `stoppers` gives the enemy pieces that make a node stop lines. `barriers` are the
+    steps that enemy pieces bar, and `lost` are the sources that enemy pieces hold. These three are needed only to find
+    ways to open a line.
     """
 
     terrain: Terrain
@@ -61,7 +62,7 @@ class LineNet:
     """The graphs of this net that `rules_assist.map.line_graphs` has made, by their goals."""
 
     def left(self, node: int, left: int) -> int:
-        """Return the length that a line has left after it has entered a node with this much left."""
+        """Return the length that a line still has after it has entered a node, if it had this much before."""
         return min(self.reach if self.refills[node] else left, self.caps[node])
 
     @cached_property
@@ -70,7 +71,7 @@ class LineNet:
         return {node: self.left(node, self.reach) for node in sorted(self.sources)}
 
     def ends(self, node: int) -> frozenset[int]:
-        """Return the nodes at which a line can serve a piece at this node: the node itself, and its parts."""
+        """Return the nodes at which a line can supply a piece at this node: the node itself, and its parts."""
         return frozenset((node, *self.terrain.parts(node)))
 
     def reached(self, closed: Collection[int] = ()) -> Flood:
@@ -88,20 +89,23 @@ class LineNet:
         return frozenset(piece for piece, node in self.goals.items() if any(end in reached for end in self.ends(node)))
 
     def cut_by(self, closed: Collection[int]) -> frozenset[int]:
-        """Return the supplied pieces outside the `closed` nodes that lose supply if no line can enter these."""
+        """Return the supplied pieces that lose supply if no line can enter the `closed` nodes.
+
+        Pieces in these nodes are left out.
+        """
         whole = self.terrain.whole
         shut = {whole[node] for node in closed}
         return frozenset(piece for piece in self._served - self.served(closed) if whole[self.goals[piece]] not in shut)
 
     def holds_along(self, places: Iterable[int], node: int) -> bool:
-        """Return whether a line can reach a node through these places alone."""
+        """Return whether a line can reach a node through only these places."""
         whole = self.terrain.whole
         kept = {whole[each] for each in (*places, *self.sources, node)}
         reached = self.reached([each for each in range(self.terrain.size) if whole[each] not in kept])
         return any(end in reached for end in self.ends(node))
 
     def opened(self) -> "LineNet":
-        """Return these lines as they would be if no enemy piece stood in their way."""
+        """Return these lines as they would be if no enemy piece were in their way."""
         prices = list(self.steps.prices)
         for step, barred in self.barred.items():
             prices[step] = barred.cost
@@ -119,7 +123,7 @@ class LineNet:
         return self.barriers()
 
     def most_left(self) -> Mapping[int, int]:
-        """Return the greatest length that a line can have left at each node that lines reach."""
+        """Return the greatest length that a line can still have at each node that lines reach."""
         most = dict(self.starts)
         waiting = sorted((-left, node) for node, left in most.items())
         while waiting:
@@ -138,7 +142,7 @@ class LineNet:
         return most
 
     def needed(self, goals: Iterable[int]) -> Mapping[int, int]:
-        """Return the least length that a line must have left at each node to reach one of these nodes from there."""
+        """Return the least length that a line must still have at each node to reach one of these nodes from there."""
         terrain, prices = self.terrain, self.steps.prices
         needed = dict.fromkeys(goals, 0)
         waiting = [(0, node) for node in sorted(needed)]
@@ -181,5 +185,5 @@ _NOTHING: Final = -1
 
 
 def price_of(price: int) -> tuple[int, bool]:
-    """Return the cost of a step as `MapSteps` writes it, and whether it takes all that is left."""
+    """Return the cost of a step in the form of `MapSteps`, and whether it uses up the rest."""
     return (price, False) if price >= 0 else (BLOCKED - 1 - price, True)

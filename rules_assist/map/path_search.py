@@ -1,6 +1,6 @@
 """Searches over numbered steps, and over states of any sort, with given costs and stops.
 
-`rules_assist.workshop.networkx_search` has the same questions in plain networkx, with the same answers.
+`rules_assist.workshop.networkx_search` answers the same questions in plain networkx.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -10,21 +10,22 @@ from itertools import count
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 BLOCKED: Final = -1
-"""The cost of a step that cannot be taken. A cost of -2 - x means: costs x, and leaves nothing."""
+"""The cost of a step that cannot be taken. A cost of -2 - x means that the step costs x and leaves nothing."""
 
 UNLIMITED: Final = 1 << 60
-"""A number above any allowance; also the cap of a node that stops nobody."""
+"""A number above any allowance. It also marks a node that does not limit anybody."""
 
 MOST_PLACES: Final = 4_000
-"""The most nodes that are visited to tell the exact distance of a place that is too far."""
+"""The most nodes that are visited to find the exact distance of a place that is too far away."""
 
 MOST_STATES: Final = 200_000
 """The most states that a search over states of any sort visits."""
 
 
 class Graph(NamedTuple):
-    """Numbered steps, as `Terrain` has them: the steps of node n run from `first[n]` up to, but not including, `first[n
-    + 1]`.
+    """Numbered steps, as `Terrain` has them.
+
+    The steps of node n have the numbers from `first[n]` up to, but not including, `first[n + 1]`.
     """
 
     first: Sequence[int]
@@ -34,9 +35,9 @@ class Graph(NamedTuple):
 class MapSteps:
     """The steps that can be taken, and their costs.
 
-    `prices` gives the cost of each step of the graph: x, `BLOCKED` for one that cannot be taken, -2 - x for one that
-    costs x and then everything that is left. It is kept between searches: the steps of a node are collected on first
-    use.
+    `prices` gives the cost of each step of the graph: x, or `BLOCKED` for one that cannot be taken, or -2 - x for one
+    that costs x and then everything that is left. The steps of a node are collected on first use, and kept between
+    searches.
     """
 
     __slots__ = ("graph", "has_free", "prices", "rows")
@@ -61,14 +62,14 @@ class MapSteps:
 def entering(caps: Sequence[int], refills: Sequence[bool], full: int) -> list[int]:
     """Return the effect of entering each node on the allowance, in the form that `flood` takes.
 
-    `caps`: for each node, the most allowance that is left there (`UNLIMITED`: no limit). `refills`: for each node,
-    whether it restores the full allowance, before the cap.
+    `caps` gives, for each node, the most allowance that is left there (`UNLIMITED`: no limit). `refills` gives, for
+    each node, whether it restores the full allowance before the cap.
     """
     return [~min(full, cap) if refill else cap for cap, refill in zip(caps, refills, strict=True)]
 
 
 class Flood:
-    """All reached nodes: for each the cheapest way, and among the cheapest the one that leaves the most allowance."""
+    """All reached nodes. Each has the cheapest way, and among the cheapest the one that leaves the most allowance."""
 
     def __init__(self, labels: "_Labels", reached: dict[int, int]) -> None:
         self._labels = labels
@@ -104,7 +105,10 @@ class Flood:
 
 
 class _Labels(NamedTuple):
-    """The ways found, each as its last node, its cost, what is left, and the way that it extends (-1: none)."""
+    """The ways that were found.
+
+    Each has its last node, its cost, its remaining allowance, and the way that it extends (-1: none).
+    """
 
     node: list[int]
     cost: list[int]
@@ -123,9 +127,9 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
     """Return everything that can be reached from `starts`, each with its initial allowance.
 
     With `until`, the search ends at the cheapest way to that node. A step needs as much allowance as it costs; with
-    `first_step` the first one can always be taken. `entering` gives for each node the most allowance that is left on
-    entering it; -1 - x sets it to x. Ways are compared by cost; a costlier one is kept beside a cheaper one only if it
-    leaves more allowance, so that a detour round a zone is found.
+    `first_step` the first one can always be taken. `entering` gives, for each node, the most allowance that is left on
+    entering it; -1 - x sets it to x. Ways are compared by cost. A way that costs more is kept beside a cheaper one only
+    if it leaves more allowance, so that a detour round a zone is found.
     """
     rows = steps.rows
     size = len(rows)
@@ -202,9 +206,9 @@ def distance(
 ) -> CostBound | None:
     """Return the cost of the cheapest way from one of `starts`, with no limit; None if there is none.
 
-    The search runs from both ends at once: `behind` are the same steps reversed. No step takes all that is left, and no
-    node stops anybody. When the cost is known to exceed `enough`, and `most` nodes have been visited, the search is
-    given up.
+    The search runs from both ends at once; `behind` are the same steps reversed. No step may use up the rest, and no
+    node may stop anybody. When the cost is known to be more than `enough`, and `most` nodes have been visited, the
+    search stops.
     """
     size = len(ahead.rows)
     first = list(starts)
@@ -230,7 +234,7 @@ def distance(
 def _one_dearer(
     steps: MapSteps, known: list[int], others: Sequence[int], buckets: dict[int, list[int]], cost: int
 ) -> int:
-    """Expand all nodes reached at exactly this cost; return the cheapest way that has met one from the other end."""
+    """Expand all nodes reached at exactly this cost. Return the cheapest way that has met one from the other end."""
     rows, best = steps.rows, UNLIMITED
     for node in buckets[cost]:  # grows while it is walked, by steps that cost nothing
         if known[node] < cost:
@@ -307,16 +311,17 @@ def search(
 
 
 Legal: TypeAlias = Callable[[S], Mapping[str, S]]
-"""The rules of a tactical move as a pure reducer: from a state, each legal action and its next state.
+"""Gives each legal action and its next state, from a state of a tactical move. It has no side effects.
 
 A procedure that lets a player make the move offers the legal actions of each state in turn.
 """
 
 
 def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
-    """Return every state that a tactical move can reach, with the shortest sequence of actions; the start with none.
+    """Return every state that a tactical move can reach, with the shortest sequence of actions. The start has no
+    actions.
 
-    Equal states are merged; among sequences of the same length the first is kept. Raises TooLarge.
+    Equal states are merged. Among sequences of the same length the first is kept. Raises TooLarge.
     """
     came_from: dict[S, tuple[S, str] | None] = {start: None}
     waiting = [start]
@@ -331,7 +336,7 @@ def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
 
 
 class _Actions(Mapping[S, tuple[str, ...]]):
-    """The actions that lead to each state, each sequence built when it is asked for."""
+    """The actions that lead to each state. Each sequence is made when it is asked for."""
 
     def __init__(self, came_from: dict[S, tuple[S, str] | None]) -> None:
         self._came_from = came_from
@@ -353,7 +358,7 @@ class _Actions(Mapping[S, tuple[str, ...]]):
 
 
 class _LazyPaths(Mapping[S, FoundPath[S]]):
-    """The ways to all visited states, each built when it is asked for."""
+    """The ways to all visited states. Each is made when it is asked for."""
 
     def __init__(self, costs: dict[S, int], came_from: dict[S, S | None]) -> None:
         self._costs = costs

@@ -16,21 +16,24 @@ MOST_PIXELS: Final = 64_000_000
 LARGEST_PICTURE_BYTES: Final = 256 * 1024 * 1024
 
 _SAMPLES: Final = 24
-"""The number of sample points across a place, and down."""
+"""The number of sample points across a place, and the same number down."""
 
 _INNER: Final = 0.8
-"""The inner part of a place's width that is sampled: lines and numbers along its edge do not count."""
+"""The inner part of a place's width from which samples are taken. Lines and numbers along its edge do not count."""
 
 
 class NoPictureError(ValueError):
-    """An error: there is no picture to sample; the message is a sentence without its full stop."""
+    """An error: there is no picture from which samples can be taken.
+
+    The message is a sentence without its full stop.
+    """
 
 
 class MapImage:
     """The picture of a board, or of a whole map, for questions about places by their outlines on the map."""
 
     def __init__(self, pixels: npt.NDArray[np.uint8], left: float, top: float, width: float, height: float) -> None:
-        """Wrap `pixels`, rows of red, green, blue; the picture fills a rectangle of the map (map pixels)."""
+        """Hold `pixels`, which are rows of red, green, blue. The picture fills a rectangle of the map (map pixels)."""
         self._pixels = pixels.astype(np.int16)
         self._left, self._top = left, top
         self._scale = pixels.shape[1] / width, pixels.shape[0] / height
@@ -50,9 +53,9 @@ class MapImage:
         raise NoPictureError(f"there is no picture of '{map}' to take colours from: name the places instead")
 
     def share(self, outline: Polygon, colours: tuple[str, ...], within: int) -> int:
-        """Return the percentage of the inner part of an outline that is nearly of one of these colours.
+        """Return the percentage of the inner part of an outline that has nearly one of these colours.
 
-        Nearly: red, green and blue differ by at most `within` each. A place without an outline has none of it.
+        Nearly means that red, green and blue each differ by at most `within`. A place without an outline has 0.
         """
         seen = self._seen(outline)
         if not len(seen):

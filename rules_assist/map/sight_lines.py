@@ -20,11 +20,11 @@ Shapes: TypeAlias = npt.NDArray[np.object_]
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 NEAR: Final = 0.05
-"""Pixels. A line that only touches an edge or a corner enters no deeper than this."""
+"""The tolerance in pixels. A line that only touches an edge or a corner enters no deeper than this."""
 
 
 class Obstacle(NamedTuple):
-    """An obstacle of sight: its place or hexside, its shape (a polygon or a line), its height."""
+    """An obstacle of sight: its place or hexside, its shape (a polygon or a line), and its height."""
 
     name: str
     shape: shapely.Geometry
@@ -33,7 +33,7 @@ class Obstacle(NamedTuple):
 
 class SightObstacle(NamedTuple):
     """An obstacle on a line: its name, the position of its middle along the line (0 at the viewer, 1 at the target),
-    its height.
+    and its height.
     """
 
     name: str
@@ -42,7 +42,7 @@ class SightObstacle(NamedTuple):
 
 
 class _Touch(NamedTuple):
-    """An obstacle beside the line: its side (-1, 1, 0: the line runs along it) and its extent along the line."""
+    """An obstacle beside the line: its side (-1 or 1; 0 if the line runs along it), and its extent along the line."""
 
     met: SightObstacle
     side: int
@@ -69,7 +69,7 @@ class _Line(NamedTuple):
         return self.eye + (self.target - self.eye) * share
 
     def side(self, middle: Sequence[float]) -> int:
-        """Return the side of the line on which a point lies: 1 or -1; 0 for a wall along which it runs."""
+        """Return the side of the line on which a point lies: 1 or -1; 0 for a wall along which the line runs."""
         dx, dy = self.end[0] - self.start[0], self.end[1] - self.start[1]
         away = dx * (middle[1] - self.start[1]) - dy * (middle[0] - self.start[0])
         if abs(away) <= NEAR * (dx * dx + dy * dy) ** 0.5:
@@ -80,8 +80,8 @@ class _Line(NamedTuple):
 class SightLines:
     """The obstacles of a map, ready for lines of sight.
 
-    `heights` tells which are high enough to block, `along` what blocks a line that runs along an edge or through a
-    corner: obstacles on both sides of it, on either, or none.
+    `heights` decides which of them are high enough to block. `along` decides about a line that runs along an edge or
+    through a corner: obstacles on both sides of it block it, or obstacles on either side, or none.
     """
 
     def __init__(self, obstacles: Iterable[Obstacle], heights: Heights = "none", along: Along = "both") -> None:
@@ -111,7 +111,7 @@ class SightLines:
     ) -> tuple[SightObstacle, ...]:
         """Return the obstacles that block the line from one point to another, nearest first; none if it is clear.
 
-        `eye` and `target` are the heights of its ends; the obstacles in `own`, those of the viewer and the target, do
+        `eye` and `target` are the heights of its ends. The obstacles in `own`, those of the viewer and the target, do
         not count.
         """
         line = shapely.linestrings([start, end])
@@ -170,7 +170,10 @@ class SightLines:
                 return top > min(sight.eye, sight.target)
 
     def _crosses(self, lines: Shapes, numbers: Numbers) -> Bools:
-        """Return whether lines go through obstacles rather than beside them: a wall must be crossed, not followed."""
+        """Return whether lines go through obstacles.
+
+        A wall must be crossed; a line that runs along it does not go through.
+        """
         cores = self._cores[numbers]
         through: Bools = shapely.intersects(cores, lines)
         walls = self._walls[numbers]
@@ -184,7 +187,10 @@ class SightLines:
     def clear(
         self, starts: Floats, ends: Floats, eyes: Floats, targets: Floats, own: Sequence[Collection[str]]
     ) -> Bools:
-        """Return which of many lines are clear: the same as `blocked` for each, and much faster."""
+        """Return, for each of many lines, whether it is clear.
+
+        The answers are those of `blocked`, and come much faster.
+        """
         count = len(starts)
         clear = np.ones(count, np.bool_)
         if not count or not len(self._shapes):
@@ -205,7 +211,7 @@ class SightLines:
         return clear
 
     def _high(self, numbers: Numbers, eyes: Floats, targets: Floats) -> tuple[Bools, Bools]:
-        """Return which obstacles on lines between such heights are high enough for certain, and which may be."""
+        """Return the obstacles that are certainly high enough on lines between these heights, and those that may be."""
         tops = self._tops[numbers]
         above_both, above_one = tops > np.maximum(eyes, targets), tops > np.minimum(eyes, targets)
         match self._heights:
@@ -234,7 +240,7 @@ def _lines(ends: Floats) -> Shapes:
 
 
 def _blocking(touches: Sequence[_Touch], *, either: bool) -> list[SightObstacle]:
-    """Return the obstacles beside a line that block it: any, or those with another opposite."""
+    """Return the obstacles beside a line that block it: all of them, or those with another one opposite."""
     if either:
         return [touch.met for touch in touches]
     return [

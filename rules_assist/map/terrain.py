@@ -1,7 +1,7 @@
 """`Terrain`: the places of one map and the steps between them, numbered once, for all searches.
 
-Which steps are allowed and their costs are decided elsewhere, by expressions and Python, step by step
-(`rules_assist.map.bulk_expressions`), for each mover.
+Expressions and Python decide elsewhere, for each mover, which steps are allowed and what they cost
+(`rules_assist.map.bulk_expressions`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,22 +28,24 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 ADJACENT: Final = "adjacent"
 ENTRIES: Final = "entries"
 TRACK: Final = "track"
-"""The sets of steps of every map: to neighbours on the grid, between entry cells and boxes, along tracks."""
+"""The sets of steps that every map has: to neighbours on the grid, between entry cells and boxes, and along tracks."""
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
 class Terrain:
-    """A map as a graph. Nodes are numbered from 0; node n's steps run from `first[n]` up to, but not including,
-    `first[n + 1]`.
+    """A map as a graph.
 
-    A cell, box or cell of a track is a node; so is each part of a divided cell, beside the cell as a whole. A box that
-    stands for a cell is that cell's node. `names` are the places' own names (0805, not Kure), `titles` their names for
-    players, `properties` those of the map file. `whole` gives each part's cell, and every other node itself. Of a step,
-    `origin` and `to` are its ends, `sets` the sets it belongs to (`adjacent`, `entries`, `track`, the kind of each link
-    along it, the set of each connection), `ways` its own properties: `hexside` and `link` hold the kinds of the
-    features there, with a space between several.
+    Nodes are numbered from 0. The steps of node n have the numbers from `first[n]` up to, but not including, `first[n +
+    1]`. A cell, a box or a cell of a track is a node. So is each part of a divided cell, beside the cell as a whole. A
+    box that stands for a cell is that cell's node.
+
+    `names` are the places' own names (0805, not Kure), `titles` are their names for players, and `properties` are those
+    of the map file. `whole` gives the cell of each part; for every other node it gives the node itself. For a step,
+    `origin` and `to` are its ends, and `sets` are the sets to which it belongs (`adjacent`, `entries`, `track`, the
+    kind of each link along it, the set of each connection). `ways` are its own properties; `hexside` and `link` hold
+    the kinds of the features there, with a space between several.
     """
 
     map: str
@@ -84,7 +86,7 @@ class Terrain:
         return self._parts.get(node, ())
 
     def near(self, nodes: Iterable[int], steps: int) -> frozenset[int]:
-        """Return the nodes at most this many steps away, of any set, including the nodes themselves."""
+        """Return the nodes at most this many steps away, of any set, with the nodes themselves."""
         found = frontier = frozenset(nodes)
         for _ in range(steps):
             frontier = frozenset(self.to[step] for node in frontier for step in self.steps(node)) - found
@@ -92,7 +94,10 @@ class Terrain:
         return found
 
     def walked(self, over: Iterable[str], *, parts: bool = False) -> npt.NDArray[np.bool_]:
-        """Return which steps are of one of these sets; with `parts`, divided cells are walked part by part."""
+        """Return, for each step, whether it is of one of these sets.
+
+        With `parts`, divided cells are walked part by part.
+        """
         key = (frozenset(over), parts)
         if key not in self._walked:
             listed = np.fromiter((not key[0].isdisjoint(sets) for sets in self.sets), np.bool_, len(self.sets))
@@ -100,7 +105,10 @@ class Terrain:
         return self._walked[key]
 
     def is_used(self, node: int, *, parts: bool) -> bool:
-        """Return whether steps lead to a node: to a divided cell as a whole, or with `parts` to its parts."""
+        """Return whether steps lead to a node.
+
+        For a divided cell they lead to the cell as a whole, or with `parts` to its parts.
+        """
         return not self.parts(node) if parts else self.whole[node] == node
 
     def column(self, name: str) -> tuple[str, ...]:
@@ -119,7 +127,7 @@ class Terrain:
 
     @cached_property
     def sets_of_steps(self) -> frozenset[str]:
-        """The sets that some step belongs to."""
+        """The sets to which at least one step belongs."""
         return frozenset[str]().union(*self.sets)
 
     @cached_property
@@ -129,7 +137,7 @@ class Terrain:
 
     @cached_property
     def known_ways(self) -> frozenset[str]:
-        """The names of the properties that some step has, with `hexside` and `link`, which every map knows."""
+        """The names of the properties that some step has. `hexside` and `link` are always among them."""
         return frozenset(name for way in self.ways for name in way) | {"hexside", "link"}
 
     @cached_property
@@ -206,14 +214,15 @@ class Terrain:
 
 
 def build_terrain(id: str, board: Map, sheet: SheetRecord | None = None, chart: MapChart = NOTHING) -> Terrain:
-    """Return the terrain of a map, known as `id`; `sheet` is its map file, if it has one, `chart` what
-    rule files add.
+    """Return the terrain of a map with this `id`.
+
+    `sheet` is its map file, if it has one. `chart` holds the additions of rule files.
     """
     return _TerrainBuilder(id, board, sheet, chart).terrain()
 
 
 class _TerrainBuilder:
-    """The construction of one terrain: nodes first, then steps, then the additions of the map file."""
+    """The work of making one terrain: nodes first, then steps, then the additions of the map file."""
 
     def __init__(self, id: str, board: Map, sheet: SheetRecord | None, chart: MapChart) -> None:
         self._id = id
@@ -261,7 +270,7 @@ class _TerrainBuilder:
         )
 
     def _alike(self, properties: Mapping[str, str]) -> Mapping[str, str]:
-        """Return these properties, as one object shared by all places with the same ones."""
+        """Return these properties as one object, which all places with the same properties share."""
         return self._sorts.setdefault(tuple(sorted(properties.items())), properties)
 
     def _add_places(self) -> None:
@@ -298,8 +307,9 @@ class _TerrainBuilder:
                     self._sets[start, end] = kind
 
     def _cells(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the neighbours of the cells of a map's only board, all at once; with several boards the map knows the
-        seams.
+        """Return the neighbours of the cells of a map's only board, all at once.
+
+        With several boards the map knows the seams.
         """
         boards = self._board.boards
         lattice = boards[0].grid.lattice if len(boards) == 1 else None
@@ -332,7 +342,7 @@ class _TerrainBuilder:
         self._add(there, here, kind, properties)
 
     def _add(self, here: str, there: str, kind: str | None, properties: Mapping[str, str]) -> None:
-        """Add a step, or extend an existing one; a feature of the side between two cells makes no new one."""
+        """Add a step, or extend an existing one. A feature of the side between two cells makes no new step."""
         start, end = self._numbers.get(here), self._numbers.get(there)
         if start is None or end is None or (kind is None and (start, end) not in self._sets):
             return
@@ -358,7 +368,7 @@ class _TerrainBuilder:
                     self._copy((self._numbers[beside], whole), (end, node))
 
     def _facing(self, cell: int, divided: str) -> Iterator[int]:
-        """Yield a cell, and if it is divided, its parts that touch the other one."""
+        """Yield a cell. If it is divided, also yield its parts that touch the other cell."""
         yield cell
         name = self._names[cell]
         for division in self._sheet.divisions if self._sheet else ():

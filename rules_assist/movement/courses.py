@@ -1,6 +1,8 @@
-"""The searches of a way of moving from a rule file, for Python that adds what data cannot express, such as payments.
+"""The searches of a way of moving from a rule file, for Python that adds things that data cannot express, for example
+payments.
 
-Such Python uses the id of the way of moving for its own `Mode`; its costs, stops and allowance are the rule file's.
+Such Python uses the id of the way of moving for its own `Mode`. The costs, stops and allowance are those of the rule
+file.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +18,7 @@ from rules_assist.position.situation import Situation
 class Course:
     """A way of moving of the rule files, by its id, for some pieces together, from any start.
 
-    `waived` are the numbers of rules that are ignored, to explain why a way is closed: the records of steps, starts and
+    `waived` are the numbers of rules that are ignored, to explain why a way is closed. The records of steps, starts and
     stops with these numbers are left out.
     """
 
@@ -65,7 +67,7 @@ class Course:
         return min(allowance, self._caps_at_start[node])
 
     def left_after(self, way: Sequence[int], allowance: int) -> int:
-        """Return the allowance left, at least 0, at the end of a way that pieces have gone."""
+        """Return the allowance left, at least 0, at the end of a way along which pieces have gone."""
         left = self.left_at(way[0], allowance)
         for start, end in pairwise(way):
             step = self._terrain.step(start, end)

@@ -1,4 +1,4 @@
-"""The check of the ways of moving of rule files: pieces must go where one of their ways leads."""
+"""The check of the ways of moving of rule files: pieces may go only where one of their ways leads."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,8 +16,8 @@ from tabletop.texts import text
 class MoveCheck:
     """The check that pieces move from place to place by a way of moving that is open to them.
 
-    It judges only pieces that use one of these ways at all, and ignores places to which no step leads, such as a box
-    for losses. A move can continue from a place where it cannot end; every other error is reported at once. If the
+    It judges only pieces that use one of these ways at all, and ignores places to which no step leads, for example a
+    box for losses. A move can continue from a place where it cannot end; every other error is reported at once. If the
     sequence of play names the ways of a phase, only those count.
     """
 

@@ -1,7 +1,7 @@
-"""The costs and stops of the steps of a map for a mover, from the records of rule files; with the reasons.
+"""The costs and stops of the steps of a map for a mover, from the records of rule files, with the reasons.
 
-Movement and supply lines both use this. Costs are worked out for all steps at once, and kept until something that was
-read changes: the mover, as far as the records read it, or the facts of places.
+Movement and supply lines both use this. Costs are worked out for all steps at once. They are kept until something that
+was read changes: the mover, as far as the records read it, or the facts of places.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,8 +30,8 @@ _NONE: Final = -1
 
 
 class StepReason(Struct, frozen=True):
-    """The reason that a step cannot be taken, or a place stops: the rule's sentence, its number, and the pieces behind
-    it.
+    """The reason that a step cannot be taken, or that a place stops: the rule's sentence, its number, and the pieces
+    behind it.
     """
 
     sentence: str
@@ -40,7 +40,7 @@ class StepReason(Struct, frozen=True):
 
 
 class ConditionalValue(NamedTuple):
-    """A condition of a record, with its value if it holds."""
+    """A condition of a record, with the value if it holds."""
 
     when: Expression
     number: Expression | None
@@ -109,7 +109,7 @@ class Passage:
         self.refills = holds.refills
 
     def entering(self, full: int) -> list[int] | None:
-        """Return the effect of entering on the allowance, which starts at `full`; None if it has none."""
+        """Return the effect of entering on the allowance, which begins at `full`; None if entering has no effect."""
         if self._holds.is_open:
             return None
         given = np.where(self.refills, -1 - np.minimum(full, self.caps), self.caps)
@@ -117,14 +117,16 @@ class Passage:
         return found
 
     def without_stops(self, full: int) -> list[int] | None:
-        """Return the effect of entering on the allowance, as if no place stopped anybody; None if it has none."""
+        """Return the effect of entering on the allowance as if no place stopped anybody; None if entering has no
+        effect.
+        """
         if not self.refills.any():
             return None
         found: list[int] = np.where(self.refills, -1 - full, UNLIMITED).tolist()
         return found
 
     def without_bars(self, price: int) -> MapSteps:
-        """Return the steps at their plain costs, with barred ones at this price (`BLOCKED`: still barred)."""
+        """Return the steps at their plain costs. Barred steps have this price (`BLOCKED`: they stay barred)."""
         ways = self._ways
         if price not in ways.relaxed:
             written = np.where(ways.walked, np.where(ways.barred, price, ways.prices), BLOCKED)
@@ -140,7 +142,7 @@ class Passage:
         return ahead, ways.behind[0]
 
     def is_walked(self, step: int) -> bool:
-        """Return whether a step is of the sets in use."""
+        """Return whether a step is of one of the sets in use."""
         return bool(self._ways.walked[step])
 
     def is_barred(self, step: int) -> bool:
@@ -148,11 +150,11 @@ class Passage:
         return self.steps.prices[step] == BLOCKED
 
     def takes_all(self, step: int) -> bool:
-        """Return whether a step costs all that is left."""
+        """Return whether a step costs everything that is left."""
         return bool(self._ways.takes_all[step])
 
     def barred(self, facets: Facets, side: str, step: int) -> StepReason:
-        """Return why a step cannot be taken."""
+        """Return the reason that a step cannot be taken."""
         for barred, decided in self._ways.each:
             if barred[step]:
                 number = int(decided[step])
@@ -162,7 +164,7 @@ class Passage:
         raise ValueError(f"step {step} can be taken")
 
     def barriers(self, facets: Facets, mover: "Mover") -> Mapping[int, Barred]:
-        """Return the steps that a mover cannot take because of pieces alone: these, and the cost without them."""
+        """Return the steps that a mover cannot take only because of pieces: these pieces, and the cost without them."""
         terms = self._terms
         ground = facets.situation.book.ground
         of_pieces = {
@@ -184,8 +186,9 @@ class Passage:
         return found
 
     def _without_pieces(self, facets: Facets, mover: "Mover", step: int, number: int) -> Barred | None:
-        """Return the cost of a step if no piece barred it, with those pieces. Records are tried in order from this one.
-        None if a record bars the step for another reason.
+        """Return the cost of a step if no piece barred it, with those pieces.
+
+        Records are tried in order from this one. None if a record bars the step for another reason.
         """
         pieces: set[int] = set()
         for choice in self._terms.steps[number:]:
@@ -199,7 +202,7 @@ class Passage:
         return None
 
     def stopped(self, facets: Facets, side: str, node: int) -> StepReason | None:
-        """Return why a place stops movers that enter it; None if it does not."""
+        """Return the reason that a place stops movers that enter it; None if it does not."""
         number = int(self._holds.stopped[node])
         return None if number == _NONE else self._reason(self._terms.stops[number], facets, side, node=node)
 
@@ -223,7 +226,7 @@ def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1
 
 
 class StepCharge(NamedTuple):
-    """A record's share of the cost of a step: the amount, its rule, and the facts that decided it."""
+    """The part of a step's cost that one record adds: the amount, its rule, and the facts that decided it."""
 
     adds: int
     rule: str
@@ -244,7 +247,7 @@ def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Ste
 def _reading(
     choice: ConditionalValue, facets: Facets, mover: "Mover", step: int
 ) -> tuple[bool, int, Mapping[str, Value]]:
-    """Return whether a record holds for a step, its amount, and everything read for it."""
+    """Return whether a record holds for a step, its amount, and everything that was read for it."""
     names = choice.when.reads | (choice.number.reads if choice.number else frozenset())
     columns = {name: column for name in names if (column := facets.step(name, mover.side)) is not None}
     reader = Over(mover.facts(), {name: column.values[int(column.codes[step])] for name, column in columns.items()})
@@ -254,10 +257,10 @@ def _reading(
 
 
 class _StepCosts(NamedTuple):
-    """The costs of steps for some movers together; for each mover, the barred steps and the record that decided.
+    """The costs of steps for some movers together. For each mover, it has the barred steps and the record that decided.
 
-    `relaxed` keeps the steps with barred ones open, by the price that they are given. `behind` keeps the reversed
-    steps, with barred ones left out.
+    `relaxed` keeps the steps, with barred ones open, by the price that these get. `behind` keeps the reversed steps,
+    with barred ones left out.
     """
 
     terrain: Terrain
@@ -273,8 +276,9 @@ class _StepCosts(NamedTuple):
 
 
 class _Holds(NamedTuple):
-    """The places that stop some movers together: by node, the most allowance that is left, the record that says so, and
-    whether it is a base.
+    """The places that stop some movers together.
+
+    Each node has the most allowance that is left, the record that says so, and whether it is a base.
     """
 
     caps: Ints
@@ -292,12 +296,12 @@ class Mover(NamedTuple):
     given: Mapping[str, Value] = NONE
 
     def facts(self) -> RuleFactReader:
-        """Return the facts that expressions about it read."""
+        """Return the facts of the mover that expressions read."""
         return RuleFactReader(self.situation, {**self.given, SIDE: self.side}, self.piece)
 
 
 def passage(terms: Terms, facets: Facets, movers: Sequence[Mover]) -> Passage:
-    """Return the costs of a map's steps for these movers, all of one side, together. Raises ExpressionError."""
+    """Return the costs of a map's steps for these movers together, who are all of one side. Raises ExpressionError."""
     readers = [(mover.side, mover.facts()) for mover in movers]
     atlas = facets.situation.book.ground.atlas
     ways = _kept(atlas, terms, terms.costs, facets, readers, _ways, _StepCosts)
@@ -317,8 +321,9 @@ def _kept(
     make: Callable[[Terms, Facets, Sequence[_Reader]], T],
     of: type[T],
 ) -> T:
-    """Return the value made from these expressions. It comes from the cache as long as everything that they read is the
-    same.
+    """Return the value that is made from these expressions.
+
+    It comes from the cache as long as everything that they read is the same.
     """
     different = {_read(read, facets, side, facts): (side, facts) for side, facts in readers}
     if any(map(asks_beyond, read)):
@@ -390,7 +395,7 @@ def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:
 
 
 def _first(survey: Survey, choices: Sequence[ConditionalValue]) -> Ints:
-    """Return for each step the number of the first choice that holds."""
+    """Return, for each step, the number of the first choice that holds."""
     holding = [survey.holds(choice.when) for choice in choices]
     decided: Ints = np.full(holding[0].shape, _NONE, np.int64)
     for number in reversed(range(len(choices))):

@@ -1,5 +1,5 @@
-"""Ways of moving: the places that pieces can reach, at what cost and by which way, and the reasons
-against all others.
+"""Ways of moving: the places that pieces can reach, the cost and the way to each, and the reasons against all
+others.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from tabletop.assistance import Where
 from tabletop.texts import text
 
 STOP: Final = "stop"
-"""The note of a place where the move ends whatever is left of the allowance."""
+"""The note of a place where the move ends, even if some allowance is left."""
 
 
 def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:
@@ -22,7 +22,9 @@ def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:
 
 
 def unruled(sentence: str, rule: str) -> str:
-    """Return a sentence without its rule number, for display beside that number: "Too far (4.1)." is "Too far."."""
+    """Return a sentence without its rule number, because the number is shown beside it: "Too far (4.1)." becomes "Too
+    far.".
+    """
     ruled = f" ({rule})"
     return sentence.removesuffix(ruled) if sentence.endswith(ruled) else sentence.replace(f"{ruled}.", ".")
 
@@ -44,7 +46,7 @@ def name_of(situation: Situation, piece: int) -> str:
 def by_whom(situation: Situation, pieces: Sequence[int], seen_from: Where | None = None) -> str:
     """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; "" if there are none.
 
-    With `seen_from`, pieces that stand elsewhere are named with their place: ", by Zero at Wake".
+    With `seen_from`, pieces in other places are named with their place: ", by Zero at Wake".
     """
     names = Counter(_named(situation, piece, seen_from) for piece in pieces)
     said = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
@@ -52,7 +54,7 @@ def by_whom(situation: Situation, pieces: Sequence[int], seen_from: Where | None
 
 
 def _named(situation: Situation, piece: int, seen_from: Where | None) -> str:
-    """Return the title of a piece, with its place if it stands elsewhere than `seen_from`."""
+    """Return the title of a piece. If it is in another place than `seen_from`, its place is added."""
     name = name_of(situation, piece)
     where = situation.stands(piece) if seen_from is not None else None
     if where is None or seen_from is None:

@@ -34,10 +34,10 @@ from tabletop.game.commands import AnyCommand, At, Batch, MovePieces, SetTrait
 from tabletop.texts import text
 
 MOST_LEGS: Final = 64
-"""The most legs of a move without another limit."""
+"""The most legs of a move if nothing else limits them."""
 
 _DEAR: Final = 1 << 40
-"""The price of a barred step in the search for the way with the fewest of them."""
+"""The price of a barred step in the search for the way with the fewest barred steps."""
 
 
 _WHY_NOT: Final[Mapping[Why, str]] = {
@@ -45,7 +45,7 @@ _WHY_NOT: Final[Mapping[Why, str]] = {
     "blocked": "move-blocked",
     "no-end": "move-may-not-end",
 }
-"""The keys of sentences for why a place is not reached."""
+"""The keys of the sentences that explain why a place is not reached."""
 
 
 class WrittenMode:
@@ -78,7 +78,7 @@ class WrittenMode:
         return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:  # noqa: ARG002 - `who` says all there is
-        """Return "": rule files set no further conditions."""
+        """Return "", because rule files set no further conditions."""
         return ""
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
@@ -100,7 +100,7 @@ class WrittenMode:
         return WrittenReach(self, lifted.facets(map), movers, starts, allowance)
 
     def allowance_of(self, movers: Sequence[Mover]) -> int:
-        """Return how much some movers may spend together: the least of theirs. Raises `Unanswerable`."""
+        """Return the allowance of some movers together: the least that one of them has. Raises `Unanswerable`."""
         return min(self._number(self._allowance, mover) for mover in movers)
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
@@ -153,7 +153,7 @@ class _Arrival(NamedTuple):
 
 
 class WrittenReach:
-    """The reach of some pieces by a `WrittenMode`; reasons are worked out on demand."""
+    """The reach of some pieces by a `WrittenMode`. Reasons are worked out when they are asked for."""
 
     def __init__(
         self, mode: WrittenMode, facets: Facets, movers: Sequence[Mover], starts: Sequence[int], allowance: int
@@ -184,7 +184,7 @@ class WrittenReach:
         return [self._terrain.names[node] for node in self._arrivals]
 
     def cost(self, place: str) -> int:
-        """Return the cost of getting there: movement, or for a move of several legs, their cost."""
+        """Return the cost of getting there: the movement, or for a move of several legs, the price of the legs."""
         node, arrival = self._arrival(place)
         return arrival.leg * self._leg_cost if self._mode.legs else arrival.by.cost(node)
 
@@ -223,19 +223,19 @@ class WrittenReach:
         return MoveHold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
 
     def dear(self, place: str) -> str:
-        """Return the number of legs from the second on, if each is paid for."""
+        """Return the number of legs, from two on, if each is paid for."""
         legs = self.legs(place)
         return text("so-many-legs", count=legs) if legs > 1 and self._leg_cost else ""
 
     def crowded(self, place: str) -> str:
-        """Return the rule of the first limit that would be passed, if anybody is there."""
+        """Return the rule of the first limit that would be passed if the pieces joined those there."""
         if not self._facets.pieces(self._terrain.numbers[place]):
             return ""
         coming = [mover.piece for mover in self._movers]
         return rule_passed(self._facets.situation, Where(self.map, place), coming)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the steps of the way with all costs of each; then the legs, if they are paid for."""
+        """Return the steps of the way with all costs of each. If legs are paid for, they follow."""
         node, arrival = self._arrival(place)
         way = tuple(pairwise(self._way(node, arrival)))
         parts = [part for start, end in way for part in self._step(start, end)]
@@ -254,14 +254,14 @@ class WrittenReach:
         return found
 
     def _step(self, start: int, end: int) -> Iterator[NumberPart]:
-        """Yield the costs of a step: by the record that decides, then by those that add to it."""
+        """Yield the costs of a step: the cost by the record that decides, then those by records that add to it."""
         title = self._terrain.titles[end]
         for number, charge in enumerate(self._charged(start, end)[1]):
             says = title if not number else text("cost-besides", title=title)
             yield NumberPart(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
 
     def _charged(self, start: int, end: int) -> tuple[int, Sequence[StepCharge]]:
-        """Return the total cost of a step, and its records: for the mover with the highest cost."""
+        """Return the total cost of a step, and its records. They are those of the mover with the highest cost."""
         step = self._terrain.step(start, end)
         if step is None:
             return 0, ()
@@ -296,7 +296,7 @@ class WrittenReach:
     # the search
 
     def _affordable(self) -> tuple[int, int, int | None]:
-        """Return the allowance of a leg, the most legs, and the most that all can cost."""
+        """Return the allowance of a leg, the most legs, and the most that all legs can cost."""
         legs = self._mode.legs
         if legs is None:
             return 0, 1, None
@@ -348,7 +348,7 @@ class WrittenReach:
         return [self._facets.survey_places(self._side, mover.facts()) for mover in self._movers]
 
     def _at(self, when: Expression) -> Sequence[bool]:
-        """Return for each place whether a condition holds for any of the movers."""
+        """Return, for each place, whether a condition holds for any of the movers."""
         if when not in self._asked:
             answers = [survey.holds(when) for survey in self._surveys]
             found = answers[0]
@@ -367,7 +367,10 @@ class WrittenReach:
     # why not
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Return why a place is not reached; None for one that is, and for the start of the move."""
+        """Return the reason that a place is not reached.
+
+        None for a place that is reached, and for the start of the move.
+        """
         node = self._terrain.numbers[place]
         if node in self._arrivals or node in self._starts:
             return None
@@ -413,12 +416,15 @@ class WrittenReach:
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
 
     def _is_closed(self, node: int) -> bool:
-        """Return whether a node has steps to it of the sets in use, but none of them can be taken."""
+        """Return whether a node has steps to it of the sets in use, but none of these steps can be taken."""
         into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
         return bool(into) and all(map(self._passage.is_barred, into))
 
     def _closed(self, node: int) -> WhyNot:
-        """Return why a place cannot be entered: from next to it, if the move gets there, else from anywhere."""
+        """Return the reason that a place cannot be entered.
+
+        It is the reason from a place next to it, if the move gets there, or else from anywhere.
+        """
         into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
         near = [step for step in into if self._terrain.origin[step] in {*self._reached, *self._starts}]
         return self._blocked((near or into)[0])
@@ -461,7 +467,9 @@ class WrittenReach:
         return None
 
     def _held_first(self, node: int) -> StepReason | None:
-        """Return why the movers have less than their allowance at the start; None if they have all of it."""
+        """Return the reason that the movers have less than their allowance at the start; None if they have all of
+        it.
+        """
         if node not in self._starts or self._held_at_start(node) >= self.allowance:
             return None
         choice = next(choice for choice in self._mode.starts if self._at(choice.when)[node])
@@ -469,7 +477,9 @@ class WrittenReach:
         return StepReason(choice.sentence, choice.rule or self._mode.rule, behind)
 
     def _stop(self, before: int, node: int) -> StepReason | None:
-        """Return why a step from a node to the next takes allowance away beyond its cost; None if it does not."""
+        """Return the reason that a step from a node to the next takes away more allowance than its cost; None if it
+        does not.
+        """
         step = self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
             return StepReason(text("step-takes-all"), self._mode.rule)
@@ -482,7 +492,7 @@ class WrittenReach:
 
     @cached_property
     def _unbounded(self) -> Mapping[int, int]:
-        """The number of legs to each place of a move of several legs, whatever their cost."""
+        """The number of legs to each place if a move of several legs may have any cost."""
         found: dict[int, int] = {}
         begin = dict.fromkeys(self._starts, self.allowance)
         entering = self._passage.entering(self.allowance)

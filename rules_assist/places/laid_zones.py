@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class _Standing(RuleFactReader):
-    """The facts that expressions read of a piece that stands at a node: `at_...` too, each fact when it is read."""
+    """The facts that expressions read of a piece at a node, also as `at_...`.
+
+    Each fact is worked out when it is read.
+    """
 
     def __init__(self, facets: Facets, piece: int, node: int) -> None:
         self._side = facets.situation.side_of(piece)
@@ -44,7 +47,7 @@ class WrittenZone:
         self._discs: dict[tuple[Terrain, int, int], tuple[int, ...]] = {}
 
     def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:
-        """Return the nodes in the zone of a piece at `node`; none, if it has no zone."""
+        """Return the nodes in the zone of a piece at `node`; none if it has no zone."""
         reader = _Standing(facets, piece, node)
         if not self._of.test(reader):
             return ()

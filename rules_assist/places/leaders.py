@@ -1,4 +1,7 @@
-"""Leading markers, such as a Task Force marker: a player who takes up the marker also takes up its units."""
+"""Markers that lead pieces, for example a Task Force marker.
+
+A player who takes up the marker also takes up its units.
+"""
 
 from collections.abc import Iterable
 
@@ -9,7 +12,7 @@ from tabletop.expression import compile_expression
 
 
 class Leader:
-    """A sort of marker, from a rule file, that leads the pieces of its side at its place with the same property."""
+    """A sort of marker, from a rule file. It leads the pieces of its side at its place that have the same property."""
 
     def __init__(self, record: LeaderRecord) -> None:
         self.id = record.id
@@ -32,7 +35,10 @@ class Leader:
 
 
 def taken_up(situation: Situation, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Return these pieces and the pieces that markers among them lead, each once; led pieces are below their marker."""
+    """Return these pieces and the pieces that markers among them lead, each once.
+
+    The pieces that a marker leads are below it.
+    """
     found: dict[int, None] = {}
     for piece in pieces:
         for leader in situation.book.ground.leaders:

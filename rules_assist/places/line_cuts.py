@@ -1,7 +1,7 @@
-"""The enemies to lift to open a supply line again, and the places to close to cut some.
+"""The enemies whose removal opens a supply line again, and the places whose closing cuts lines.
 
-networkx finds them (`rules_assist.map.line_graphs`); each answer is given only after our own supply confirms it: with
-the enemies taken up from the table, or with the places closed to lines.
+networkx finds them (`rules_assist.map.line_graphs`). Each answer is given only after our own supply search confirms it,
+with the enemies taken from the table or with the places closed to lines.
 """
 
 from collections import Counter
@@ -19,10 +19,10 @@ from tabletop.assistance import Where
 from tabletop.texts import listed, text
 
 MOST_TRIES: Final = 6
-"""The most lines that are tried one after the other, each with the enemies of those before lifted."""
+"""The most lines that are tried one after the other. For each, the enemies of the lines before are taken away."""
 
 MOST_CLOSED: Final = 40
-"""The most places that are closed one after the other to find what each of them cuts."""
+"""The most places that are closed one after the other, to find the pieces that each of them cuts off."""
 
 MOST_NAMED: Final = 3
 """The most places that are named for a side."""
@@ -45,7 +45,7 @@ class CuttingPlace(NamedTuple):
 class Cutting(NamedTuple):
     """The fewest places found that together cut off some pieces.
 
-    `is_least` if it is proved that fewer do not suffice: there are as many lines as places, none of which share a
+    `is_least` if it is proved that fewer are not enough: there are as many lines as places, and no two of them share a
     place.
     """
 
@@ -89,7 +89,8 @@ def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> tup
 def cutting_places(situation: Situation, supply: Supply, side: str) -> tuple[CuttingPlace, ...]:
     """Return the places that cut most of a side's supply, the worst first, each with the pieces that it cuts off.
 
-    Sources are left out, and so is a place that cuts only pieces that an earlier one cuts too. Raises Unanswerable.
+    Sources are left out. So is a place that cuts off only pieces that an earlier place cuts off too. Raises
+    Unanswerable.
     """
     by_map: dict[str, list[LineNet]] = {}
     for net in nets_of(situation, supply, side):
@@ -120,9 +121,9 @@ def _worst(nets: Sequence[LineNet]) -> list[CuttingPlace]:
 
 
 def fewest_cuts(situation: Situation, supply: Supply, pieces: Collection[int]) -> Cutting | None:
-    """Return the fewest places that cut off all of these pieces that are in supply.
+    """Return the fewest places that cut off all those of these pieces that are in supply.
 
-    None if no places can, because one of the pieces is at a source or beside it, or if none of them is in supply.
+    None if no places can, because one of the pieces is at a source or next to it, or if none of them is in supply.
     Raises Unanswerable.
     """
     sides = {situation.side_of(piece) for piece in pieces}
@@ -156,14 +157,17 @@ def _cutting(net: LineNet, pieces: frozenset[int]) -> Cutting | None:
 
 
 def nets_of(situation: Situation, supply: Supply, side: str) -> Sequence[LineNet]:
-    """Return the nets of a side's supply, made once for each situation. Raises Unanswerable if the rules give none."""
+    """Return the nets of a side's supply.
+
+    They are made once for each situation. Raises Unanswerable if the rules give none.
+    """
     if not isinstance(supply, Networked):
         raise Unanswerable(text("lines-not-told", supply=supply.title))
     return situation.once(("nets", supply.id, side), lambda: tuple(supply.nets(situation, side)), tuple)
 
 
 def _net_of(situation: Situation, supply: Supply, piece: int, where: Where, node: int) -> LineNet | None:
-    """Return the net whose lines serve a piece, as if it stood at a node of this map."""
+    """Return the net whose lines supply a piece, as if it stood at a node of this map."""
     side = situation.side_of(piece)
     nets = (net for net in nets_of(situation, supply, side) if piece in net.goals and net.terrain.map == where.map)
     net = next(nets, None)
@@ -171,7 +175,7 @@ def _net_of(situation: Situation, supply: Supply, piece: int, where: Where, node
 
 
 def opens_again(situation: Situation, found: Opening) -> str:
-    """Return a sentence on the enemies whose removal opens a line."""
+    """Return a sentence about the enemies whose removal opens a line."""
     where = {piece: situation.where(piece) for piece in found.pieces}
     maps = situation.book.module.components.maps
     together = [
@@ -191,6 +195,6 @@ def grouped(where: Mapping[int, Where | None]) -> Mapping[Where, Sequence[int]]:
 
 
 def listed_pieces(situation: Situation, pieces: Collection[int]) -> str:
-    """Return pieces by their names, those of the same name counted: "Akagi and 2 × Zero"."""
+    """Return pieces by their names. Pieces with the same name are counted: "Akagi and 2 × Zero"."""
     counts = Counter(name_of(situation, piece) for piece in pieces)
     return listed([name if times == 1 else f"{times} × {name}" for name, times in counts.items()])

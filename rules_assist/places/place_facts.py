@@ -1,8 +1,8 @@
 """The facts of each place of a map in the present position, kept up to date from position to position.
 
 A *facet* is one such fact: who controls a place, how many ships of each side are there, in whose zone of control it is.
-All facets are values: a position that differs by a few pieces shares everything else with the one before, and each
-keeps a revision that changes only when it does, never with the game's identity.
+All facets are values. A position that differs by a few pieces shares everything else with the one before. Each facet
+keeps a revision, which changes only when the facet changes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 OWN: Final = "own_"
 ENEMY: Final = "enemy_"
-"""The prefix in expressions for a facet that each side has for itself: the mover's, and all others'."""
+"""The prefixes in expressions for a facet that each side has for itself: the mover's own, and that of all others."""
 
 HERE: Final = "_here"
-"""The suffix in expressions for the number of pieces that lay a zone over a place and stand in that place."""
+"""The suffix in expressions for the number of pieces that lay a zone over a place and are in that place."""
 
 NO_SIDE: Final = ""
-"""The side of pieces that belong to no side: to every side they count as an enemy's."""
+"""The side of pieces that belong to no side. They count as enemies of every side."""
 
 _revisions = count(1)
 
@@ -63,10 +63,10 @@ class Facet(Protocol):
         """True if every side has its own value."""
 
     def value(self, here: FacetPlace, side: str) -> Value:
-        """Return the value for a side (for "", if it is not by side)."""
+        """Return the value for a side; for "", if all sides have the same value."""
 
     def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:
-        """Return the pieces behind the value, to be named to players."""
+        """Return the pieces behind the value, so that players can read their names."""
 
 
 class Zone(Protocol):
@@ -85,9 +85,9 @@ class Zone(Protocol):
         """The number of its rule in the rulebook."""
 
     def around(self, facets: "Facets", piece: int, node: int) -> Sequence[int]:
-        """Return the nodes in the zone of a piece at `node`; none, if it has no zone.
+        """Return the nodes in the zone of a piece at `node`; none if it has no zone.
 
-        It can ask `facets` for the pieces and the control of that place, not for zones.
+        It may ask `facets` for the pieces and the control of that place, but not for zones.
         """
 
 
@@ -96,7 +96,7 @@ AT: Final = "at_"
 
 
 class _FacetValues:
-    """The values a facet has had so far, each with a number of its own: yes and 1 are different."""
+    """The values that a facet has had so far, each with a number of its own. Yes and 1 are different values."""
 
     def __init__(self) -> None:
         self.values: list[Value] = []
@@ -111,7 +111,7 @@ class _FacetValues:
 
 
 class _Layer(NamedTuple):
-    """A facet worked out: at each node the number of its value in `words`, or the value itself, if it is by side."""
+    """A facet at all nodes. Each node has the number of its value in `words`, or the value itself if it is by side."""
 
     codes: Ints
     words: _FacetValues | None
@@ -134,10 +134,11 @@ _NO_COVER: Final = _Cover()
 
 
 class _ZoneCover(NamedTuple):
-    """A zone worked out: the number of pieces of each side that cover each node, of those that stand there too, and the
-    zone of each piece that has one.
+    """A zone at all nodes.
 
-    Pieces of no side (`NO_SIDE`: a storm, a minefield) have a count only if one of them lays the zone.
+    It has the number of pieces of each side that cover each node, the number of those that are there too, and the zone
+    of each piece that has one. Pieces of no side (`NO_SIDE`: a storm, a minefield) have a count only if one of them
+    lays the zone.
     """
 
     counts: Mapping[str, _Layer]
@@ -146,7 +147,7 @@ class _ZoneCover(NamedTuple):
 
 
 class _Origin(NamedTuple):
-    """The predecessor of facets, if it still exists, and the differences: nodes, and pieces whose zones can differ."""
+    """The facets before these, if they still exist, and the differences: nodes, and pieces whose zones can differ."""
 
     facets: "ref[Facets]"
     nodes: frozenset[int]
@@ -182,7 +183,9 @@ class Facets:
         return node
 
     def after(self, situation: "Situation", changed: Iterable[int]) -> "Facets":
-        """Return the facts of a situation that differs by these pieces: moved, made, gone, changed in any way."""
+        """Return the facts of a situation in which these pieces have moved, were made, are gone, or have changed in any
+        way.
+        """
         new = object.__new__(Facets)
         new.terrain, new._land, new.situation = self.terrain, self._land, situation
         new._node, new._at, new._sums = dict(self._node), dict(self._at), self._sums_of_now()
@@ -218,7 +221,10 @@ class Facets:
         return self._node.get(piece)
 
     def pieces(self, node: int) -> tuple[int, ...]:
-        """Return the pieces at a node; for a part of a cell, those in that part and those in no particular part."""
+        """Return the pieces at a node.
+
+        For a part of a cell, return those in that part and those in no particular part.
+        """
         whole = self.terrain.whole[node]
         found = self._at.get(whole, ())
         if whole == node or not found:
@@ -233,8 +239,9 @@ class Facets:
     # facets
 
     def value(self, name: str, node: int, side: str = "") -> Value:
-        """Return the fact of a node with this name, which expressions read after `at_`. Raises KeyError for an unknown
-        one.
+        """Return the fact of a node with this name, which expressions read after `at_`.
+
+        Raises KeyError for an unknown name.
         """
         column = self.place(name, side)
         if column is None:
@@ -242,7 +249,7 @@ class Facets:
         return column.values[int(column.codes[node])]
 
     def place(self, name: str, side: str) -> ValueColumn | None:
-        """Return the fact of all places with this name, for the asking side; None for an unknown name."""
+        """Return, for all places, the fact with this name for the asking side; None for an unknown name."""
         found = self._land.place(name)
         if found is not None:
             return found
@@ -259,16 +266,16 @@ class Facets:
         return None
 
     def at(self, name: str, side: str) -> ValueColumn | None:
-        """Return the fact of all places for a name that begins with `at_`."""
+        """Return, for all places, the fact whose name begins with `at_`."""
         return self.place(name.removeprefix(AT), side) if name.startswith(AT) else None
 
     def step(self, name: str, side: str) -> ValueColumn | None:
-        """Return the fact of all steps with this name: their own properties, and the facts of their ends."""
+        """Return, for all steps, the fact with this name: their own properties, and the facts of their ends."""
         return self._land.step(name) or at_ends(self.terrain, name, lambda of: self.place(of, side))
 
     def revision(self, name: str, side: str) -> int | None:
-        """Return a revision that changes with the fact of this name, of places or of steps; None for an
-        unknown name.
+        """Return a revision that changes when the fact with this name changes, for places or steps; None for an unknown
+        name.
         """
         for prefix in (AT, *ENDS):
             column = self.place(name.removeprefix(prefix), side) if name.startswith(prefix) else None
@@ -277,8 +284,9 @@ class Facets:
         return None if self._land.step(name) is None else NEVER
 
     def survey_places(self, side: str, reader: Reader) -> Survey:
-        """Return a survey of all places for expressions with `at_...`; `reader` reads the names that are
-        not a place's.
+        """Return a survey of all places for expressions with `at_...`.
+
+        `reader` reads the names that places do not have.
         """
         return Survey(lambda name: self.at(name, side), self.terrain.size, reader)
 
@@ -287,7 +295,7 @@ class Facets:
         return Survey(lambda name: self.step(name, side), len(self.terrain.to), reader)
 
     def behind(self, name: str, node: int, side: str) -> tuple[int, ...]:
-        """Return the pieces behind a fact of a place, such as `enemy_air_zone`; none if there are none."""
+        """Return the pieces behind a fact of a place, for example `enemy_air_zone`; none if there are none."""
         book = self.situation.book
         for prefix in (OWN, ENEMY, ""):
             id = name.removeprefix(prefix)
@@ -306,7 +314,7 @@ class Facets:
         return ()
 
     def zone(self, id: str, side: str) -> Ints:
-        """Return for each node the number of pieces of a side (`NO_SIDE`: of none) that cover it with a zone.
+        """Return, for each node, the number of pieces of a side (`NO_SIDE`: of none) that cover it with a zone.
 
         Raises KeyError for an unknown zone.
         """
@@ -314,11 +322,11 @@ class Facets:
         return np.zeros(self.terrain.size, np.int64) if layer is None else layer.codes
 
     def zone_of(self, id: str, piece: int) -> tuple[int, ...]:
-        """Return the nodes in a piece's zone; none, if it has none. Raises KeyError for an unknown zone."""
+        """Return the nodes in a piece's zone; none if it has no zone. Raises KeyError for an unknown zone."""
         return self._zone(id).around.get(piece, _NO_COVER).nodes
 
     def _sides(self, prefix: str, side: str) -> tuple[str, ...]:
-        """Return the sides that a name means: the asking one or all others, and the pieces of no side."""
+        """Return the sides that a name means: the asking side or all others, and the pieces of no side."""
         everybody = (*self.situation.sides, NO_SIDE)
         return (side,) if prefix == OWN else tuple(each for each in everybody if each != side)
 
@@ -357,7 +365,7 @@ class Facets:
         return self._layers[id, side]
 
     def _laid_out(self, facet: Facet, side: str) -> _Layer:
-        """Return a facet at every node; identical empty places are asked once."""
+        """Return a facet at every node. Empty places that are alike are asked once."""
         sort_of, sorts = self.terrain.alike
         words = None if facet.by_side else _FacetValues()
         empty = [_code(words, facet.value(FacetPlace(self.situation, properties, ()), side)) for properties in sorts]
@@ -384,7 +392,7 @@ class Facets:
         return self._zones[id]
 
     def _relaid(self, id: str, laid: _ZoneCover, pieces: Iterable[int]) -> _ZoneCover:
-        """Return a zone with its pieces replaced by these."""
+        """Return a zone in which these pieces replace the old ones."""
         zone = self.situation.book.ground.zones[id]
         around = dict(laid.around)
         changes: list[tuple[_Cover, int]] = []
@@ -401,7 +409,10 @@ class Facets:
     def _counted(
         self, counts: Mapping[str, _Layer], changes: Sequence[tuple[str, tuple[int, ...], int]]
     ) -> Mapping[str, _Layer]:
-        """Return counts by side with changes applied: each names a side, some nodes, and the number to add there."""
+        """Return counts by side with changes applied.
+
+        Each change has a side, some nodes, and the number to add there.
+        """
         different: dict[str, dict[int, int]] = {}
         for side, nodes, more in changes:
             by = different.setdefault(side, {})
@@ -427,12 +438,15 @@ class Facets:
 
 
 def _code(words: _FacetValues | None, value: Value) -> int:
-    """Return the code of a value in a layer; without words, its number, and 0 for negative numbers and texts."""
+    """Return the code of a value in a layer.
+
+    Without words, it is the number itself, or 0 for negative numbers and texts.
+    """
     return words.number(value) if words is not None else max(as_number(value) or 0, 0)
 
 
 def _with(layer: _Layer, different: Mapping[int, int]) -> _Layer:
-    """Return the layer with other codes at some nodes; itself, if there are none."""
+    """Return the layer with other codes at some nodes; if there are none, return the same layer."""
     if not different:
         return layer
     codes = layer.codes.copy()

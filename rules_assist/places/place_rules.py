@@ -1,4 +1,4 @@
-"""The place rules of a rule book, from rule files and Python: prepared, and checked against the maps."""
+"""The place rules of a rule book, from rule files and Python. They are ready for use, and checked against the maps."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -39,11 +39,11 @@ K = TypeVar("K", bound=RulePart)
 
 
 class PlaceRuleSet(NamedTuple):
-    """All place rules of a rule book: by id the facts of places, zones, ways of moving, supply, stacking.
+    """All place rules of a rule book, by id: the facts of places, zones, ways of moving, supply, stacking.
 
     `written_modes` are the ways of moving of rule files, including those that Python of the same id replaces and uses.
-    `parts` gives the part of a divided cell that a piece is in, if the module has such cells; `sides` gives the side of
-    pieces whose kind names none, and `stands` the places that the rules assume for pieces on a display.
+    `parts` gives the part of a divided cell in which a piece is, if the module has such cells. `sides` gives the side
+    of pieces whose kind names none. `stands` gives the places that the rules assume for pieces on a display.
     """
 
     chart: MapChart
@@ -98,12 +98,12 @@ def ground_of(
 
 
 def _only(said: Iterable[str | None]) -> Expression | None:
-    """Return the expression of the one file that has it; a duplicate is found elsewhere."""
+    """Return the expression from the one file that has it. If several files have one, that is reported elsewhere."""
     return next((compile_expression(text) for text in said if text is not None), None)
 
 
 def _modes_of(reader: ModuleReader, files: Mapping[str, RulesFile]) -> Iterator[ModeRecord]:
-    """Yield the ways of moving, each completed by the one that it names under `like`."""
+    """Yield the ways of moving. Each is completed by the one that it names under `like`."""
     known: dict[str, ModeRecord] = {}
     for file, record in files.items():
         for index, mode in enumerate(record.modes):
@@ -119,8 +119,9 @@ def _first(module: Module) -> str:
 
 
 def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
-    """Return the parts by their ids: those of rule files, then those of Python, which replace parts of rule files with
-    the same id.
+    """Return the parts by their ids: those of rule files, then those of Python.
+
+    A part in Python replaces one of rule files with the same id.
     """
     python = {part.id: part for part in written}
     return {part.id: part for part in said if part.id not in python} | python
@@ -141,7 +142,7 @@ class _RuleAgreement:
         self._maps = sorted(module.components.maps)
 
     def check(self) -> None:
-        """Note every unknown set of steps and property of a place, and every id used twice."""
+        """Note every unknown set of steps and every unknown property of a place, and every id that is used twice."""
         facets = frozenset(_names_of(self._ground.facets.values()))
         zones = frozenset(
             f"{prefix}{id}{suffix}" for id in self._ground.zones for prefix in (OWN, ENEMY) for suffix in ("", HERE)

@@ -1,4 +1,4 @@
-"""The pieces in a place and its control, by rule files."""
+"""The pieces in a place, and its control, by rule files."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,7 +34,7 @@ class Presence:
 
 
 class Control:
-    """The side that holds a place: the printed one, unless a piece in it decides otherwise."""
+    """The side that holds a place: the printed one, unless a piece in the place decides otherwise."""
 
     by_side = False
 

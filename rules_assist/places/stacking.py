@@ -14,7 +14,7 @@ from tabletop.expression import Value, as_number, compile_expression, compile_te
 from tabletop.texts import text
 
 TOGETHER = ""
-"""The owner of a stack if all sides share a limit."""
+"""The owner of a stack if all sides share one limit."""
 
 
 class WrittenStacking:
@@ -33,7 +33,10 @@ class WrittenStacking:
         self._limit = compile_expression(record.limit)
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
-        """Return the stack of each side in a place; or the stacks there would be, if these pieces came to it."""
+        """Return the stack of each side in a place.
+
+        With pieces that come to it, return the stacks that there would be.
+        """
         facets = situation.facets(where.map)
         node = facets.terrain.node(where.place)
         if node is None:
@@ -65,7 +68,7 @@ class WrittenStacking:
 
 
 class StackingCheck:
-    """The check of a limit from a rule file: it looks at the places that a step touched."""
+    """The check of a limit from a rule file. It looks at the places that a step touched."""
 
     def __init__(self, stacking: WrittenStacking) -> None:
         self.id = stacking.id
@@ -76,7 +79,7 @@ class StackingCheck:
         self._message = compile_template(stacking.message) if stacking.message else None
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Return the passed limits in the places of the moved pieces."""
+        """Return the limits that are passed in the places of the moved pieces."""
         places = {where: None for piece in moved if piece in after.game.pieces and (where := after.where(piece))}
         for where in places:
             for stack in self._stacking.stacks(after, where):
@@ -101,7 +104,9 @@ def stack_of(situation: Situation, where: Where) -> tuple[StackAmount, ...]:
 
 
 def rule_passed(situation: Situation, where: Where, coming: Sequence[int]) -> str:
-    """Return the rule of the first limit that would be passed in a place if these pieces came to it; "" if none is."""
+    """Return the rule of the first limit that would be passed in a place if these pieces came to it; "" if none
+    would.
+    """
     for limit in situation.book.ground.stacking.values():
         stacks = limit.stacks(situation, where, coming)
         if any(stack.is_over and not set(coming).isdisjoint(stack.pieces) for stack in stacks):

@@ -1,4 +1,4 @@
-"""Supply lines: which pieces are supplied and by which line, and the places and causes of cuts."""
+"""Supply lines: the pieces that are supplied, the line to each, and the places and causes of cuts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -21,7 +21,10 @@ from tabletop.texts import text
 
 
 class HasSupply:
-    """The fact `has_<id>` of a kind of supply (with _ for each - of the id): true if a piece has it, or needs none."""
+    """The fact `has_<id>` of a kind of supply (with _ for each - of the id).
+
+    It is true if a piece has supply, or needs none.
+    """
 
     def __init__(self, supply: Supply) -> None:
         self.id = f"has_{supply.id.replace('-', '_')}"
@@ -30,7 +33,7 @@ class HasSupply:
         self._supply = supply
 
     def value(self, facts: RuleFactReader) -> bool:
-        """Return whether the piece is supplied; all pieces of a side are asked at once, and once in a situation."""
+        """Return whether the piece is supplied. All pieces of a side are asked at once, only once in a situation."""
         situation, side = facts.situation, facts.situation.side_of(facts.piece) if facts.piece else ""
         found = situation.once((self.id, side), lambda: dict(self._supply.supplied(situation, side)), dict)
         return bool(found.get(facts.piece, True))
@@ -62,14 +65,15 @@ class WrittenSupply:
         self._reads = (*self.terms.of_movers, *sorted(name for name in sources if not name.startswith(AT)))
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece needs it: one in a place to which no line can lead, such as a box for losses, does
-        not.
+        """Return whether a piece needs it.
+
+        A piece in a place to which no line can lead, for example in a box for losses, does not.
         """
         is_its = self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
         return is_its and self._node(situation, situation.stands(piece)) is not None
 
     def _node(self, situation: Situation, where: Where | None) -> int | None:
-        """Return the node of a place if the steps that lines may use lead there; else None."""
+        """Return the node of a place if steps that lines may use lead there; otherwise None."""
         if where is None:
             return None
         terrain = situation.book.ground.atlas.terrain(where.map)
@@ -81,7 +85,7 @@ class WrittenSupply:
         return node if any(walked[step] for step in into) else None
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> "WrittenLines":
-        """Return the lines that serve a piece, on a map (by default its own)."""
+        """Return the lines that supply a piece, on a map (by default its own)."""
         where = situation.stands(piece)
         if not map and where is None:
             raise Unanswerable(text("stands-on-no-map", piece=name_of(situation, piece)))
@@ -90,13 +94,15 @@ class WrittenSupply:
 
     def lines_for(self, situation: Situation, side: str, given: Mapping[str, Value], map: str = "") -> "WrittenLines":
         """Return the lines for any piece of a side with these facts (`{"nation": "US"}`), even if there is no such
-        piece; on a map, by default the first.
+        piece.
+
+        They are on the given map, or by default on the first.
         """
         mover = Mover(situation, 0, side, given)
         return self._lines(mover, mover.facts(), map or situation.book.ground.atlas.maps[0])
 
     def _lines(self, mover: Mover, facts: RuleFactReader, map: str) -> "WrittenLines":
-        """Return the lines of a mover on a map. Movers that are served by the same search share them."""
+        """Return the lines of a mover on a map. Movers with the same search share them."""
         source, reach = self._source_of(facts), self._reaching(facts)
         facets, read = mover.situation.facets(map), [facts.read(name) for name in self._reads]
         return mover.situation.once(
@@ -106,15 +112,15 @@ class WrittenSupply:
         )
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Return for each piece of a side that needs it and is on a map whether it has it.
+        """Return, for each piece of a side that needs it and is on a map, whether it has it.
 
-        Pieces with the same sources, of which nothing else is read, are served by one search.
+        Pieces with the same sources share one search, if nothing else is read of them.
         """
         by_lines = self._by_lines(situation, side)
         return dict(sorted((piece, lines.serves(node)) for lines, goals in by_lines for piece, node in goals.items()))
 
     def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:
-        """Return the lines of a side with the pieces that they serve, to be asked what would cut or open them."""
+        """Return the lines of a side with the pieces that they supply, for questions about cutting and opening them."""
         return [lines.net(goals) for lines, goals in self._by_lines(situation, side)]
 
     def _by_lines(self, situation: Situation, side: str) -> Iterable[tuple["WrittenLines", Mapping[int, int]]]:
@@ -142,7 +148,7 @@ class _SupplySource(NamedTuple):
 
 
 class WrittenLines:
-    """All places that lines of a `WrittenSupply` reach; reasons are worked out on demand."""
+    """All places that lines of a `WrittenSupply` reach. Reasons are worked out when they are asked for."""
 
     def __init__(
         self, supply: WrittenSupply, facets: Facets, mover: Mover, source: Expression | None, reach: int
@@ -158,7 +164,7 @@ class WrittenLines:
         self._flood: Flood = flood(self._passage.steps, self._starts, self._passage.entering(reach))
 
     def _begin(self) -> dict[int, int]:
-        """Return the sources, each with the length of a line from there."""
+        """Return the sources, each with the length of a line that begins there."""
         caps = self._passage.caps
         return {node: min(self.reach, int(caps[node])) for node in self._sources_in(self._facets)}
 
@@ -181,7 +187,7 @@ class WrittenLines:
         return [self._terrain.names[node] for node in self._starts]
 
     def net(self, goals: Mapping[int, int]) -> LineNet:
-        """Return these lines as a net, with pieces to serve and the node of each."""
+        """Return these lines as a net, with the pieces that they may supply and the node of each."""
         passage, facets, side = self._passage, self._facets, self._mover.side
         situation = self._mover.situation
 
@@ -212,11 +218,11 @@ class WrittenLines:
         )
 
     def serves(self, node: int) -> bool:
-        """Return whether a line gets to a node, or to one of its parts."""
+        """Return whether a line reaches a node, or one of its parts."""
         return node in self._flood or any(part in self._flood for part in self._terrain.parts(node))
 
     def is_base(self, place: str) -> bool:
-        """Return whether a supplied place extends a line by its full length: a source, or a base of the rule."""
+        """Return whether a line has its whole length again at a supplied place: a source, or a base of the rule."""
         node = self._terrain.numbers[place]
         return node in self._starts or (node in self._flood and bool(self._passage.refills[node]))
 
@@ -227,7 +233,7 @@ class WrittenLines:
         return None if found is None else tuple(self._terrain.names[each] for each in self._flood.path(found))
 
     def cut(self, place: str) -> SupplyCut | None:
-        """Return why a place is out of supply; None if it is not."""
+        """Return the reason that a place is out of supply; None if it is in supply."""
         node = self._terrain.numbers[place]
         rule = self._supply.rule
         if self.serves(node):
@@ -247,7 +253,7 @@ class WrittenLines:
         return SupplyCut(text("no-line-leads-there", rule=rule), rule, frontier=self._frontier)
 
     def _stop(self, node: int, before: int | None) -> StepReason | None:
-        """Return why a line from another node goes no further."""
+        """Return the reason that a line from another node goes no further."""
         step = None if before is None else self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
             return StepReason(text("line-ends-there"), self._supply.rule)
@@ -261,7 +267,7 @@ class WrittenLines:
         return SupplyCut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 
     def _too_far(self, node: int) -> SupplyCut:
-        """Return the overlong stretch from base to base, on the way whose longest stretch is shortest."""
+        """Return the stretch from base to base that is too long, on the way whose longest stretch is the shortest."""
         enough, short = self._unlimited.cost(node), self.reach
         while enough - short > 1:
             between = (enough + short) // 2
@@ -297,9 +303,10 @@ class WrittenLines:
         raise ValueError("a line without a bar leads to a place out of supply")
 
     def held_before(self, place: str) -> Mapping[str, tuple[int, ...]]:
-        """Return the places where lines stop short of a place out of supply, each with the pieces that stop them.
+        """Return the places where lines stop before they reach a place out of supply, each with the pieces that stop
+        them.
 
-        From each of them a line would reach the place if nothing stopped it on the rest of its way.
+        From each of these places a line would reach the place if nothing stopped it on the rest of its way.
         """
         goal, found = self._terrain.numbers[place], dict[str, tuple[int, ...]]()
         if goal in self._flood or goal not in self._unstopped:
@@ -338,5 +345,5 @@ class WrittenLines:
 
     @cached_property
     def _unbarred(self) -> Flood:
-        """The reach of unlimited lines that nothing stops, over barred steps as well."""
+        """The reach of lines without a limit of length that nothing stops, over barred steps as well."""
         return flood(self._passage.without_bars(1 << 40), dict.fromkeys(self._starts, UNLIMITED))

@@ -1,5 +1,6 @@
-"""The rule book as a situation knows it: a protocol, so that code that reads situations does not depend on the reading
-of rule files.
+"""The rule book as a situation knows it.
+
+It is a protocol, so that code that reads situations does not depend on the reading of rule files.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Stand(NamedTuple):
-    """The place that the rules assume for pieces on a display: the map, and the property of theirs that names the
+    """The place that the rules assume for pieces on a display: the map, and the property of a piece that names the
     place.
     """
 
@@ -86,7 +87,7 @@ class Book(Protocol):
 
     @property
     def facts(self) -> "Mapping[str, Fact]":
-        """The facts of expressions."""
+        """The facts that expressions read."""
 
     @property
     def ground(self) -> PlaceRules:
@@ -94,7 +95,7 @@ class Book(Protocol):
 
     @property
     def procedures(self) -> "Mapping[str, Procedure]":
-        """The procedures that may be begun."""
+        """The procedures that can begin."""
 
     @property
     def consulted(self) -> "Mapping[str, Procedure]":
@@ -122,7 +123,7 @@ class Book(Protocol):
 
     @property
     def kept(self) -> dict[str, object]:
-        """Values that a module's Python works out once for all positions, by names of its own."""
+        """Values that a module's Python works out once for all positions, under names of its own."""
 
     @property
     def tables(self) -> Mapping[str, object]:

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from rules_assist.position.situation import Situation
 
 DEEPEST: Final = 50
-"""The most facts that can be worked out one inside the other."""
+"""The greatest depth of facts that are worked out from other facts."""
 
 
 class Fact(Protocol):
-    """A fact that expressions read by its `id`: an expression of a rule file, or Python if that is not enough."""
+    """A fact that expressions read by its `id`. It is an expression of a rule file, or Python if that is not enough."""
 
     @property
     def id(self) -> str:
@@ -31,7 +31,7 @@ class Fact(Protocol):
         """The number of its rule in the rulebook."""
 
     def value(self, facts: "RuleFactReader") -> Value:
-        """Return the value; it can read other facts by `facts.read`, and `facts.situation` and `facts.piece`."""
+        """Return the value. It can read other facts by `facts.read`, and `facts.situation` and `facts.piece`."""
 
 
 class RuleFact:
@@ -51,8 +51,8 @@ class RuleFact:
 class RuleFactReader:
     """The reader of expressions in rule files, for one piece or none (0).
 
-    A name is, in this order: a given fact, a fact of the rule book, an option, a property of the piece, of its place or
-    of the table. All of this is one side's view.
+    A name stands for the first of these: a given fact, a fact of the rule book, an option, or a property of the piece,
+    of its place or of the table. All of this is one side's view.
     """
 
     def __init__(self, situation: "Situation", given: Mapping[str, Value] = NONE, piece: int = 0) -> None:
@@ -93,16 +93,16 @@ class RuleFactReader:
         return self._reader.count(question, self._reader)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return how far one spot is from another."""
+        """Return the distance between two spots."""
         return self._reader.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:  # noqa: ARG002 - it is refused
-        """Refuse to draw: the rules must give the same answer however often they are asked."""
+        """Refuse to draw, because the rules must give the same answer each time they are asked."""
         raise ExpressionError("Rules cannot roll dice in an expression; a table rolls them.")
 
     def alert(self, text: str) -> None:
-        """Do nothing: nobody acts."""
+        """Do nothing, because nobody acts."""
 
     def forgives(self, mistake: ExpressionError) -> bool:  # noqa: ARG002 - none is
-        """Return False: a rule that makes no sense must be fixed, not guessed."""
+        """Return False, because a rule that makes no sense must be fixed, not guessed."""
         return False

@@ -1,6 +1,6 @@
-"""The view by which a side is judged: a true position without what that side does not see.
+"""The view by which a side is judged: a true position without the things that the side does not see.
 
-Only programs that hold the truth use this: a server, a hot-seat, a case. A remote seat has nothing but its own view.
+Only programs that hold the truth use this: a server, a shared screen, a case. A remote seat has only its own view.
 """
 
 from tabletop.game.sight.audience import Audience
@@ -10,7 +10,7 @@ from tabletop.game.state.game import Game
 
 
 def seen_by(truth: Game, who: Audience) -> Game:
-    """Return a position as an audience sees it, in true ids, so that all positions of a table are numbered alike.
+    """Return a position as an audience sees it, in true ids, so that all positions of a table have the same numbers.
 
     If nothing on the table is hidden from anybody, the view is the game itself.
     """
@@ -18,9 +18,9 @@ def seen_by(truth: Game, who: Audience) -> Game:
 
 
 def is_open(game: Game) -> bool:
-    """Return whether nothing on the table is hidden from any side. The whole game is walked.
+    """Return whether nothing on the table is hidden from any side. It looks through the whole game.
 
-    A hold in which nothing lies, such as that of a screen, hides nothing.
+    A hold in which nothing lies, for example that of a screen, hides nothing.
     """
     sight, looks = game.open_sight, game.open_looks
     return (

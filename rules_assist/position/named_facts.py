@@ -1,4 +1,4 @@
-"""Further facts put over a reader of expressions."""
+"""Additional facts over a reader of expressions."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,7 +10,10 @@ NONE: Final[Mapping[str, Value]] = {}
 
 
 class Over:
-    """Additional facts over a reader, for one expression or a few; `noted` is everything read through it, by name."""
+    """Additional facts over a reader, for one expression or a few.
+
+    `noted` is everything that is read through it, by name.
+    """
 
     __slots__ = ("_names", "_under", "noted", "spend")
 
@@ -35,7 +38,7 @@ class Over:
         return self._under.count(question, reader)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return how far one spot is from another."""
+        """Return the distance between two spots."""
         return self._under.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:

@@ -23,11 +23,11 @@ T = TypeVar("T")
 
 
 class Situation:
-    """One position, as one side sees it (`side` "": everything, as the umpire does), with the rule book that judges it.
+    """One position as one side sees it (`side` "": everything, as the umpire does), with the rule book that judges it.
 
-    `game` is that side's own view: everything it holds can be known, nothing else is asked. Pieces that are `lifted`,
-    taken up from the table, stand nowhere. It is a value: hypothetical and later positions are situations of their own,
-    which share with this one the unchanged facts of places (`facets`).
+    `game` is that side's own view. The side may know everything in it, and nothing else is asked. Pieces that are
+    `lifted`, taken up from the table, stand nowhere. It is a value. Hypothetical and later positions are situations of
+    their own, and share the unchanged facts of places (`facets`) with this one.
     """
 
     def __init__(self, game: Game, book: "Book", side: str = "", lifted: frozenset[int] = frozenset()) -> None:
@@ -42,31 +42,34 @@ class Situation:
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
 
     def after(self, patch: Patch, game: Game | None = None) -> "Situation":
-        """Return the situation after a patch, as a value of its own; `game` is the resulting game, if it is known
-        already.
+        """Return the situation after a patch, as a value of its own.
+
+        `game` is the resulting game, if it is known already.
         """
         game = game or apply(self.game, patch)[0]
         touched = Touched(self.game, game, patch)
         return self.followed(game, touched.pieces, touched.holders)
 
     def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":
-        """Return a later situation: `game` differs by these pieces and holders, as `Changes` of a view name them."""
+        """Return a later situation. `game` differs by these pieces and holders, in the form of a view's `Changes`."""
         new = Situation(game, self.book, self.side, self.lifted)
         if self._is_near(game):
             new._take_from(self, frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders)))
         return new
 
     def became(self, game: Game) -> "Situation":
-        """Return another position of the same table, before or after this one, as the same side sees it. The
-        differences are found by comparison.
+        """Return another position of the same table, before or after this one, as the same side sees it.
+
+        A comparison finds the differences.
         """
         if game is self.game:
             return self
         return self.followed(game, game.pieces.differing(self.game.pieces), game.holders.differing(self.game.holders))
 
     def seen_by(self, side: str) -> "Situation":
-        """Return this view as one side sees it, for a player of several sides; always the same object for the same
-        side.
+        """Return this view as one side sees it, for a player of several sides.
+
+        It is always the same object for the same side.
         """
         return self if side == self.side else self.once(("seen-by", side), lambda: self._seen_by(side), Situation)
 
@@ -76,7 +79,7 @@ class Situation:
         return new
 
     def without(self, pieces: Iterable[int]) -> "Situation":
-        """Return the situation with these pieces and all their riders taken up from the table."""
+        """Return the situation after these pieces and all their riders are taken up from the table."""
         taken = _with_riders(self.game, pieces)
         new = Situation(self.game, self.book, self.side, self.lifted | taken)
         new._take_from(self, taken)
@@ -93,7 +96,7 @@ class Situation:
 
     @property
     def reading(self) -> Reading:
-        """The reader of properties of this view; every question has the whole budget of work."""
+        """The reader of properties of this view. Every question has the whole budget of work."""
         if self._reading is None:
             self._reading = Reading(Draft(self.game), self.book.module.components, (), sees_all=True)
         self._reading.budget.left = WORK
@@ -109,19 +112,19 @@ class Situation:
         return self._facets[map]
 
     def once(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return the value of this key for this very situation, from the cache or worked out now."""
+        """Return the value of this key for this one situation, from the cache or worked out now."""
         found = self._answers.get(key)
         if not isinstance(found, of):
             found = self._answers[key] = make()
         return found
 
     def part_of(self, piece: int) -> str:
-        """Return the part of a divided cell that a piece is in, if the rules tell it; else ""."""
+        """Return the part of a divided cell in which a piece is, if the rules say so; otherwise ""."""
         parts = self.book.ground.parts
         return as_text(parts.evaluate(self.reading.reader(piece))) if parts else ""
 
     def read(self, piece: int, name: str) -> Value:
-        """Return a property of a piece, by its name; None if it has none or this side cannot know it."""
+        """Return a property of a piece, by its name. None if it has none, or if this side cannot know it."""
         return self.reading.read(piece, name)
 
     @property
@@ -130,7 +133,7 @@ class Situation:
         return whole_sides(self.game.sides)
 
     def side_of(self, piece: int) -> str:
-        """Return the side a piece belongs to, by its kind or as the rules tell it; "" for none."""
+        """Return the side to which a piece belongs, by its kind or by the rules; "" for none."""
         side, sides = self.game.kind_of(piece).side, self.book.ground.sides
         if side or sides is None:
             return side
@@ -141,14 +144,15 @@ class Situation:
         return self.game.properties.get(name)
 
     def option(self, id: str) -> Value:
-        """Return the current choice of a ruling or optional rule: the game's, else the default. Raises KeyError for an
-        unknown one.
+        """Return the current choice of a ruling or optional rule: the game's, or else the default.
+
+        Raises KeyError for an unknown one.
         """
         found = self.game.options.get(id)
         return self.book.usual[id] if found is None else found
 
     def where(self, piece: int) -> Where | None:
-        """Return the place of a piece on a map, also within other pieces; None if it is on no map."""
+        """Return the place of a piece on a map, even if it is inside other pieces. None if it is on no map."""
         if piece in self.lifted:
             return None
         holder = self.game.holder_of(piece)
@@ -157,8 +161,9 @@ class Situation:
         return Where(self.game.maps[holder.map], holder.place) if holder.map >= 0 else None
 
     def stands(self, piece: int) -> Where | None:
-        """Return the place that the rules assume for a piece: its own place, or for a piece on a display the place that
-        its rule file names.
+        """Return the place that the rules assume for a piece.
+
+        It is the piece's own place, or for a piece on a display the place that its rule file names.
         """
         where = self.where(piece)
         stand = self.book.ground.stands.get(where.map) if where is not None else None
@@ -168,7 +173,7 @@ class Situation:
         return Where(stand.map, place) if place else None
 
     def pieces_at(self, where: Where) -> tuple[int, ...]:
-        """Return the pieces at a place, in the order of their ids, those within others included."""
+        """Return the pieces at a place, in the order of their ids. Pieces inside others are included."""
         return self._by_place().get(where, ())
 
     def occupied(self) -> Iterable[Where]:

@@ -1,4 +1,4 @@
-"""Questions and their answers: the options, the validity of an answer, and its meaning for the step."""
+"""Questions and their answers: the options, whether an answer is valid, and its meaning for the step."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,19 +24,19 @@ _KINDS: Final[dict[type[Ask], AskKind]] = {
 
 
 MOST_LISTED: Final = 12
-"""The most options listed to a wrong answer."""
+"""The most options that the reply to a wrong answer lists."""
 
 
 class UnfitError(Exception):
-    """An error: an answer is invalid or outdated; the message is one sentence for the player."""
+    """An error: an answer is not valid, or is out of date. The message is one sentence for the player."""
 
 
 class NoOptionError(UnfitError):
-    """An error: an answer is not among the options, or no longer among them."""
+    """An error: an answer is not among the options, or no longer is."""
 
 
 class OnlyAnswer(NamedTuple):
-    """The only possible answer: its plain form, and its meaning for the step."""
+    """The only possible answer: its form as plain data, and its meaning for the step."""
 
     said: Plain
     value: Any
@@ -48,7 +48,7 @@ def kind_of(ask: Ask) -> AskKind:
 
 
 def offered(ask: Ask, view: SideView) -> tuple[OfferedOption, ...]:
-    """Return the options of a question, on the view of the asked side."""
+    """Return the options of a question, in the view of the side that is asked."""
     if isinstance(ask, Pause):
         return tuple(OfferedOption(one.value, one.value, one.label) for one in pause_options())
     if not isinstance(ask, Pick | Choose | Order):
@@ -59,7 +59,9 @@ def offered(ask: Ask, view: SideView) -> tuple[OfferedOption, ...]:
 
 
 def paired_with(ask: Ask, view: SideView) -> tuple[Choice, ...]:
-    """Return what the answers of a question are paired with, in their order, on the view of the asked side."""
+    """Return the things with which the answers of a question are paired, in their order, in the view of the side that
+    is asked.
+    """
     if not isinstance(ask, Pick | Choose | Order) or ask.against is None:
         return ()
     found = (_offered(one, view) for one in ask.against(view.situation))
@@ -67,7 +69,7 @@ def paired_with(ask: Ask, view: SideView) -> tuple[Choice, ...]:
 
 
 def pause_options() -> tuple[Choice, ...]:
-    """Return the answers to every pause."""
+    """Return the possible answers to a pause."""
     return Choice(ROLL, text("roll")), Choice(ROLL_THE_REST, text("roll-the-rest"))
 
 
@@ -97,7 +99,7 @@ def _offered(option: Option, view: SideView) -> OfferedOption:
 
 
 def _told_apart(options: tuple[OfferedOption, ...], view: SideView) -> tuple[OfferedOption, ...]:
-    """Return the options; pieces with the same name are distinguished by their state and place."""
+    """Return the options. Pieces with the same name are distinguished by their state and place."""
     often = Counter(one.label for one in options)
     return tuple(
         one._replace(label=label_of(one.said, view, exact=True)) if often[one.label] > 1 else one for one in options
@@ -116,8 +118,9 @@ def place_text(where: Where) -> str:
 
 
 def label_of(said: Plain, view: SideView, *, exact: bool = False) -> str:
-    """Return the label of a part of an answer for players: pieces and places by name; with `exact`, pieces with their
-    state and place.
+    """Return the label of a part of an answer for players.
+
+    Pieces and places have their names; with `exact`, pieces also have their state and place.
     """
     if isinstance(said, bool) or said is None:
         return {True: "yes", False: "no", None: "nothing"}[said]
@@ -140,7 +143,7 @@ def label_of(said: Plain, view: SideView, *, exact: bool = False) -> str:
 
 
 def unasked(ask: Ask, view: SideView) -> OnlyAnswer | None:
-    """Return the only possible answer of a question; None if there are several, and it must be asked."""
+    """Return the only possible answer of a question. None if there are several, so that it must be asked."""
     match ask:
         case Number() if ask.least >= ask.most:
             return OnlyAnswer(ask.least, ask.least)
@@ -168,7 +171,10 @@ _CHOICE: Final = 2
 
 
 def bounds(ask: Ask, options: int) -> tuple[int, int]:
-    """Return the least and the most number of options to choose; for a number, its least and most value."""
+    """Return the least and the most number of options to choose.
+
+    For a number, return its least and its greatest value.
+    """
     match ask:
         case Number():
             return ask.least, ask.most
@@ -184,7 +190,7 @@ def bounds(ask: Ask, options: int) -> tuple[int, int]:
 
 
 def meant(ask: Ask, said: Plain, view: SideView) -> Any:
-    """Return the meaning of an answer for the step. Raises UnfitError with a sentence if it is invalid."""
+    """Return the meaning of an answer for the step. Raises UnfitError with a sentence if it is not valid."""
     match ask:
         case Confirm():
             if not isinstance(said, bool):
@@ -224,14 +230,14 @@ def _chosen(ask: Ask, said: Sequence[Plain], view: SideView) -> tuple[Any, ...]:
 
 
 def options_said(ask: Ask, view: SideView) -> str:
-    """Return the options of a question in a sentence, the first few by name; "" if it has none."""
+    """Return the options of a question in a sentence. It names the first few, and is "" if there are none."""
     labels = [one.label for one in offered(ask, view)]
     first, more = ", ".join(labels[:MOST_LISTED]), len(labels) - MOST_LISTED
     return text("options", options=text("and-more", options=first, count=more) if more > 0 else first) if labels else ""
 
 
 def as_offered(ask: Ask, said: Plain, view: SideView) -> Plain:
-    """Return an answer, given by titles of options or any names of places, in the form of the options."""
+    """Return an answer in the form of the options. It was given by titles of options or by any names of places."""
     if isinstance(said, list):
         return [as_offered(ask, one, view) for one in said]
     if not isinstance(said, str):

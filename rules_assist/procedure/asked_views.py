@@ -1,4 +1,4 @@
-"""The position of a procedure, as it is and as each asked side sees it."""
+"""The position of a procedure, in its true form and as each side that is asked sees it."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class OfferedOption(NamedTuple):
-    """An option: its plain form in an answer, its value for the step, and its label for players; with its note."""
+    """An option: its form as plain data in an answer, its value for the step, its label for players, and its note."""
 
     said: Value
     value: Value | Where
@@ -26,9 +26,9 @@ class OfferedOption(NamedTuple):
 
 
 class SideView:
-    """A side's own view of the position, in the same numbers.
+    """A side's own view of the position, with the same numbers.
 
-    `offers` are the options that have been worked out on it, by the key of the question.
+    `offers` are the options that have been worked out in it, by the key of the question.
     """
 
     def __init__(self, situation: Situation) -> None:
@@ -37,7 +37,7 @@ class SideView:
 
 
 class Memory:
-    """The last situation of each side, kept to reuse the facts of its places."""
+    """The last situation of each side, which is kept so that the facts of its places can be used again."""
 
     def __init__(self, book: "Book") -> None:
         self._book = book
@@ -46,9 +46,10 @@ class Memory:
         self._open: tuple[Game, bool] | None = None
 
     def seen(self, truth: Game, side: str, viewers: tuple[int, ...]) -> Situation:
-        """Return a side's ("": onlookers') view of a true position, in true ids, as these of its places see it.
+        """Return a side's view ("": that of onlookers) of a true position, in true ids.
 
-        The last view is reused while nothing on the table changes, since rules do not read the procedures under way.
+        The last view is used again while nothing on the table changes, because rules do not read the procedures under
+        way.
         """
         last = self._seen.get((side, viewers))
         if last is None or not _is_the_same_table(last[0], truth):
@@ -66,7 +67,7 @@ class Memory:
         return known[1]
 
     def situation(self, game: Game, side: str = "", viewers: tuple[int, ...] = ()) -> Situation:
-        """Return a position as a side sees it ("": as it is); `game` is the view of these of its places."""
+        """Return a position as a side sees it ("": the true position). `game` is that side's own view."""
         last = self._last.get((side, viewers))
         found = Situation(game, self._book, side) if last is None else last.became(game)
         self._last[side, viewers] = found
@@ -95,7 +96,7 @@ class Views:
         self._known: dict[tuple[str, tuple[int, ...]], SideView] = {}
 
     def of(self, side: str) -> SideView | None:
-        """Return the view of a side ("": of onlookers); None if only another side's view is known here."""
+        """Return the view of a side ("": that of onlookers). None if only another side's view is known here."""
         places = numbers_meant(self.situation.game.sides, side) if side else ()
         return self._view(side, tuple(one for one in places if one in self._viewers) or places)
 

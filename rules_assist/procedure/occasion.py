@@ -1,5 +1,5 @@
-"""The places of procedures in the game: each belongs to the phase in which it began, and at most one of a kind is under
-way at a place.
+"""The procedures in a game: each belongs to the phase in which it began, and at most one of a kind is under way at a
+place.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,9 +22,10 @@ def why_not_begin(
     given: Mapping[str, Plain],
     viewers: tuple[int, ...] = (),
 ) -> str:
-    """Return why a side cannot begin a procedure now, "" if it can. The situation is the truth or that side's own.
+    """Return the reason that a side cannot begin a procedure now; "" if it can.
 
-    `given` is the state it would begin with, as far as that is known; `viewers` are the places of the acting seat.
+    The situation is the truth or that side's own view. `given` is the state with which it would begin, as far as that
+    is known.
     """
     sequence = sequence_in(situation)
     view = Views(situation, viewers=viewers).of(side)
@@ -34,8 +35,9 @@ def why_not_begin(
 
 
 def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
-    """Return the reason that a procedure cannot begin beside those known to a side, "" if it can: another of its kind
-    is in progress.
+    """Return the reason that a procedure cannot begin beside those that a side knows: another of its kind is under way.
+
+    "" if it can begin.
     """
     if procedure.several:
         return ""
@@ -47,12 +49,12 @@ def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: 
 
 
 def ruled(procedure: Procedure, said: str) -> str:
-    """Return a sentence with the rule of a procedure before it."""
+    """Return a sentence with the rule number of a procedure before it."""
     return f"{procedure.rule}: {said}" if procedure.rule else said
 
 
 def phase_now(situation: Situation) -> tuple[int, ...]:
-    """Return the position of the turn tracker, as frames keep it; nothing without a sequence of play."""
+    """Return the position of the turn tracker in the form that frames keep; nothing without a sequence of play."""
     sequence = sequence_in(situation)
     return sequence.positions(situation) if sequence is not None else ()
 
@@ -67,8 +69,9 @@ def why_over(situation: Situation, frame: Frame) -> str:
 
 
 def roots(situation: Situation, besides: str) -> Iterator[tuple[int, Frame]]:
-    """Yield the procedures in progress that no other waits for, the oldest first, without those of the kind
-    `besides`.
+    """Yield the procedures under way for which no other waits, the oldest first.
+
+    Those of the kind `besides` are left out.
     """
     for id, frame in situation.game.frames.items():
         if not frame.parent and frame.procedure != besides:

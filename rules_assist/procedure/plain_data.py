@@ -1,6 +1,7 @@
-"""Typed values of a procedure as plain data and back: structs as mappings, `PieceId` 12 as "piece:12".
+"""The conversion of typed values of a procedure to plain data and back: structs as mappings, `PieceId` 12 as
+"piece:12".
 
-The types tell which numbers are pieces, so that authors write whole numbers and nothing else.
+The types tell which numbers are pieces, so that authors only write whole numbers.
 """
 
 from collections.abc import Callable, Hashable
@@ -34,7 +35,7 @@ def to_plain(value: object, type: Any) -> Plain:
 
 
 def from_plain(data: Plain, type: type[T]) -> T:
-    """Return the value of a type from plain data. Raises MisfitError."""
+    """Return the value of a type, made from plain data. Raises MisfitError."""
     try:
         return msgspec.convert(_walked(_described(cast("Hashable", type)), data, _numbered), type, str_keys=True)
     except (msgspec.ValidationError, ValueError) as problem:
@@ -42,7 +43,7 @@ def from_plain(data: Plain, type: type[T]) -> T:
 
 
 def with_places(data: dict[str, Plain], type: Any, own: Callable[[str], str]) -> dict[str, Plain]:
-    """Return plain data of a type with the own name of each place (`PlaceId`), which `own` finds."""
+    """Return plain data of a type in which each place (`PlaceId`) has its own name, which `own` finds."""
 
     def turned(value: object, ref: object) -> object:
         return own(value) if ref == _PLACE and isinstance(value, str) else value
@@ -94,8 +95,9 @@ def _walked(info: inspect.Type, data: object, turn: Turn) -> object:
 
 
 def _is_meant(info: inspect.Type, data: object) -> bool:
-    """Return whether data has this type, one of several that its place allows. msgspec allows at most one type of each
-    sort in a union.
+    """Return whether data has this type, where several types are allowed.
+
+    msgspec allows at most one type of each sort in a union.
     """
     match info:
         case inspect.Metadata():

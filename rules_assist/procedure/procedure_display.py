@@ -1,4 +1,4 @@
-"""Procedures under way for display: the questions, who is asked, and the decisions so far."""
+"""The display of procedures under way: the questions, the sides that are asked, and the decisions so far."""
 
 from rules_assist.advice.outlooks import throw_of
 from rules_assist.lookup.results_table import tables_in
@@ -42,7 +42,10 @@ def underway(situation: Situation, frame: int) -> Underway:
 
 
 def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> BattlePage | None:
-    """Return the battle board page of a procedure; None if it has none, or this side does not see its subject."""
+    """Return the page of a procedure on the battle board.
+
+    None if it has none, or if this side does not see its subject.
+    """
     step = procedure.by_id.get(held.step) if procedure is not None else None
     if procedure is None or procedure.page is None or step is None:
         return None
@@ -53,8 +56,9 @@ def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> Bat
 
 
 def asked(situation: Situation, frame: int) -> tuple[ProcedureQuestion, ...]:
-    """Return the questions of a procedure under way, in the present position; options only if the situation's side is
-    asked.
+    """Return the questions of a procedure under way, in the present position.
+
+    Options are given only if the situation's side is asked.
     """
     return _asked(situation, frame)[0]
 
@@ -103,7 +107,7 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[ProcedureQuestion, .
 
 
 def _is_elsewhere(held: Frame, stand: ProcedureState) -> bool:
-    """Return whether the table waits for a pause that this side's own view of the procedure does not reach."""
+    """Return whether the table waits at a pause which this side's own view of the procedure does not reach."""
     open_keys = {one.ask.key for one in stand.open}
     return any(one.kind == "pause" and one.key not in open_keys for one in held.waiting)
 

@@ -1,6 +1,6 @@
 """The names of a written procedure in a position: its answers, its groups of pieces, its figures.
 
-Only the answers are kept from step to step (`Answers`); groups and figures are found again each time.
+Only the answers are kept from step to step (`Answers`). Groups and figures are worked out each time.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ SIDE: Final = "side"
 ENEMY: Final = "enemy"
 """The name in expressions for the other side, in a game of two sides."""
 TITLES: Final = "_names"
-"""The suffix of a group's name for the names of its pieces, in texts."""
+"""The suffix for a group's name that gives the names of its pieces, in texts."""
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ T = TypeVar("T")
 class Answers(Struct, frozen=True):
     """The state of a written procedure: the side that plays it, and its answers, by name.
 
-    `left` are the pieces for which a step is still to be played, if it is played once for each piece of a group.
+    If a step is played once for each piece of a group, `left` are the pieces for which it must still be played.
     """
 
     side: str = ""
@@ -53,8 +53,8 @@ class Answers(Struct, frozen=True):
         return replace(self, pieces={**self.pieces, name: pieces})
 
     def with_answer(self, name: str, answer: Any, *, of_pieces: bool) -> "Answers":
-        """Return these answers with one more: pieces or a piece, a place, a word, yes or no; None where there
-        is none.
+        """Return these answers with one more: pieces or a piece, a place, a word, yes or no, or None if there is no
+        answer.
         """
         if of_pieces:
             return self.with_pieces(name, answer if isinstance(answer, tuple) else () if answer is None else (answer,))
@@ -78,7 +78,10 @@ def _less(named: Mapping[str, T], gone: frozenset[str]) -> dict[str, T]:
 
 
 class ProcedureNames:
-    """The names of a procedure in a position. `side` decides own and enemy: the side that plays it, or is asked."""
+    """The names of a procedure in a position.
+
+    `side` is the side that plays it, or the side that is asked. It decides which pieces are own and which are enemy.
+    """
 
     def __init__(self, record: ProcedureRecord, situation: Situation, state: Answers, side: str = "") -> None:
         self.situation = situation
@@ -107,7 +110,7 @@ class ProcedureNames:
         return compile_expression(text).test(self._facts())
 
     def value(self, text: str, piece: int = 0) -> Value:
-        """Return the value of an expression, about a piece or none; with the facts of its place."""
+        """Return the value of an expression about a piece or none, with the facts of its place."""
         expression = compile_expression(text)
         return expression.evaluate(self._reader(expression, piece, self.situation.where(piece) if piece else None))
 
@@ -155,7 +158,7 @@ class ProcedureNames:
                 yield piece
 
     def _spots(self, name: str) -> Sequence[Where]:
-        """Return the place of a name, or the places of the pieces of that name."""
+        """Return the place with this name, or the places of the pieces with this name."""
         if name in self._places:
             return (self._places[name],)
         wheres = (self.situation.where(piece) for piece in self.groups.get(name, ()))
@@ -166,7 +169,7 @@ class ProcedureNames:
         return None if which.in_arc_of is None else self._in_arcs(self.groups.get(which.in_arc_of, ()), which.arcs)
 
     def _in_arcs(self, pieces: Iterable[int], arcs: Sequence[str]) -> frozenset[Where]:
-        """Return the places in the arcs of some pieces: in these arcs, or in all that they have."""
+        """Return the places in the arcs of some pieces: in the named arcs, or in all arcs that the pieces have."""
         known = geometry_in(self.situation).arcs
         found: set[Where] = set()
         for piece in pieces:
@@ -207,7 +210,7 @@ class ProcedureNames:
     # places
 
     def places(self, which: AskRecord, condition: str) -> Iterator[Where]:
-        """Yield the places that a question means: of the first map, or beside the pieces of a name."""
+        """Yield the places that a question means: those of the first map, or those beside the pieces with a name."""
         expression = compile_expression(condition)
         within = self._within(which)
         if which.beside is None:

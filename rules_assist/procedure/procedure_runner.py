@@ -1,6 +1,6 @@
 """`ModuleProcedures`: the procedures of a module for the game; see `tabletop.game.procedures`.
 
-A step's effects, its answers and its chance results are decided together and become one step of the journal.
+The effects of a step, its answers and its random results are decided together, and become one step of the journal.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_STEPS: Final = 1_000
-"""The most steps of procedures without a question."""
+"""The most steps that procedures run without a question."""
 
 
 class ModuleProcedures:
@@ -57,7 +57,7 @@ class ModuleProcedures:
     # what is asked of it
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
-        """Return the titles of a procedure and one of its steps; the id of one that the rules no longer have."""
+        """Return the titles of a procedure and one of its steps. If the rules no longer have it, return its id."""
         found = self._procedures.get(procedure)
         if found is None:
             return procedure, step
@@ -155,7 +155,7 @@ class ModuleProcedures:
         self._advance(table, frame)
 
     def look_again(self, table: RunningTable, frame: int) -> None:
-        """Look up the present questions; see `Procedures.look_again`."""
+        """Work out the open questions again; see `Procedures.look_again`."""
         held = table.game.frames[frame]
         if _child(table, frame):
             return
@@ -179,7 +179,7 @@ class ModuleProcedures:
             raise _refusal(over)
 
     def _side(self, table: RunningTable, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
-        """Return the side that begins: the named one, else the first of the seat's sides that can."""
+        """Return the side that begins: the named one, or else the first of the seat's sides that can."""
         because, known = "", self._places_named(procedure.first, given)
         for one in (side,) if side else table.sides:
             reason = why_not_begin(self._views(table).situation, procedure, one, known, table.viewers)
@@ -213,10 +213,10 @@ class ModuleProcedures:
         parent: int = 0,
         key: str = "",
     ) -> int:
-        """Open a frame at a step and return its number. A state with a field `side` gets the side that begins, unless
-        it names another.
+        """Open a frame at a step and return its number.
 
-        Places in it can have any of their names.
+        If the state has a field `side`, it gets the side that begins, unless it names another. Places in it can have
+        any of their names.
         """
         if not state.get("side") and "side" in getattr(step.state, "__struct_fields__", ()):
             state = {**state, "side": side}
@@ -240,7 +240,7 @@ class ModuleProcedures:
         table.tell(key, facts, pieces, table.game.frames[frame].known_to)
 
     def _places_named(self, step: ProcedureStep[Any], state: dict[str, Plain]) -> dict[str, Plain]:
-        """Return a state with places by their own names."""
+        """Return a state in which places have their own names."""
         return with_places(state, step.state, self._own_name)
 
     def _own_name(self, name: str) -> str:
@@ -260,7 +260,7 @@ class ModuleProcedures:
     def _give(
         self, table: RunningTable, frame: int, stand: ProcedureState, given: GivenAnswer | None, without: str = ""
     ) -> None:
-        """Give a frame the valid answers, one more, and the chance results; the rest is asked again."""
+        """Give a frame the valid answers, the new answer, and the random results. The rest is asked again."""
         held = table.game.frames[frame]
         without = without or (given.key if given is not None else "")
         answers = [one for one in stand.settled if one.key != without]
@@ -270,7 +270,7 @@ class ModuleProcedures:
         table.put(frame, replace(held, answers=tuple(answers), stale="", touched=()))
 
     def _advance(self, table: RunningTable, frame: int) -> None:
-        """Advance until somebody is asked, in this procedure and in those that wait for it or that it runs."""
+        """Advance until somebody is asked: in this procedure, in those that wait for it, and in those that it runs."""
         for _ in range(MOST_STEPS):
             stand = self._driven(table, frame)
             if stand.outcome is not None:
@@ -288,7 +288,7 @@ class ModuleProcedures:
         raise Refusal("too-long", "procedure-never-asks")
 
     def _driven(self, table: RunningTable, frame: int) -> ProcedureState:
-        """Return the state of the procedure after all possible chance results."""
+        """Return the state of the procedure after all random results that are possible now."""
         held, views = table.game.frames[frame], self._views(table)
         stand = _unless_wrong(lambda: drive(self._procedures, held, views, table.chance))
         self._give(table, frame, stand, None)
@@ -297,8 +297,9 @@ class ModuleProcedures:
         return stand
 
     def _over(self, table: RunningTable, frame: int, stand: ProcedureState, outcome: Next[Any] | Finish) -> int:
-        """End a step: apply its effects, then start the next step or finish. Return the frame that
-        continues; 0: none.
+        """End a step: apply its effects, then start the next step or finish.
+
+        Returns the frame that continues, or 0 if there is none.
         """
         held = table.game.frames[frame]
         title = self._procedure(held.procedure).by_id[held.step].title
@@ -322,8 +323,9 @@ class ModuleProcedures:
         return frame
 
     def _in_phase(self, table: RunningTable, frame: int) -> Frame:
-        """Return a frame after its effects: if they turned the tracker, it and those that wait for it move to the new
-        phase.
+        """Return a frame after its effects.
+
+        If they turned the tracker, it and the frames that wait for it move to the new phase.
         """
         now, found = phase_now(self._views(table).situation), table.game.frames[frame]
         if found.phase != now:
@@ -334,7 +336,7 @@ class ModuleProcedures:
         return table.game.frames[frame]
 
     def _finish(self, table: RunningTable, frame: int, held: Frame, outcome: Finish) -> int:
-        """Finish a procedure; the one that waits for it gets its answer, and continues."""
+        """Finish a procedure. The one that waits for it gets its answer, and continues."""
         procedure = self._procedure(held.procedure)
         table.put(frame, None)
         parent = table.game.frames.get(held.parent)
@@ -356,7 +358,7 @@ class ModuleProcedures:
         return self._open(table, procedure, procedure.first, state, run.side or held.side, frame, run.key)
 
     def _answer_by_hand(self, table: RunningTable, frame: int, stand: ProcedureState, value: Plain) -> None:
-        """Record the result of an abandoned procedure that was played by hand."""
+        """Record the result of a procedure that was closed and played by hand."""
         run = stand.run
         assert run is not None, "it is answered where another procedure is run"
         procedure = self._procedure(run.procedure)
@@ -372,8 +374,9 @@ class ModuleProcedures:
         self._advance(table, frame)
 
     def _waiting(self, held: Frame, stand: ProcedureState) -> tuple[OpenQuestion, ...]:
-        """Return the open questions, as the frame keeps them for all: a pause by its step alone, since it can name
-        pieces.
+        """Return the open questions in the form that the frame keeps for all.
+
+        A pause is given only by its step, because it can name pieces.
         """
         if stand.run is not None:
             procedure = self._procedure(stand.run.procedure)
@@ -395,7 +398,7 @@ class ModuleProcedures:
 
 
 def _state(step: ProcedureStep[Any], state: object) -> dict[str, Plain]:
-    """Return the state of a step as a frame keeps it. Raises ProcedureError for one of another type."""
+    """Return the state of a step in the form that a frame keeps. Raises ProcedureError for a state of another type."""
     if isinstance(step.state, type) and not isinstance(state, step.state):
         raise ProcedureError(f"'{step.id}' begins with a {step.state.__name__}, not with {state!r}.")
     try:
@@ -427,7 +430,7 @@ def _hides(table: RunningTable) -> bool:
 
 
 def _must_know(held: Frame, stand: ProcedureState) -> None:
-    """Refuse to ask a side that does not know of a procedure."""
+    """Refuse to ask a side that does not know of the procedure."""
     for one in stand.open:
         if one.ask.by and not is_known(held, (one.ask.by,)):
             raise _mistake(f"'{held.procedure}' asks {one.ask.by}, which may not know of it.")
@@ -455,7 +458,7 @@ def _the_question(stand: ProcedureState, key: str) -> OpenRequest:
 
 
 def _tell_throw(table: RunningTable, thrown: ChanceAnswer, known_to: tuple[str, ...] | None) -> None:
-    """Report a roll; one on a results table with every modifier and its reason, a line each (`explained`)."""
+    """Report a roll. For a roll on a results table, report every modifier and its reason, a line each (`explained`)."""
     request, answer = thrown.request, thrown.answer
     said = facts(answer) if isinstance(answer, RollResult) else _drawn(thrown.made)
     if isinstance(answer, Lookup):
@@ -469,7 +472,7 @@ def _tell_throw(table: RunningTable, thrown: ChanceAnswer, known_to: tuple[str, 
 
 
 def _drawn(made: tuple[tuple[int, int], ...]) -> dict[str, Value]:
-    """Return draws as facts for a message, as dice."""
+    """Return draws as facts for a message, in the form of dice."""
     faces = [result + 1 for _, result in made]
     dice = "+".join(f"{many}d{sides}" for sides, many in Counter(sides for sides, _ in made).items())
     return {"dice": dice, "each": ", ".join(map(str, faces)), "total": sum(faces)}

@@ -1,4 +1,4 @@
-"""Recorded chance: the draws of a request are given to it again whenever its step is run again."""
+"""Recorded chance: when a step is run again, each request gets the same draws as before."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,9 @@ from tabletop.game.state.frames import GivenAnswer, Plain
 
 
 class RecordedChance(Chance):
-    """Draws from `source`, after the `earlier` ones (sides and result), as long as dice of their sides are asked for.
+    """Draws from `source`, after the `earlier` ones (sides and result) as long as they fit the number of sides asked
+    for.
+
     Without a source nothing new can be drawn. `made` are all draws so far.
     """
 
@@ -38,7 +40,7 @@ def draws_said(made: Sequence[tuple[int, int]]) -> Plain:
 
 
 def draws_of(given: GivenAnswer) -> tuple[tuple[int, int], ...] | None:
-    """Return the draws of an answer; None if it was not drawn, or is hidden."""
+    """Return the draws of an answer. None if it was not drawn, or is hidden."""
     match given.answer:
         case list() as draws if given.how == "drawn":
             return tuple((sides, result) for sides, result in draws)

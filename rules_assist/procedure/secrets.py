@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 class UnseenSecret(LookupError):  # noqa: N818 - it is an answer
-    """An error: a secret was asked for by a view that does not know it."""
+    """An error: a view that does not know a secret asked for it."""
 
 
 class Secret(Struct, Generic[T], frozen=True):
     """A value that only one side (its name) knows: `plan: Secret[str]` in the state of a step.
 
-    `value` is the secret. On another side's view the step stops there, and only the question and the asked side are
-    shown.
+    `value` is the secret. In another side's view the step stops there, and only the question and the side that is asked
+    are shown.
     """
 
     by: str = field(name=SECRET_OF)
@@ -25,7 +25,7 @@ class Secret(Struct, Generic[T], frozen=True):
 
     @property
     def value(self) -> T:
-        """The secret. Raises Unseen on another side's view."""
+        """The secret. Raises UnseenSecret in another side's view."""
         if isinstance(self.known, UnsetType):
             raise UnseenSecret(f"{self.by} alone knows that.")
         return self.known

@@ -1,7 +1,7 @@
-"""The run of a step over its answers: the decisions, the next question, or the outcome.
+"""The run of a step over its answers: the decisions, and the next question or the outcome.
 
-Nothing is changed here. A step is run from its beginning each time, on the present position, so an outdated answer is
-asked again, with those after it; chance results stand.
+Nothing is changed here. Each time, a step is run from its beginning, on the present position. So an answer that is out
+of date is asked again, with those after it; random results stay.
 """
 
 from collections.abc import Generator, Mapping
@@ -35,7 +35,7 @@ from tabletop.texts import text
 
 
 class OpenRequest(NamedTuple):
-    """An open question: to be answered, or (`given`) answered while others still have to answer with it."""
+    """An open question. It must be answered, or (`given`) it is answered while others must still answer with it."""
 
     ask: Ask
     given: GivenAnswer | None = None
@@ -52,9 +52,10 @@ class ChanceAnswer(NamedTuple):
 class ProcedureState(NamedTuple):
     """The state of a procedure.
 
-    `settled` are the valid answers, in the order of the questions; `again` is the reason that something is asked once
-    more. Then either questions are `open`, or another procedure must `run`, or chance must decide (`stopped`), or an
-    answer is not known here (`stopped` too), or the step has its `outcome`. `draw` waits for chance.
+    `settled` are the valid answers, in the order of the questions. `again` is the reason that something is asked once
+    more. Then there are four cases. Questions may be `open`. Another procedure may have to `run`. The procedure may be
+    `stopped`, because chance must decide or an answer is not known here. Or the step has its `outcome`. `draw` waits
+    for chance.
     """
 
     settled: tuple[GivenAnswer, ...]
@@ -83,8 +84,8 @@ def drive(
 ) -> ProcedureState:
     """Run the current step of a frame over its answers; with `chance`, make its draws.
 
-    Raises MisfitError if the frame does not fit its procedure or the table (any more), ProcedureError for its author's
-    mistakes.
+    Raises MisfitError if the frame does not fit its procedure or the table, or no longer fits. Raises ProcedureError
+    for mistakes of its author.
     """
     procedure = procedures.get(frame.procedure)
     step = procedure.by_id.get(frame.step) if procedure is not None else None
@@ -104,9 +105,9 @@ def drive(
 
 
 class _AnswerReading(NamedTuple):
-    """The reading of an answer: none (`again` is the reason, if there was one), or one, and its meaning.
+    """The reading of an answer. There is none (`again` is the reason, if there was one), or one with its meaning.
 
-    An answer that is not known here is somebody's secret.
+    An answer that is not known here is the secret of another side.
     """
 
     given: GivenAnswer | None = None
@@ -146,7 +147,7 @@ class _Drive:
         return ProcedureState(tuple(self._settled), thrown=tuple(self._thrown), **found)
 
     def _answered(self, request: Request) -> Any:
-        """Return the answer to a request, or the state of the procedure without it."""
+        """Return the answer to a request. If there is none, return the state of the procedure at that point."""
         match request:
             case Together():
                 return self._together(request)
@@ -211,7 +212,9 @@ class _Drive:
         return read.value
 
     def _paused(self, request: Pause) -> Any:
-        """Return the results of the awaited throws, if the side has asked for the roll or the pause is skipped."""
+        """Return the results of the throws after a pause, if the side has asked for the roll or the pause is
+        skipped.
+        """
         if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
             raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before what is no throw.")
         if request.throws and not self._is_waived(request):
@@ -227,7 +230,7 @@ class _Drive:
         return tuple(came)
 
     def _is_waived(self, request: Pause) -> bool:
-        """Return whether a pause is skipped: at this table, or because the asked side has said so before."""
+        """Return whether a pause is skipped, at this table or because the side that is asked has said so before."""
         table = self._views.situation
         if request.key in self._given:
             return False
@@ -292,6 +295,9 @@ class _Drive:
 
 
 def _sealed(answers: tuple[GivenAnswer, ...]) -> frozenset[str]:
-    """Return the keys of answers given before another procedure was run on them: they have had their effects."""
+    """Return the keys of answers that were given before another procedure was run on them.
+
+    They have had their effects.
+    """
     runs = [at for at, one in enumerate(answers) if one.how == "ran"]
     return frozenset(one.key for one in answers[: runs[-1]]) if runs else frozenset()

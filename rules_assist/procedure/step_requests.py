@@ -1,9 +1,9 @@
 """The requests and outcomes of a procedure's step: the words in which authors write steps.
 
-A step is a generator that yields requests and is sent the answers. Keys are readable and each is asked once in a step:
-the answer is known by its `key` when the step is run again. Options are functions of the asked side's own view, called
-only when they are needed, so that a list cannot name what that side must not know. A question with only one possible
-answer is not asked.
+A step is a generator that yields requests and gets the answers. Keys are readable, and each is used once in a step: the
+answer is found by its `key` when the step is run again. Options are functions of the view of the side that is asked.
+They are called only when they are needed, so that a list cannot name things that the side must not know. A question
+with only one possible answer is not asked.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -31,17 +31,20 @@ class NotedOption:
 
 
 Option: TypeAlias = int | Where | str | Choice | NotedOption
-"""An option of a question: a piece, by its number; a place; a word; a word with a label; one of these with a note."""
+"""An option of a question: a piece, by its number; a place; a word; a word with a label; or one of these with a
+note.
+"""
 
 Among: TypeAlias = Callable[[Situation], Iterable[Option]]
-"""The options, on the view of the side that is asked."""
+"""Gives the options, in the view of the side that is asked."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
-    """A question. `by` is the asked side, "" for whoever plays; `then` says in one sentence what will follow.
+    """A question.
 
-    A `secret` answer stays its side's own even after the step.
+    `by` is the side that is asked; "" stands for any player. `then` is one sentence about the consequences. A `secret`
+    answer stays known to its side alone, even after the step.
     """
 
     key: str
@@ -56,8 +59,8 @@ class Ask:
 class Pick(Ask):
     """A choice of one thing. The answer is that option: a piece, a `Where`, or the word; None if there is none.
 
-    `against` is the piece that the answer is paired with, where there is one; `moving` are the pieces that go to the
-    place that is chosen, on the view of the asked side: their reach is shown while the place is chosen.
+    `against` is the piece with which the answer is paired, if there is one. `moving` are the pieces that go to the
+    chosen place, in the view of the side that is asked. Their reach is shown while the player chooses.
     """
 
     among: Among
@@ -69,9 +72,9 @@ class Pick(Ask):
 class Choose(Ask):
     """A choice of several things, between two numbers (None: all). The answer is a tuple of options, in order.
 
-    With `repeats` one thing can be chosen more than once. `because` says why a choice as a whole is invalid, "" if it
-    is valid; it gets the asked side's view and the choice. `against` are pieces that the answers are paired with, in
-    their order.
+    With `repeats` one thing can be chosen more than once. `because` gets the view of the side that is asked and the
+    choice, and returns why the choice as a whole is not valid, or "". `against` are the pieces with which the answers
+    are paired, in their order.
     """
 
     among: Among
@@ -86,7 +89,7 @@ class Choose(Ask):
 class Order(Ask):
     """An order of things. The answer is a tuple of all options.
 
-    `against` are pieces that they are paired with, in their order.
+    `against` are the pieces with which they are paired, in their order.
     """
 
     among: Among
@@ -110,8 +113,8 @@ class Confirm(Ask):
 class Roll:
     """A throw of dice (`2d6`, `5d6>=5`). The answer is a `RollResult` (`tabletop.game.rolls`).
 
-    With `secret_to` only that side learns it. `piece` is the piece that throws and `target` the one it throws at (0:
-    none); the record names them to players who see them.
+    With `secret_to` only that side learns it. `piece` is the piece that throws, and `target` is the one at which it
+    throws (0: none). The record names them to players who see them.
     """
 
     key: str
@@ -124,11 +127,12 @@ class Roll:
 
 @dataclass(frozen=True)
 class Draw(Generic[S]):
-    """A chance decision that takes more than one roll, such as a results table. The answer is the result of `how`.
+    """A decision by chance that takes more than one roll, for example on a results table. The answer is the result of
+    `how`.
 
-    `how` must do nothing but draw. Its draws are kept, and are given to it again when the step is run again. `look` is
-    the lookup in the table (`TableLookup`), so that its odds can be shown before the roll. `piece` and `target` are as
-    in a `Roll`.
+    `how` must do nothing but draw. Its draws are kept, and it gets them again when the step is run again. `look` is the
+    lookup in the table (`TableLookup`), so that its odds can be shown before the roll. `piece` and `target` are as in a
+    `Roll`.
     """
 
     key: str
@@ -142,9 +146,10 @@ class Draw(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Pause(Ask):
-    """A wait until `by` wants these dice thrown, and the throw. The answer is a tuple of the result of each throw.
+    """A wait until `by` wants to throw these dice, and then the throw. The answer is a tuple with the result of each
+    throw.
 
-    If nothing is to be thrown, nobody waits. `docs/procedures.md` lists the cases in which nobody is asked.
+    If nothing will be thrown, nobody waits. `docs/procedures.md` lists the cases in which nobody is asked.
     """
 
     throws: Sequence[Roll | Draw[Any]]
@@ -152,10 +157,9 @@ class Pause(Ask):
 
 @dataclass(frozen=True)
 class Together:
-    """A question to several sides at once: none learns another's answer before all are given. Answers come as a mapping
-    by side.
+    """A question to several sides at once. None learns another's answer before all are given.
 
-    Each question goes to the side that is its key.
+    Answers come as a mapping by side. Each question goes to the side that is its key.
     """
 
     asks: Mapping[str, Ask]
@@ -163,9 +167,9 @@ class Together:
 
 @dataclass(frozen=True)
 class Run:
-    """A run of another procedure with its input (a struct of its first step's type). The answer is its result.
+    """A run of another procedure with its input, a struct of the type of its first step. The answer is its result.
 
-    It is run for `side`, or for the side of the procedure that runs it.
+    It is run for `side`, or else for the side of the procedure that runs it.
     """
 
     key: str
@@ -179,8 +183,9 @@ Request: TypeAlias = Ask | Roll | Draw[Any] | Together | Run
 
 @dataclass(frozen=True)
 class Next(Generic[S]):
-    """An outcome: the step is over, and another follows, with its state. `effects` are done first: commands, one by
-    one.
+    """An outcome: the step is over, and another follows, with its state.
+
+    `effects` are commands that are done first, one by one.
     """
 
     step: "ProcedureStep[S]"
@@ -190,8 +195,9 @@ class Next(Generic[S]):
 
 @dataclass(frozen=True)
 class Finish:
-    """An outcome: the procedure is over, when its `effects` are done. `result` is the answer to the procedure that ran
-    it.
+    """An outcome: the procedure is over after its `effects` are done.
+
+    `result` is the answer to the procedure that ran it.
     """
 
     result: object = None
@@ -199,4 +205,4 @@ class Finish:
 
 
 Steps: TypeAlias = Generator[Request, Any, Next[Any] | Finish]
-"""The return type of a step that asks something; one that does not can return `Next` or `Finish` at once."""
+"""The return type of a step that asks something. A step that asks nothing can return `Next` or `Finish` at once."""

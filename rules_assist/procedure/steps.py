@@ -13,7 +13,7 @@ S = TypeVar("S")
 
 
 class ProcedureError(Exception):
-    """A mistake in how a procedure is written, in one sentence for its author."""
+    """A mistake in the writing of a procedure, in one sentence for its author."""
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class ProcedureStep(Generic[S]):
     """One step of a rule: its title, the rule's number, and its function of the state and the situation.
 
     The function changes nothing itself: nothing happens before it returns. It is run again from its beginning after
-    each answer, in the situation of that moment. The situation holds everything on the table, so its questions must not
-    depend on what is hidden from the asked side. `state` is the type of its state.
+    each answer, in the situation of that moment. The situation holds everything on the table. So its questions must not
+    depend on things that are hidden from the side that is asked. `state` is the type of its state.
     """
 
     id: str
@@ -55,15 +55,17 @@ def _anybody(situation: Situation, side: str) -> str:  # noqa: ARG001 - it does 
 
 @dataclass(frozen=True)
 class Procedure:
-    """A procedure of the rules: something that is played in steps. It begins at the first one.
+    """A procedure of the rules: something that is played in steps. It begins at the first step.
 
-    `may_begin` says why a side cannot begin it in a situation (the side's own view), "" if it can. The sequence of play
-    says in which phases it is offered. `result` is the type of its final result. `version` is kept with each run under
-    way, so that a change of its steps is noticed. `page` is its battle board: it gets a side's own view, the step, and
-    its state, and gives None if the map is to be shown instead. It belongs to the phase in which it began: a player who
-    ends that phase is asked whether to abandon it, or, with `must_finish`, must finish it first. Only one of a kind can
-    be under way at a place, unless `several` are allowed. `known_to` says who knows that it is under way: all sides, or
-    only the one that plays it. A procedure that another runs is known to the same sides as that one.
+    `may_begin` returns why a side cannot begin it in a situation (the side's own view), or "" if it can. The sequence
+    of play says in which phases it is offered. `result` is the type of its final result. `version` is kept with each
+    run under way, so that a change of its steps is noticed. `page` is its battle board: it gets a side's own view, the
+    step, and its state, and returns None if the map is shown instead.
+
+    It belongs to the phase in which it began. A player who ends that phase is asked whether to close it; with
+    `must_finish`, the player must finish it first. Only one of a kind can be under way at a place, unless `several` are
+    allowed. `known_to` says who knows that it is under way: all sides, or only the one that plays it. If a procedure
+    runs another, the same sides know of both.
     """
 
     id: str
@@ -79,7 +81,7 @@ class Procedure:
     known_to: Literal["all", "side"] = "all"
 
     def known_to_sides(self, side: str) -> tuple[str, ...] | None:
-        """The sides that know of it when a side plays it; None: everybody."""
+        """The sides that know of it when this side plays it; None means everybody."""
         return None if self.known_to == "all" else tuple(filter(None, (side,)))
 
     @cached_property
@@ -91,7 +93,7 @@ class Procedure:
         return found
 
     def has(self, step: ProcedureStep[Any]) -> bool:
-        """Return whether this is one of its steps, regardless of the language of its title."""
+        """Return whether this is one of its steps, even if the titles are in another language."""
         return any(one.id == step.id and one.run is step.run for one in self.steps)
 
     @property

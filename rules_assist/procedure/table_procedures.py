@@ -1,5 +1,5 @@
-"""Results tables as procedures: the player is asked for the facts that a table needs, and it is rolled,
-in any phase.
+"""Results tables as procedures: the player is asked for the facts that a table needs, and the dice are rolled, in any
+phase.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class TableConsultation(Struct, frozen=True):
 
 
 def rolling(look: TableLookup) -> Draw[Lookup]:
-    """Return a roll on a table; the record names its column and its modifiers."""
+    """Return a roll on a table. The record names its column and its modifiers."""
     found = look.lookup()
     column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
     why = f"{found.title}{column}{modified} ({found.rule})"
@@ -37,7 +37,7 @@ def rolling(look: TableLookup) -> Draw[Lookup]:
 
 
 def consulting(tables: Mapping[str, Table]) -> tuple[Procedure, ...]:
-    """Return a procedure for each table whose needs are all numbers, yes or no, and words from a known list."""
+    """Return a procedure for each table that needs only numbers, yes or no, and words from a known list."""
     return tuple(_procedure(table) for table in tables.values() if all(map(_can_be_asked, table.needs.all.values())))
 
 
@@ -76,7 +76,7 @@ def _procedure(table: Table) -> Procedure:
 
 
 def _question(state: TableConsultation, name: str, need: NeedSpec) -> Ask | None:
-    """Return the question for a needed fact; None for an open word, which then has its default."""
+    """Return the question for a needed fact. None for a word that may be anything; it has its default then."""
     by, question = state.side, f"{need.title}?"
     if need.kind == "yes-no":
         return Confirm(key=name, by=by, question=question)

@@ -1,4 +1,4 @@
-"""Procedures of rule files, made into steps like those in Python; docs/procedures.md has an example."""
+"""Procedures of rule files, turned into steps like those in Python. docs/procedures.md has an example."""
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -135,7 +135,7 @@ class _FileProcedure:
         return self._played(number, record, state, situation)
 
     def _onwards(self, number: int, state: Answers, effects: Sequence[AnyCommand] = ()) -> Next[Answers] | Finish:
-        """Return the same step for the next piece, if any is left; else the next step, or the end."""
+        """Return the same step for the next piece, if any is left; otherwise return the next step, or the end."""
         if state.left:
             return Next(self._steps[number], state, effects)
         if number + 1 < len(self._steps):
@@ -195,7 +195,7 @@ class _FileProcedure:
         return found.result
 
     def _look(self, record: LookRecord, names: ProcedureNames) -> TableLookup:
-        """Return the lookup in a table, given the facts known here by the names that it needs."""
+        """Return the lookup in a table. It gets the facts that are known here by the names that it needs."""
         table = tables_in(names.situation)[record.table]
         given = {name: names.values[name] for name in table.needs.names if name in names.values}
         return table.look(names.situation, given | {name: names.value(text) for name, text in record.given.items()})
@@ -221,7 +221,7 @@ class _QuestionArguments(TypedDict):
 
 
 def _at_once(asks: Iterable[AskRecord]) -> Iterator[list[AskRecord]]:
-    """Yield questions in their order, simultaneous ones together."""
+    """Yield questions in their order. Questions that are asked at the same time come together."""
     waiting: list[AskRecord] = []
     for ask in asks:
         if waiting and not ask.together:
@@ -233,7 +233,7 @@ def _at_once(asks: Iterable[AskRecord]) -> Iterator[list[AskRecord]]:
 
 
 def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]:
-    """Ask these at once, each side its own, and return their answers in order."""
+    """Ask these at once, each its own side, and return their answers in order."""
     by_side = {question.by: question for question in questions}
     if len(by_side) < len(questions):
         raise ProcedureError(f"'{questions[-1].key}' is asked together with another question of the same side.")
@@ -246,7 +246,7 @@ def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]
 
 
 def _commands(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyCommand]:
-    """Yield the commands of an effect; none if its condition fails, or there are no such pieces."""
+    """Yield the commands of an effect. There are none if its condition fails, or if there are no such pieces."""
     if not names.holds(effect.when):
         return
     for name, value in effect.table.items():
@@ -270,7 +270,7 @@ def _commands(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyComman
 
 
 def _place(situation: Situation, piece: int, name: str) -> Where:
-    """Return a place by its name: on the map of a piece, else on the first that has it."""
+    """Return a place by its name: on the map of a piece, or else on the first map that has it."""
     here = situation.where(piece)
     for map in dict.fromkeys([*((here.map,) if here else ()), *situation.game.maps]):
         found = situation.book.module.components.maps[map].find(name)

@@ -1,6 +1,6 @@
 """The parts of a module's rules in Python, for rules that data cannot express: small classes with one question each.
 
-A file of a module's `rules/` folder exports them in a value `RULES`.
+A file in a module's `rules/` folder exports them in a value `RULES`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ Data: TypeAlias = Union[Value, "Sequence[Data]", "Mapping[str, Data]"]
 """Plain data, as in case files and procedures."""
 
 OTHERS: Final = "..."
-"""The key for the further words of a question, which it checks itself."""
+"""The key for the further words of a question, which the question checks itself."""
 
 
 class RulePart(Protocol):
@@ -47,7 +47,7 @@ class Query(RulePart, Protocol):
 
     @property
     def takes(self) -> Mapping[str, str]:
-        """The words of the question, and the type of each; under `OTHERS` the possible further words."""
+        """The words of the question, and the type of each. `OTHERS` has the possible further words."""
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Struct:
         """Return the answer, a frozen struct, to the question as it is asked. Raises `Unanswerable` with a sentence."""
@@ -61,15 +61,16 @@ class Check(RulePart, Protocol):
         """The time by which its findings must be fixed."""
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return the errors in `after`. `moved` are the pieces that the step or plan touched; both are
-        one side's view.
+        """Return the errors in `after`.
+
+        `moved` are the pieces that the step or plan touched. `after` and the position before it are one side's view.
         """
 
 
 class Word(RulePart, Protocol):
-    """A concept of the game that case files can set and read by one word, though the table has no such thing.
+    """A concept of the game that case files can set and read by one word, although the table has no such thing.
 
-    Examples are control of bases, which the table shows by cubes, and the oil that is a marker on a track.
+    Examples are the control of bases, which the table shows by cubes, and the oil, which is a marker on a track.
     """
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
@@ -79,26 +80,28 @@ class Word(RulePart, Protocol):
         """Return the value."""
 
     def names(self, situation: Situation) -> Sequence[str]:
-        """Return the names in its value; none if these are free."""
+        """Return the names in its value; none if any name is possible."""
 
 
 class Overlaid(RulePart, Protocol):
-    """An overlay of a map that only this game has, or that it draws in its own way: one with the id of a general one
-    (`reach`, `stacking`, `threat`, `zone:<id>`, `supply:<id>`) replaces that.
+    """An overlay of a map that only this game has, or that it draws in its own way.
+
+    If it has the id of a general overlay (`reach`, `stacking`, `threat`, `zone:<id>`, `supply:<id>`), it replaces that
+    one.
     """
 
     @property
     def follows(self) -> bool:
-        """True if it depends on the chosen pieces."""
+        """True if it depends on the selected pieces."""
 
     def draw(self, situation: Situation, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
-        """Return the overlay of a map, for the chosen pieces and the side that looks; None if there is
-        nothing to show.
+        """Return the overlay of a map, for the selected pieces and the side that looks; None if there is nothing to
+        show.
         """
 
 
 class Foretold(RulePart, Protocol):
-    """An event whose outcome can be forecast before a die is thrown: a battle."""
+    """An event, for example a battle, whose outcome can be forecast before a die is thrown."""
 
     def places(self, situation: Situation) -> Iterable[Where]:
         """Return the places where it could happen in this position, or is happening."""
@@ -109,12 +112,12 @@ class Foretold(RulePart, Protocol):
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
         """Yield forecasts: a rough one at once, then better ones as long as they are asked for.
 
-        Raises `Unanswerable` if it cannot happen there.
+        Raises `Unanswerable` if the event cannot happen there.
         """
 
 
 class AccountSource(RulePart, Protocol):
-    """Numbers of a game that only the game itself can explain: a side's income, the worth of a place."""
+    """Numbers of a game that only the game itself can explain: a side's income, the value of a place."""
 
     def totals(self, situation: Situation) -> Iterable[Account]:
         """Return the numbers of the whole table."""

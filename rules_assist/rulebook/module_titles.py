@@ -1,4 +1,7 @@
-"""The titles and sentences of a module's rules in the reader's language, put there when the rule book is made."""
+"""The titles and sentences of a module's rules in the reader's language.
+
+They are inserted when the rule book is made.
+"""
 
 import copy
 import dataclasses
@@ -35,7 +38,7 @@ def record_in_words(record: R) -> R:
 
 
 def _in_words(text: str) -> str:
-    """Return a text in the reader's language; the original text if its translation cannot be filled in."""
+    """Return a text in the reader's language. If the translation cannot be filled in, return the original text."""
     words = in_module_words(text)
     if words == text:
         return text
@@ -47,7 +50,7 @@ def _in_words(text: str) -> str:
 
 
 def _inside(value: object) -> object:
-    """Return a value of a record with the records in it translated; the value itself if it has no texts."""
+    """Return a value of a record in which the records are translated. If it has no texts, return the value itself."""
     match value:
         case BaseModel():
             return record_in_words(value)
@@ -75,9 +78,10 @@ def rules_in_words(rules: Rules) -> Rules:
 
 
 def titled(part: K, words: Words) -> K:
-    """Return a part of the rules with its title translated by `words`, and for a procedure the titles of its steps too.
+    """Return a part of the rules with its title translated by `words`. For a procedure, the titles of its steps are
+    translated too.
 
-    A part whose title is a property is returned unchanged: it translates its title itself.
+    A part whose title is a property is returned unchanged, because it translates its title itself.
     """
     if isinstance(part, Procedure):
         steps = tuple(dataclasses.replace(step, title=words(step.title)) for step in part.steps)

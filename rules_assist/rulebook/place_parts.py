@@ -15,10 +15,11 @@ Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way"]
 
 
 class WhyNot(Struct, frozen=True, omit_defaults=True):
-    """The reason that a place is not reached, as players read it; `pieces` are in the way.
+    """The reason that a place is not reached, as players read it.
 
-    `at` is where the way fails. `needs` and `has` are movement, in the units of the mode (`Mode.per_point`); for a move
-    of several legs, their cost. Very far away on a large map `needs` is a lower bound, as the sentence says.
+    `pieces` are in the way. `at` is the place where the way fails. `needs` and `has` are movement, in the units of the
+    mode (`Mode.per_point`); for a move of several legs, they are costs of legs. Very far away on a large map, `needs`
+    is only a lower limit, as the sentence says.
     """
 
     why: Why
@@ -31,9 +32,9 @@ class WhyNot(Struct, frozen=True, omit_defaults=True):
 
 
 class MoveHold(Struct, frozen=True):
-    """A hold on pieces on their way, apart from their allowance: the place, the reason, and the pieces behind it.
+    """A limit on the pieces on their way, besides their allowance: the place, the reason, and the pieces behind it.
 
-    `leaves` is the movement left there, in the units of the mode.
+    `leaves` is the movement that is left there, in the units of the mode.
     """
 
     place: str
@@ -44,8 +45,9 @@ class MoveHold(Struct, frozen=True):
 
 
 class Reach(Protocol):
-    """The places that some pieces can reach. Places are their own names on `map`; a part of a cell has its own name
-    too.
+    """The places that some pieces can reach.
+
+    Places are given by their own names on `map`. A part of a cell has its own name too.
     """
 
     @property
@@ -69,13 +71,13 @@ class Reach(Protocol):
         """Return the places on the way, both ends included. Raises KeyError for a place that is not reached."""
 
     def note(self, place: str) -> str:
-        """Return a special remark on a place, in a word or two: "stop", if the move ends there; "" for none."""
+        """Return a special remark on a place, in a word or two: "stop" if the move ends there; "" for none."""
 
     def held(self, place: str) -> MoveHold | None:
-        """Return the last hold on the way there: an enemy zone, a ford; None if there is none."""
+        """Return the last limit on the way there, for example an enemy zone or a ford; None if there is none."""
 
     def dear(self, place: str) -> str:
-        """Return the extra price there, in a few words: "2 legs"; "" for the usual price."""
+        """Return the extra price there, in a few words: "2 legs"; "" for the normal price."""
 
     def crowded(self, place: str) -> str:
         """Return the rule that a stack there would break with the pieces already there; "" if there is room."""
@@ -86,7 +88,10 @@ class Reach(Protocol):
         """
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Return why a place is not reached; None for one that is. Raises KeyError for an unknown place."""
+        """Return the reason that a place is not reached; None if it is reached.
+
+        Raises KeyError for an unknown place.
+        """
 
     def beside(self) -> Sequence[str]:
         """Return the unreached places next to reached ones."""
@@ -97,34 +102,34 @@ class Mode(RulePart, Protocol):
 
     @property
     def per_point(self) -> int:
-        """The units in a movement point: 2, if there are half points."""
+        """The number of units in a movement point: 2 if there are half points."""
 
     def applies(self, situation: Situation, piece: int) -> bool:
         """Return whether a piece moves in this way."""
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """Return why these pieces cannot move in this way now, to any goal, in a sentence with its rule; "" if they
-        can.
+        """Return the reason that these pieces cannot move in this way now, to any goal.
 
-        Their reach can be asked all the same.
+        It is a sentence with its rule, or "" if they can. Their reach can be asked all the same.
         """
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> Reach:
-        """Return the reach of these pieces, moving together from their place.
+        """Return the reach of these pieces, which move together from their place.
 
-        Raises `Unanswerable` for pieces that are not together on a map, or do not move in this way.
+        Raises `Unanswerable` for pieces that are not together on a map, or that do not move in this way.
         """
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """Return the command that moves these pieces there, with all its consequences in the rules; None if they cannot
-        go there.
+        """Return the command that moves these pieces there, with all its consequences in the rules.
+
+        None if they cannot go there.
         """
 
 
 class StackAmount(Struct, frozen=True, omit_defaults=True):
-    """The amount in a place by one rule, of a side ("": of all). `limit` is None if there is none.
+    """The amount in a place by one rule, for a side ("": for all).
 
-    `counts` gives the amount of each of the pieces.
+    `limit` is None if there is none. `counts` gives the amount of each piece.
     """
 
     of: str
@@ -146,14 +151,17 @@ class Stacking(RulePart, Protocol):
     """A limit on the amount in one place, from a rule file or in Python."""
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
-        """Return the stack of each side in a place; or the stacks there would be, if these pieces came to it."""
+        """Return the stack of each side in a place.
+
+        With pieces that come to it, return the stacks that there would be.
+        """
 
 
 class SupplyCut(Struct, frozen=True, omit_defaults=True):
     """The reason that no line gets to a place, as players read it.
 
-    `at` is the place where the line fails because of `pieces`. `frontier` are the supplied places that hold lines back.
-    If bases are too far apart, `needs` is the length that a line would need and `has` is its limit.
+    `at` is the place where the line fails because of `pieces`. `frontier` are the supplied places that stop lines. If
+    bases are too far apart, `needs` is the length that a line would need, and `has` is its limit.
     """
 
     sentence: str
@@ -166,7 +174,7 @@ class SupplyCut(Struct, frozen=True, omit_defaults=True):
 
 
 class Lines(Protocol):
-    """All places that the lines of some pieces reach. Places are their own names."""
+    """All places that the lines of some pieces reach. Places are given by their own names."""
 
     @property
     def places(self) -> Sequence[str]:
@@ -177,7 +185,7 @@ class Lines(Protocol):
         """The places where lines begin."""
 
     def is_base(self, place: str) -> bool:
-        """Return whether a supplied place extends a line by its full length. Raises KeyError for an unknown one."""
+        """Return whether a line has its whole length again at a supplied place. Raises KeyError for an unknown one."""
 
     def line(self, place: str) -> tuple[str, ...] | None:
         """Return a line to a place, from its source; None if it is out of supply. Raises KeyError for an
@@ -185,7 +193,10 @@ class Lines(Protocol):
         """
 
     def cut(self, place: str) -> SupplyCut | None:
-        """Return why a place is out of supply; None if it is not. Raises KeyError for an unknown one."""
+        """Return the reason that a place is out of supply; None if it is in supply.
+
+        Raises KeyError for an unknown one.
+        """
 
 
 class Supply(RulePart, Protocol):
@@ -195,18 +206,21 @@ class Supply(RulePart, Protocol):
         """Return whether a piece needs it."""
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> Lines:
-        """Return the lines that serve a piece, on a map (by default its own)."""
+        """Return the lines that supply a piece, on a map (by default its own)."""
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Return for each piece of a side that needs it and is on a map whether it has it; all at once."""
+        """Return, for each piece of a side that needs it and is on a map, whether it has it, all at once."""
 
 
 @runtime_checkable
 class Networked(Supply, Protocol):
-    """A kind of supply that provides its lines as nets, in which ways to cut or open them can be searched for."""
+    """A kind of supply that gives its lines as nets, so that a search can find ways to cut or open them."""
 
     def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:
-        """Return the lines of a side with the pieces that need them: one net for all that have the same lines."""
+        """Return the lines of a side with the pieces that need them.
+
+        There is one net for all pieces with the same lines.
+        """
 
 
 class LeaderMarker(Protocol):

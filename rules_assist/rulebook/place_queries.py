@@ -1,6 +1,6 @@
 """The questions about places that every module answers: `reach`, `path`, `distance`, `zone`, `components`, `stacking`.
 
-Answers name places as players do. A question names pieces under `of`, one or several.
+Answers give places by their names for players. A question names one piece or several under `of`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ K = TypeVar("K", bound=RulePart)
 
 
 class WayToPlace(Struct, frozen=True):
-    """The way to a place: its cost, the allowance that is left, the places on it, both ends included."""
+    """The way to a place: its cost, the allowance that is left, and the places on it, both ends included."""
 
     cost: int
     left: int
@@ -54,8 +54,9 @@ class PathAnswer(Struct, frozen=True, omit_defaults=True):
 
 
 class DistanceAnswer(Struct, frozen=True):
-    """The number of steps between two places, and the places on the way; None and none if no steps lead from one to the
-    other.
+    """The number of steps between two places, and the places on the way.
+
+    If no steps lead from one to the other, the number is None and there are no places.
     """
 
     steps: int | None
@@ -63,7 +64,7 @@ class DistanceAnswer(Struct, frozen=True):
 
 
 class ComponentsAnswer(Struct, frozen=True):
-    """The connected parts of a map, the largest first: in each, steps lead from every place to every other."""
+    """The connected parts of a map, the largest first. In each part, steps lead from every place to every other."""
 
     components: tuple[tuple[PlaceId, ...], ...]
 
@@ -86,7 +87,7 @@ class StackingAnswer(Struct, frozen=True):
 
 class ReachQuery:
     """`{of: akagi, mode: sea-move, why_not: [Wake]}`: the reach of pieces, and the reasons against these places and
-    those next to the reach.
+    against those next to the reach.
 
     The mode may be left out if the piece has only one.
     """
@@ -174,7 +175,7 @@ class DistanceQuery:
 class ComponentsQuery:
     """`{over: [road]}`: the parts of a map that are connected by roads; without `over`, by any step.
 
-    `at` asks for the part of one place or piece alone; `map` names the map, if it is not the first.
+    `at` asks for the part of only one place or piece. `map` names the map, if it is not the first.
     """
 
     id = "components"
@@ -187,7 +188,7 @@ class ComponentsQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ComponentsAnswer:
-        """Return the parts; places without such a step are in none."""
+        """Return the parts. A place without such a step is in none of them."""
         at = where_in(situation, given["at"], given.get("map")) if "at" in given else None
         terrain = situation.book.ground.atlas.terrain(at.map if at else map_in(situation, given.get("map")))
         over = frozenset(str(each) for each in _several(given.get("over", ())))
@@ -204,7 +205,7 @@ class ComponentsQuery:
 class ZoneQuery:
     """`{zone: air_zone, side: JP}`: the places in a zone of a side, on the first map or another `map`.
 
-    Of a divided cell the parts are named only if it is not in the zone as a whole.
+    The parts of a divided cell are named only if the cell as a whole is not in the zone.
     """
 
     id = "zone"
@@ -266,7 +267,7 @@ def _reached(terrain: Terrain, reach: Reach, place: str) -> WayToPlace:
 
 
 def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct:
-    """Return the answer to a question, each word of which it must know. Raises `Unanswerable`."""
+    """Return the answer to a question. The question must know each of its words. Raises `Unanswerable`."""
     for word in given:
         if word not in query.takes and OTHERS not in query.takes:
             near = nearest(word, query.takes)
@@ -288,7 +289,7 @@ def pieces_in(situation: Situation, given: Mapping[str, Data]) -> tuple[int, ...
 
 
 def mode_of(situation: Situation, pieces: Sequence[int], given: Mapping[str, Data]) -> Mode:
-    """Return the way of moving that a question names, or the only one these pieces have. Raises `Unanswerable`."""
+    """Return the way of moving that a question names, or the only one that these pieces have. Raises `Unanswerable`."""
     modes = situation.book.ground.modes
     if "mode" in given:
         return one_of(modes, given["mode"], "way of moving")
@@ -300,7 +301,7 @@ def mode_of(situation: Situation, pieces: Sequence[int], given: Mapping[str, Dat
 
 
 def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
-    """Return the part of the rules with that id; the only one, if no id is given. Raises `Unanswerable`."""
+    """Return the part of the rules with that id. If no id is given, return the only part. Raises `Unanswerable`."""
     if said is None and len(parts) == 1:
         return next(iter(parts.values()))
     if isinstance(said, str) and said in parts:
@@ -366,7 +367,7 @@ def titled(terrain: Terrain, place: str) -> str:
 
 
 def _several(said: Data) -> Sequence[Data]:
-    """Return a value, one thing or several, as a list."""
+    """Return a value as a list. The value may be one thing or several."""
     if isinstance(said, str) or not isinstance(said, Sequence):
         return () if said is None else (said,)
     return said

@@ -45,9 +45,9 @@ class RuleBook:
 
     `files` are its rule files as they were written, by name. `places` holds the properties of the places of each map,
     by the map's id and the place's own name. `usual` holds the default choice of each option. In `queries` the module's
-    own replace general ones. `consulted` are procedures that consult its tables. `authored` counts the values of the
-    rule files that the author chose because no source gives them. `kept` is a cache for the module's Python, by names
-    of its own, of values that hold for all positions.
+    own questions replace general ones. `consulted` are procedures that consult its tables. `authored` is the number of
+    values of the rule files that the author chose because no source gives them. `kept` is a cache for the module's
+    Python, under names of its own, for values that hold in all positions.
     """
 
     module: Module
@@ -82,8 +82,8 @@ K = TypeVar("K", bound=RulePart)
 def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBook:
     """Read the rules of a module, with their texts for players in the reader's language.
 
-    Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every
-    mistake in the rule files, `RulesError` if the Python is not trusted or fails.
+    Its Python runs only if it came with the program, or if the user has `trusted` it. Raises `ModuleProblems` with
+    every mistake in the rule files, and `RulesError` if the Python is not trusted or fails.
     """
     reader = ModuleReader(module.files)
     files = {file: record_in_words(record) for file, record in read_rule_files(reader, module).items()}
@@ -159,7 +159,7 @@ def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> It
 
 
 def _ground_checks(ground: PlaceRuleSet) -> Iterator[Check]:
-    """Yield the checks of stacking and movement rules from rule files; Python rules bring their own checks."""
+    """Yield the checks of stacking and movement rules from rule files. Rules in Python bring their own checks."""
     yield from (StackingCheck(each) for each in ground.stacking.values() if isinstance(each, WrittenStacking))
     modes = [mode for mode in ground.modes.values() if isinstance(mode, WrittenMode)]
     if modes:
@@ -212,7 +212,10 @@ def _note_unknown(
 
 
 def _named(sequence: SequenceRecord, hidden: Collection[str]) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Yield all names in the sequence of play: the path, the word, and its type. A phase runs no `hidden` procedure."""
+    """Yield all names in the sequence of play: the path, the word, and its type.
+
+    A phase does not run `hidden` procedures.
+    """
     for label, side in sequence.phasing.items():
         yield ("phasing", label), side, "a side"
     for number, ending in enumerate(sequence.endings):
@@ -230,14 +233,14 @@ def _named(sequence: SequenceRecord, hidden: Collection[str]) -> Iterator[tuple[
 
 
 class _Unique:
-    """The parts of the rules by their ids, which must differ."""
+    """The parts of the rules by their ids, all of which must differ."""
 
     def __init__(self, reader: ModuleReader, files: Mapping[str, RulesFile]) -> None:
         self._reader = reader
         self._files = files
 
     def by_id(self, parts: Iterable[K]) -> dict[str, K]:
-        """Return the parts by their ids. Raises ModuleProblems at the first duplicate id."""
+        """Return the parts by their ids. Raises ModuleProblems at the first id that occurs twice."""
         found: dict[str, K] = {}
         for part in parts:
             if part.id in found:

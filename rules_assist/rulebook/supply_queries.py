@@ -1,7 +1,7 @@
 """The questions about supply that every module answers: `supply`, `what-opens`, `cutting-place`, `fewest-cuts`.
 
-Answers name places as players do. They are given on the view of the asking side, so pieces that it does not see cut
-nothing.
+Answers give places by their names for players. They come from the view of the side that asks, so pieces that it does
+not see cut nothing.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from tabletop.assistance import PieceId, PlaceId, RuleNumber, SideId, Where
 class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
     """The supply of a piece: the line, from its source; or the reason for its cut.
 
-    `lifting` are the enemies that would have to leave for a line to come through again; `mend` says so in words.
+    `lifting` are the enemies that would have to leave so that a line reaches it again. `mend` says this in words.
     """
 
     supply: str
@@ -53,9 +53,9 @@ class SideSupplyAnswer(Struct, frozen=True):
 
 
 class OpeningAnswer(Struct, frozen=True, omit_defaults=True):
-    """The enemies that would have to leave for a line to reach a piece, and that line.
+    """The enemies that would have to leave so that a line reaches a piece, and that line.
 
-    `opens` is false for a piece in supply, and if removing enemies would not open a line.
+    `opens` is false for a piece in supply, and if the removal of enemies would not open a line.
     """
 
     supply: str
@@ -70,7 +70,7 @@ class OpeningAnswer(Struct, frozen=True, omit_defaults=True):
 class CuttingPlaceAnswer(Struct, frozen=True):
     """The single places that cut most of a side's supply, the worst first, each with the pieces that it cuts off.
 
-    `supplied` lists all its pieces that are in supply.
+    `supplied` lists all pieces of the side that are in supply.
     """
 
     supply: str
@@ -83,7 +83,8 @@ class CuttingPlaceAnswer(Struct, frozen=True):
 class FewestCutsAnswer(Struct, frozen=True):
     """The fewest places that together cut pieces off; none if that is impossible.
 
-    `least` if it is proved that fewer are not enough, because as many lines share no place.
+    `least` is true if it is proved that fewer are not enough, because there are as many lines, no two of which share a
+    place.
     """
 
     supply: str
@@ -94,9 +95,9 @@ class FewestCutsAnswer(Struct, frozen=True):
 
 
 class SupplyQuery:
-    """`{of: ija-18}`: the supply of a piece and its line; `{side: JP}`: all of a side at once.
+    """`{of: ija-18}`: the supply of a piece and its line. `{side: JP}`: that of all pieces of a side at once.
 
-    `supply` names the kind of supply, if there are several; `at` asks as if the piece stood there. If a line is cut,
+    `supply` names the kind of supply, if there are several. `at` asks as if the piece stood there. If a line is cut,
     the answer names the enemies whose removal would open it again.
     """
 
@@ -128,10 +129,9 @@ class SupplyQuery:
 
 
 class OpeningQuery:
-    """`{of: ija-18}`: the enemies that would have to leave for a supply line to reach a piece again.
+    """`{of: ija-18}`: the enemies that would have to leave so that a supply line reaches a piece again.
 
-    The supply is worked out again without these enemies, so the answer names only enemies whose departure opens the
-    line.
+    The supply is worked out again without these enemies. So the answer names only enemies whose removal opens the line.
     """
 
     id = "what-opens"

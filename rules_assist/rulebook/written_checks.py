@@ -1,4 +1,4 @@
-"""Checks from data: the checks of rule files, and the check that the right side moves by the sequence of play."""
+"""Checks from data: the checks of rule files, and the check that pieces move only in their side's phase."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,7 @@ from tabletop.texts import text
 
 
 class WrittenCheck:
-    """A check of a rule file, in expressions."""
+    """A check of a rule file, made of expressions."""
 
     def __init__(self, record: CheckRecord) -> None:
         self.id = record.id
@@ -42,7 +42,7 @@ class WrittenCheck:
 
 
 class OutOfTurn:
-    """The check that pieces are moved by the side whose phase it is."""
+    """The check that only the side whose phase it is moves its pieces."""
 
     id = "out-of-turn"
     due: Due = "step"
@@ -54,11 +54,11 @@ class OutOfTurn:
 
     @property
     def title(self) -> str:
-        """Its name for players."""
+        """The name of the check for players."""
         return text("out-of-turn")
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return the pieces that went from one place of a map to another out of their side's turn."""
+        """Return the pieces that went from one place of a map to another outside their side's turn."""
         phase = self._sequence.phase(before)
         if phase is None:
             return

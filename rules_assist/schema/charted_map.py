@@ -1,5 +1,6 @@
-"""The ground in rule files, for maps that are no more than a picture: terrain, and lines from place to place. A map
-file's own entries for the same places give way to these.
+"""The ground in rule files, for maps that are only a picture: terrain, and lines from place to place.
+
+If a map file has entries for the same places, these replace them.
 """
 
 from typing import Annotated
@@ -16,8 +17,8 @@ Percent = Annotated[Count, Field(ge=1, le=100)]
 class TerrainRecord(Record):
     """Places of one kind of ground.
 
-    `boards`, `zones` and `places` are taken together; without any of them the record means every place of the map. If
-    several records name a place, the last one counts.
+    The places of `boards`, of `zones` and in `places` are taken together. Without any of them the record means every
+    place of the map. If several records name a place, the last one counts.
     """
 
     map: MapId | None = Field(None, description="The map; without it, the first one.")
@@ -35,7 +36,7 @@ class TerrainRecord(Record):
 
 
 class LineRecord(Record):
-    """Roads, rivers and similar features, from place to place or on the side between two."""
+    """Roads, rivers and similar features, from place to place or on the side between two places."""
 
     map: MapId | None = Field(None, description="The map; without it, the first one.")
     link: Name | None = Field(None, description="The set of steps along the runs, which is also their `link`.")

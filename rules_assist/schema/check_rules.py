@@ -1,4 +1,4 @@
-"""Checks in rule files: the pieces they look at, the condition of an error, and its sentence."""
+"""Checks in rule files: the pieces that they look at, the condition of an error, and its sentence."""
 
 from pydantic import Field
 

@@ -8,7 +8,10 @@ from tabletop.module.schema.record_base import Count, Expr, Id, Name, Record, Te
 
 
 class StepRecord(Record):
-    """The cost of a step, or the reason that it cannot be taken, if `when` holds; the first that holds decides."""
+    """The cost of a step, or the reason that it cannot be taken, if `when` holds.
+
+    The first record that holds decides.
+    """
 
     when: Expr = "true"
     cost: Expr | None = None
@@ -54,7 +57,7 @@ class NoEndRecord(Record):
 
 
 class LegsRecord(Record):
-    """A move of several legs, each with the whole allowance, from stop to stop."""
+    """A move of several legs, from stop to stop. Each leg has the whole allowance."""
 
     title: Name = Field("Legs", description="The name of the points that pay for legs.")
     at: Expr = Field(description="The places at which a leg may end, as a condition on `at_...`.")
@@ -99,12 +102,12 @@ class ModeRecord(Record):
         return self
 
     def after(self, other: "ModeRecord") -> "ModeRecord":
-        """Return this way of moving, completed by everything in another one that this one leaves out."""
+        """Return this way of moving. Everything that it leaves out comes from another one."""
         return other.model_copy(update={name: getattr(self, name) for name in self.model_fields_set} | {"like": None})
 
 
 class LeaderRecord(Record):
-    """A sort of marker that leads pieces: a player who takes up the marker takes up the pieces that it leads."""
+    """A sort of marker that leads pieces. A player who takes up the marker also takes up the pieces that it leads."""
 
     id: Id
     title: Name

@@ -1,7 +1,7 @@
 """Procedures in rule files: steps that ask, look a table up and apply the result, one after the other.
 
-Python beside it covers what data cannot: a move that needs search, a secret kept from step to step, one procedure that
-runs another; see docs/procedures.md.
+Python beside it does the things that data cannot do: a move that needs a search, a secret that is kept from step to
+step, a procedure that runs another. See docs/procedures.md.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text, Yes
 
 
 class WhichRecord(Record):
-    """The search for pieces or places. All its conditions must hold."""
+    """A search for pieces or places. All its conditions must hold."""
 
     at: FactName | None = Field(None, description="In this place; it is the answer to a question.")
     beside: FactName | None = Field(
@@ -28,7 +28,7 @@ class WhichRecord(Record):
 
 
 class GroupRecord(WhichRecord):
-    """Some pieces, under one name; found again at each step, in the present position."""
+    """Some pieces, under one name. They are searched for at each step, in the present position."""
 
     pieces: Expr = Field("true", description="The condition for the pieces.")
     among: FactName | None = Field(None, description="Only of these pieces.")
@@ -91,8 +91,9 @@ class AskRecord(WhichRecord):
 
 
 class LookRecord(Record):
-    """A lookup in a results table. A fact that the table needs is taken from the value of the same name in the
-    procedure.
+    """A lookup in a results table.
+
+    If the table needs a fact, it takes the value of the same name from the procedure.
     """
 
     table: Id
@@ -106,7 +107,7 @@ class LookRecord(Record):
 
 
 class EffectRecord(Record):
-    """An effect at the end of a step: the pieces `of` a group are moved, sent a key, changed, or reported."""
+    """An effect at the end of a step: the pieces `of` a group are moved, get a key, are changed, or are reported."""
 
     when: Expr = "true"
     of: FactName | None = Field(None, description="The condition for the pieces.")
@@ -147,7 +148,7 @@ class EffectRecord(Record):
 
 
 class ProcedureStepRecord(Record):
-    """A step: it asks its questions, then looks the table up, and applies all its effects together at the end."""
+    """A step. It asks its questions, then looks the table up, and applies all its effects together at the end."""
 
     id: Id
     title: Name

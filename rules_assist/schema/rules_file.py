@@ -1,4 +1,7 @@
-"""A rule file of a module (named under `rules` in `module.yaml`): any of these parts, in any number of files."""
+"""A rule file of a module (named under `rules` in `module.yaml`).
+
+It may have any of these parts, in any number of files.
+"""
 
 from pydantic import Field
 

@@ -1,5 +1,5 @@
-"""The list of a game's rules in a rule file: every number of the rulebook, each applied by the program or by the
-players.
+"""The list of a game's rules in a rule file: every number of the rulebook, and whether the program or the players apply
+it.
 """
 
 from typing import Literal

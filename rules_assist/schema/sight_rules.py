@@ -1,7 +1,7 @@
-"""Geometry in rule files: obstacles of sight, arcs of fire, and the places of which the nearest is asked for.
+"""Geometry in rule files: obstacles of sight, arcs of fire, and sorts of places for questions about the nearest.
 
-In expressions `at_...` is a fact of a place, as in all rule files; `viewer_...` and `target_...` are properties of the
-pieces that look and are looked at.
+In expressions `at_...` is a fact of a place, as in all rule files. `viewer_...` and `target_...` are properties of the
+piece that looks and of the piece that it looks at.
 """
 
 from typing import Literal, TypeAlias

@@ -7,7 +7,7 @@ from tabletop.module.schema.record_base import Expr, Id, Name, Record, YesNo
 
 
 class SourceRecord(Record):
-    """The sources of supply lines for some pieces. For each piece the first record that fits it counts."""
+    """The sources of supply lines for some pieces. For each piece, the first record that fits it counts."""
 
     who: Expr = Field("true", description="The condition for pieces that are supplied from here.")
     at: Expr = Field(

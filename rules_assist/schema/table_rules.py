@@ -1,7 +1,7 @@
 """Results tables in rule files: the roll, rows and columns, modifiers, and results.
 
-Also the facts that tables, and everything else in rule files, read by name. Conditions and figures are expressions
-(docs/expressions.md); docs/results-tables.md explains all of it with examples.
+It also has the facts that tables, and everything else in rule files, read by name. Conditions and figures are
+expressions (docs/expressions.md). docs/results-tables.md explains all of it with examples.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -11,15 +11,15 @@ from pydantic import Field, model_validator
 from tabletop.module.schema.record_base import Expr, Half, Id, Name, Record, Text, Whole, YesNo, refuse
 
 FactName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
-"""The name of a fact in expressions: small letters, digits and _, so that it needs no dollar signs."""
+"""The name of a fact in expressions. It has small letters, digits and _, so that it needs no dollar signs."""
 
 FactKind: TypeAlias = Literal["number", "yes-no", "word"]
 InForce: TypeAlias = dict[Id, Name]
-"""Options of the module and the choice each must have."""
+"""Options of the module, and the choice that each must have."""
 
 
 class FactSpec(Record):
-    """A value that any expression of the rule files can read by name, worked out from the table."""
+    """A value that any expression of the rule files can read by name. It is worked out from the table."""
 
     id: FactName
     title: Name
@@ -29,7 +29,7 @@ class FactSpec(Record):
 
 
 class NeedSpec(Record):
-    """A fact that a table asks for. Without `usual` it must be given, unless the piece or the table has it."""
+    """A fact for which a table asks. Without `usual` it must be given, unless the piece or the table has it."""
 
     title: Name
     kind: FactKind = "number"
@@ -60,7 +60,7 @@ class RollSpec(Record):
 
 
 class PoolSpec(Record):
-    """Some of the dice of a roll in which each die counts on its own; modifiers can apply to these alone."""
+    """Some of the dice of a roll in which each die counts on its own. Modifiers can apply to only these dice."""
 
     title: Name
     count: Expr = Field(description="The number of dice; a number below 0 means none.")
@@ -108,7 +108,7 @@ class ModifierSpec(Record):
 
 
 class ShiftSpec(Record):
-    """A shift by this many columns, or rows: to the right, or down, if it is positive."""
+    """A shift by this number of columns or rows. If it is positive, it goes to the right or down."""
 
     id: Id
     title: Name
@@ -149,13 +149,16 @@ class AxisSpec(Record):
 
 
 class ColumnsSpec(AxisSpec):
-    """The columns. Without `by` and `odds` the answer is a whole row, each cell under the name of its column."""
+    """The columns.
+
+    Without `by` and `odds` the answer is a whole row, with each cell under the name of its column.
+    """
 
     at: tuple[Name, ...] = Field((), description="The value of each column: 7, 1-4, 6+, <=3, 3:1, a word.")
 
 
 class RowSpec(Record):
-    """A row: its value, or its condition; then one cell, a cell for each column, or steps of its own."""
+    """A row: its value or its condition, and then one cell, a cell for each column, or steps of its own."""
 
     at: tuple[Name, ...] | Name | None = Field(
         None, description="The value of the row: 7, 1-4, 6+, <=3, a word, several of these, or `otherwise`."
@@ -175,7 +178,7 @@ class RowSpec(Record):
 
 
 class ThenSpec(Record):
-    """A further lookup of a result."""
+    """A further lookup to which a result leads."""
 
     table: Id
     given: dict[FactName, Expr] = Field(

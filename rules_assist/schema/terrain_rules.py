@@ -1,6 +1,7 @@
 """Facts of places in rule files: control, the pieces there, parts of divided cells.
 
-Expressions about a place read it with `at_` before its name, expressions about a step with `from_` and `to_`.
+Expressions about a place read a fact with `at_` before its name. Expressions about a step read it with `from_` and
+`to_`.
 """
 
 from pydantic import Field
@@ -10,7 +11,7 @@ from tabletop.module.schema.record_base import Expr, Name, Record
 
 
 class PresenceRecord(Record):
-    """A count of pieces at each place, by side: read as `own_...` and `enemy_...`."""
+    """A count of pieces at each place, by side. Expressions read it as `own_...` and `enemy_...`."""
 
     id: FactName
     title: Name
@@ -20,7 +21,7 @@ class PresenceRecord(Record):
 
 
 class ControlRecord(Record):
-    """The side that holds a place: the printed one, unless a piece in it decides otherwise."""
+    """The side that holds a place: the printed one, unless a piece in the place decides otherwise."""
 
     id: FactName = "controller"
     title: Name
@@ -33,7 +34,7 @@ class ControlRecord(Record):
 
 
 class StandsRecord(Record):
-    """Pieces on a display, such as a battle board, that the rules treat as being elsewhere."""
+    """Pieces on a display, for example a battle board, that the rules treat as being elsewhere."""
 
     on: Name = Field(description="The map on which the pieces lie.")
     at: Name = Field(description="The property of a piece that names its place.")

@@ -7,10 +7,10 @@ from tabletop.module.schema.record_base import Expr, Name, Record
 
 
 class ZoneRecord(Record):
-    """A zone of control, or of anything else. Places read the number of pieces that lay one as `own_...` and
-    `enemy_...`.
+    """A zone of control, or another zone.
 
-    Pieces of no side, such as storms or minefields, count as an enemy of every side.
+    Expressions about places read the number of pieces that lay one as `own_...` and `enemy_...`. Pieces of no side, for
+    example storms or minefields, count as enemies of every side.
     """
 
     id: FactName

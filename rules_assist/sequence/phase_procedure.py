@@ -1,7 +1,8 @@
-"""The procedure that goes from one phase to the next: the duties at its end, the tracker, the start of the next.
+"""The procedure that goes from one phase to the next: the duties at the end, the tracker, and the start of the next
+phase.
 
 Every game with a sequence of play has it. A player can turn the tracker by hand as well. Its titles are keys of the
-catalogue, which the rule book puts into words.
+catalogue, which the rule book turns into words.
 """
 
 from collections.abc import Iterable
@@ -24,7 +25,7 @@ PhaseId = Annotated[str, Meta(extra={"ref": "phase"})]
 
 
 class Onwards(Struct, frozen=True):
-    """The goal of the advance: the id of a phase, "" for the next one that is not empty; and the side that ends this
+    """The goal of the advance: the id of a phase ("" for the next one that is not empty), and the side that ends this
     one.
     """
 
@@ -34,7 +35,10 @@ class Onwards(Struct, frozen=True):
 
 @step("leave-what-is-under-way")
 def leave_open(state: Onwards, situation: Situation) -> Steps:
-    """Abandon the procedures of a phase that ends, after asking; those not known to everybody without asking."""
+    """Close the procedures of a phase that ends, after asking.
+
+    Those that not everybody knows are closed without asking.
+    """
     open_frames = dict(roots(situation, NEXT_PHASE))
     titles = [situation.book.runs[one.procedure].title for one in open_frames.values() if one.known_to is None]
     if titles:
@@ -75,7 +79,7 @@ def begin_phase(_state: Onwards, situation: Situation) -> Steps:
 
 
 def _run(situation: Situation, id: str) -> Iterable[Run]:
-    """Run a procedure with nothing given, for the first acting side that can begin it, if any."""
+    """Run a procedure without input, for the first acting side that can begin it, if there is one."""
     procedure = situation.book.procedures[id]
     acting = _sequence(situation).acting(situation)
     able = [side for side in acting or situation.sides if not procedure.may_begin(situation, side)]

@@ -1,7 +1,7 @@
 """The sequence of play: the phase, the acting sides, its offers, the next phase, and the end of the game.
 
-Its position is that of the turn tracker; the sides that have passed are a property of the table. So the sequence can be
-turned by hand and undone across phases, and is recorded.
+Its position is that of the turn tracker. The sides that have passed are a property of the table. So the sequence can be
+turned by hand, can be undone across phases, and is recorded.
 """
 
 from collections.abc import Sequence as Series
@@ -21,9 +21,9 @@ from tabletop.module.module_words import in_module_words
 from tabletop.texts import listed, text
 
 TURN_OF: Final = "turn-of"
-"""The property for the side whose turn it is, in a phase in which the sides alternate."""
+"""The property that holds the side whose turn it is, in a phase in which the sides alternate."""
 PASSED: Final = "passed"
-"""The property for the sides that have passed in such a phase, with commas between."""
+"""The property that holds the sides that have passed in such a phase, with commas between them."""
 _FARTHEST: Final = 1000
 
 
@@ -37,10 +37,10 @@ class GameEnd(Struct, frozen=True):
 
 
 class Advance(Struct, frozen=True):
-    """The way to the next phase: the command, the new position, and the empty phases that it passes over.
+    """The way to the next phase: the command, the new position, and the empty phases that it skips.
 
-    `label` names the new position, from the outermost level that changes: only the phase within the same part. `begins`
-    are the procedures that begin there by themselves.
+    `label` names the new position, from the outermost level that changes. `begins` are the procedures that begin there
+    by themselves.
     """
 
     command: AnyCommand
@@ -67,14 +67,14 @@ class Sequence:
         return self.tracker.positions(situation.table)
 
     def phase(self, situation: Situation) -> PhaseRecord | None:
-        """Return the present phase; None for a position outside the phases of the rules."""
+        """Return the present phase; None for a position that is in no phase of the rules."""
         return self._phase_at(self.positions(situation))
 
     def _phase_at(self, positions: tuple[int, ...]) -> PhaseRecord | None:
         return self._phases.get(self.tracker.label(len(positions) - 1, positions[-1]))
 
     def phasing(self, situation: Situation) -> str:
-        """Return the side whose part it is; "" if the game has no such thing."""
+        """Return the side whose part of the turn it is; "" if the game has no such parts."""
         labels = (self.tracker.label(level, at) for level, at in enumerate(self.positions(situation)))
         return next((self.record.phasing[label] for label in labels if label in self.record.phasing), "")
 
@@ -91,17 +91,17 @@ class Sequence:
         return {"phasing": (phasing,), "other": others, "all": self._sides, "nobody": ()}[phase.acts]
 
     def closing(self, situation: Situation) -> tuple[str, ...]:
-        """Return the sides that can end the phase and run its end: of all that act, the phasing one."""
+        """Return the sides that can end the phase and run its end: of all sides that act, the one whose phase it is."""
         acting, phasing = self.acting(situation), self.phasing(situation)
         phase = self.phase(situation)
         return (phasing,) if phase is not None and phase.acts == "all" and phasing in acting else acting
 
     def describes(self, situation: Situation) -> str:
-        """Return the present position in words: the tracker's labels."""
+        """Return the present position in words: the labels of the tracker."""
         return ", ".join(self.tracker.labels(self.positions(situation)))
 
     def _label(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
-        """Return the labels of the levels that a step changes, with all within them."""
+        """Return the labels of the levels that a step changes, and of all levels within them."""
         changed = next((level for level, pair in enumerate(zip(before, after, strict=True)) if len(set(pair)) > 1), 0)
         return ", ".join(self.tracker.labels(after)[changed:])
 
@@ -124,8 +124,9 @@ class Sequence:
         return said if isinstance(said, str) and said in left else left[0] if left else ""
 
     def done(self, situation: Situation, *, passes: bool) -> AnyCommand:
-        """Return the command that ends a side's turn, or passes for the rest of the phase, and gives the turn to the
-        next.
+        """Return the command that ends a side's turn, or passes for the rest of the phase.
+
+        It gives the turn to the next side.
         """
         acting = self._turn_of(situation)
         passed = self.passed(situation) | ({acting} if passes else frozenset())
@@ -137,7 +138,7 @@ class Sequence:
     # onwards
 
     def advance(self, situation: Situation, to: str = "") -> Advance | None:
-        """Return the way to the next phase that is not empty, or to the next phase `to` by its id; None at the end."""
+        """Return the way to the next phase that is not empty, or to the phase with the id `to`. None at the end."""
         positions = start = self.positions(situation)
         skipped: list[str] = []
         for _ in range(_FARTHEST):
@@ -163,7 +164,7 @@ class Sequence:
         return skip is not None and skip.test(RuleFactReader(situation))
 
     def passed_over(self, before: tuple[int, ...], after: tuple[int, ...], situation: Situation) -> tuple[str, ...]:
-        """Return the skipped phases of a step in which there is something to do."""
+        """Return the phases that a step skips although there is something to do in them."""
         found: list[str] = []
         positions = before
         for _ in range(_FARTHEST):
@@ -178,7 +179,9 @@ class Sequence:
     # what is allowed
 
     def why_not(self, situation: Situation, side: str, what: str) -> str:
-        """Return why a side cannot use a way of moving or begin a procedure now, in a sentence; "" if it can."""
+        """Return the reason that a side cannot use a way of moving or begin a procedure now, in a sentence; "" if it
+        can.
+        """
         phase = self.phase(situation)
         if phase is None or what not in self._named:
             return ""
@@ -230,5 +233,5 @@ def called(situation: Situation, sides: Series[str]) -> str:
 
 
 def sequence_in(situation: Situation) -> Sequence | None:
-    """Return the sequence of play of a situation's rule book; None for a game without."""
+    """Return the sequence of play of a situation's rule book; None for a game without one."""
     return cast("Sequence | None", situation.book.sequence)  # a situation does not know its type

@@ -1,1 +1,1 @@
-"""Random games and measurements of the rules assistant, for a checkout; not installed."""
+"""Random games and measurements of the rules assistant, for a checkout. They are not installed."""

@@ -1,6 +1,6 @@
 """The speed targets of the assistant, on maps made for measuring: `PACES`, which `wartable bench` times.
 
-Beside each is the same question in plain networkx, or with nothing known of the table beforehand.
+Beside each is the same question in plain networkx, or without any knowledge of the table beforehand.
 """
 
 import random
@@ -39,7 +39,7 @@ ACTS: Final = 40
 CAMPAIGN: Final = 1
 PHASES_OF_A_TURN: Final = 20
 MOST_PHASES: Final = 400
-"""The most phases of the measured random war, more than it ever has. `CAMPAIGN` is its seed."""
+"""The most phases of the random war that is measured, more than it ever has. `CAMPAIGN` is its seed."""
 
 SIDES: Final = ("Red", "Blue")
 _GROUNDS: Final[Mapping[str, tuple[float, str]]] = {"lake": (0.1, "0"), "wood": (0.2, "2"), "hill": (0.1, "3")}
@@ -101,8 +101,9 @@ checks:
 
 
 class PaceTable:
-    """A table of this many hexes and pieces: a fifth of each side's are armour, a fifth artillery, the
-    rest infantry.
+    """A table with this number of hexes and pieces.
+
+    A fifth of each side's pieces are armour, a fifth artillery, the rest infantry.
     """
 
     def __init__(self, columns: int, rows: int, count: int, allowance: int) -> None:
@@ -184,7 +185,7 @@ class PaceTable:
         return () if spot is None else (HolderPlace(self.game.pieces[piece].at, 0, *spot),)
 
     def plainly(self, piece: int, allowance: int) -> Callable[[], object]:
-        """Return the reach of a Red piece by plain networkx, which asks the cost of each edge on the way."""
+        """Return the reach of a Red piece by plain networkx. It asks the cost of each edge on the way."""
         facets = self.situation.facets("main")
         terrain, zones = facets.terrain, facets.zone("zoc", "Blue")
         enemies = facets.place("enemy_units", "Red")
@@ -228,7 +229,7 @@ def _big() -> PaceTable:
 
 
 def _supplied() -> Iterator[Callable[[], object]]:
-    """Yield the supply after each move of an enemy piece, so that its zones differ each time."""
+    """Yield the supply after each move of an enemy piece, so that the enemy zones differ each time."""
     field = _field(100, 100, 400, 12)
     supply = field.book.ground.supply["line"]
     situation = field.situation
@@ -293,7 +294,7 @@ def _plain_zones() -> Iterator[Callable[[], object]]:
 
 
 def _hovers() -> Iterator[Callable[[], object]]:
-    """Yield a held piece over place after place: the card for each, with its errors."""
+    """Yield a held piece over place after place: the card for each place, with its errors."""
     field = _big()
     piece = field.pieces["Red"][0]
     reach = field.mode.reach(field.situation, (piece,))
@@ -349,7 +350,7 @@ def _plain_drops() -> Iterator[Callable[[], object]]:
 def _campaigns() -> Iterator[Callable[[], object]]:
     """Yield the whole war from July 1942 at random: every phase, Task Force and battle to the end of turn 16.
 
-    One turn is played before, since the first act only warms up.
+    One turn is played before, because the first use only warms up.
     """
     book = load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
     for phases in (PHASES_OF_A_TURN, MOST_PHASES):

@@ -16,7 +16,7 @@ from tabletop.module import shipped
 from tabletop.module.loader import load_module
 
 EVERY: Final = 4
-"""One case of this many is run."""
+"""The interval of the cases that are run: every fourth one."""
 
 FORECASTS: Final = 20
 

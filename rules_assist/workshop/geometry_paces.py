@@ -43,7 +43,7 @@ def _sight() -> SightLines:
 
 @cache
 def _ends() -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
-    """Return lines across about 30 of 100 hexes."""
+    """Return lines that each cross about 30 of 100 hexes."""
     chance = random.Random(11)
     starts = [(chance.uniform(0, _SIDE), chance.uniform(0, _SIDE)) for _ in range(ACTS)]
     return tuple(((x, y), (x + chance.uniform(-2000, 2000), y + chance.uniform(-2000, 2000))) for x, y in starts)
@@ -73,7 +73,7 @@ def _hexes() -> Shapes:
 
 
 def _areas() -> Iterator[list[str]]:
-    """Yield a thousand hexes each: most of those around some point, like reach and zones."""
+    """Yield groups of a thousand hexes: most of the hexes around some point, as in a reach or a zone."""
     chance = random.Random(13)
     shapes = _hexes()
     for _ in range(PLAIN_ACTS):

@@ -19,7 +19,7 @@ from tabletop.module.setup import bare_table
 
 ACTS: Final = 20
 SHIPS: Final = ((4, 11), (3, 10), (1, 9), (1, 9), (0, 8), (0, 7))
-"""Firepower and Defence of the six ships of either side."""
+"""The Firepower and Defence of the six ships of either side."""
 
 _TO_HIT: Final = ("456666", "345666", "234555", "223455", "222344")
 _RULES: Final = """
@@ -76,14 +76,14 @@ def _shot(firepower: int, defence: int) -> TableLookup:
 
 
 def _round() -> None:
-    """Forecast six ships against six, each at its opposite, both sides at once: the fate of each."""
+    """Forecast six ships against six, each against the ship opposite, both sides at once. Return the fate of each."""
     for _ in range(2):
         for (firepower, _), (_, defence) in zip(SHIPS, reversed(SHIPS), strict=True):
             volley([_shot(firepower, defence)], tables_in(_situation()))
 
 
 def _concentrated() -> None:
-    """Forecast six ships at one."""
+    """Forecast the fire of six ships at one ship."""
     volley([_shot(firepower, SHIPS[0][1]) for firepower, _ in SHIPS], tables_in(_situation()))
 
 

@@ -1,4 +1,7 @@
-"""The searches of `rules_assist.map.path_search` in plain networkx: a model for tests and a yardstick."""
+"""The searches of `rules_assist.map.path_search` in plain networkx.
+
+They are a model for tests, and for comparing speed.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,13 +18,13 @@ State: TypeAlias = tuple[int, int, bool]
 """A node, the allowance left there, and a flag for the start of the way."""
 
 Price: TypeAlias = "Callable[[int, int, dict[str, int]], int | None]"
-"""The cost of an edge, as networkx asks for it: None hides the edge."""
+"""Gives the cost of an edge in the form that networkx asks for. None hides the edge."""
 
 
 def flooded(
     steps: MapSteps, starts: Mapping[int, int], entering: Sequence[int] | None = None, *, first_step: bool = False
 ) -> dict[int, tuple[int, int]]:
-    """Return for each reachable node the least cost and the most allowance left at that cost.
+    """Return, for each node that can be reached, the least cost, and the most allowance left at that cost.
 
     Dijkstra's search runs on a graph whose nodes are the states: a node of the map with the allowance left there.
     """

@@ -1,4 +1,4 @@
-"""A random game by the rules: offered procedures begin, questions are answered, pieces move where they can.
+"""A random game by the rules: offered procedures begin, questions are answered, and pieces move where they can.
 
 It shows that the rules never lead to a dead end, and how long a whole game takes without a player.
 """
@@ -30,16 +30,16 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
 
 TRIES: Final = 400
-"""The number of answers tried before a question counts as a dead end."""
+"""The number of answers that are tried before a question counts as a dead end."""
 
 MOST_DEEDS: Final = 12
 """The most actions in a phase."""
 
 OFTEN: Final = 10
-"""The weight of beginning a procedure, beside others of the same weight."""
+"""The weight of beginning a procedure, compared with others of the same weight."""
 
 MOVES_OFTEN: Final = 5
-"""The weight of beginning nothing and moving something instead."""
+"""The weight of moving something instead of beginning a procedure."""
 
 
 class DeadEndError(Exception):
@@ -58,8 +58,10 @@ class Luck(Chance):
 
 
 class RandomGame:
-    """A game at a table without a player. The same seed plays the same game; a subclass gives its players' preferences
-    by `weight` and `likes`, and looks at the position in `done`.
+    """A game at a table without a player.
+
+    The same seed plays the same game. A subclass gives the preferences of its players by `weight` and `likes`, and
+    looks at the position in `done`.
     """
 
     def __init__(self, book: RuleBook, game: Game, random: Random) -> None:
@@ -80,7 +82,7 @@ class RandomGame:
     # what its players would rather do
 
     def weight(self, procedure: str) -> int:  # noqa: ARG002 - all are alike unless a game says otherwise
-        """Return the weight of beginning an offered procedure; 0: never by itself."""
+        """Return the weight of beginning an offered procedure. 0 means that the game never begins it."""
         return OFTEN
 
     def deeds(self) -> int:
@@ -92,7 +94,10 @@ class RandomGame:
         return ()
 
     def stops(self, before: Game, after: Game, step: Step) -> str:  # noqa: ARG002
-        """Return why the table stops a step; "" if it allows the step, as a table that enforces nothing does."""
+        """Return the reason that the table stops a step.
+
+        "" if it allows the step, as a table does that enforces nothing.
+        """
         return ""
 
     def done(self) -> None:
@@ -147,7 +152,7 @@ class RandomGame:
             raise DeadEndError(f"{self.sequence.describes(self.seen())} does not end")
 
     def do(self, by: str, command: AnyCommand) -> str:
-        """Do a command; return why it was refused, "" if it was done."""
+        """Do a command. Return the reason that it was refused; "" if it was done."""
         performed = perform(self.game, command, by, self.chance, self._components)
         if not isinstance(performed, Performed):
             return performed.because if isinstance(performed, Refused) else performed.prompt.key

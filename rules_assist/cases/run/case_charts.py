@@ -41,7 +41,7 @@ def _changed(spec: TableSpec, cells: Mapping[str, Said]) -> TableSpec:
 
 
 def _parted(name: str, rows: Mapping[str, RowSpec]) -> tuple[str, str]:
-    """Return the row and the column that a cell's name means; a row can have a comma of its own."""
+    """Return the row and the column that the name of a cell means. The name of a row may contain a comma."""
     if name in rows:
         return name, ""
     row, _, column = name.rpartition(",")

@@ -9,14 +9,14 @@ from tabletop.game.chance import Chance
 
 
 class CaseDiceError(Exception):
-    """The dice of a case do not fit what was rolled, or cannot be understood; one sentence."""
+    """An error: the dice of a case do not fit the rolls, or cannot be understood. It is one sentence."""
 
 
 Titles: TypeAlias = Callable[[str], str]
-"""The title behind a word of a case: that of a piece or a side; "" for any other word."""
+"""Gives the title for a word of a case: that of a piece or a side, or "" for any other word."""
 
 Pieces: TypeAlias = Callable[[str], int | None]
-"""The piece that a case means by a word."""
+"""Gives the piece that a case means by a word."""
 
 _SMALL: Final = frozenset(("of", "on", "at", "the", "a", "an", "for", "in", "to", "by"))
 """Words that can be left out of the name of a roll."""
@@ -24,8 +24,9 @@ _SMALL: Final = frozenset(("of", "on", "at", "the", "a", "an", "for", "in", "to"
 
 @dataclass(frozen=True)
 class CaseDie:
-    """One result: a number from 1 up, or the name of a drawn piece. `why` is the reason it must be rolled for, unless
-    empty; `stream` the name it is listed under.
+    """One result: a number from 1 up, or the name of a drawn piece.
+
+    `why` is the reason for which it must be rolled, or empty. `stream` is the name under which it is listed.
     """
 
     face: str
@@ -33,7 +34,7 @@ class CaseDie:
     stream: str = ""
 
     def fits(self, reason: str, titles: Titles) -> bool:
-        """Return whether it can answer a roll for this reason."""
+        """Return whether it can be the result of a roll for this reason."""
         return _fits(self.why, reason, titles) and _fits(self.stream, reason, titles)
 
 
@@ -53,7 +54,7 @@ def _words(text: str) -> list[str]:
 
 
 class CaseDice(Chance):
-    """Chance as a case writes it: a list, or a mapping from streams (words of the reason) to lists."""
+    """The chance of a case, as the case writes it: a list, or a mapping from streams (words of the reason) to lists."""
 
     def __init__(self, said: object) -> None:
         """Read the dice of a case. Raises DiceError for invalid dice."""
@@ -63,7 +64,7 @@ class CaseDice(Chance):
         self._pieces: Pieces = lambda _: None
 
     def of(self, titles: Titles, pieces: Pieces) -> None:
-        """Set the names used in reasons and draws."""
+        """Set the names that reasons and draws use."""
         self._titles, self._pieces = titles, pieces
 
     @property
@@ -136,7 +137,10 @@ def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[CaseDie]:
 
 
 class AsItLies(Chance):
-    """A source of chance that leaves shuffled things in their order, for positions that must always be the same."""
+    """A source of chance that leaves shuffled things in their order.
+
+    It is for positions that must always be the same.
+    """
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the last
         """Return the last possible result, which leaves a shuffled order as it is; see `Chance.draw`."""

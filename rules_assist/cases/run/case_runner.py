@@ -43,7 +43,7 @@ class CaseResult(Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """True if everything came as expected."""
+        """True if every result was as expected."""
         return not self.wrong
 
 
@@ -61,7 +61,7 @@ def _read_cases(source: ModuleSource, file: str) -> CaseFile:
 
 
 def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult]:
-    """Run every case of a file, one after the other. A rule that breaks down fails its own case, not the others."""
+    """Run every case of a file, one after the other. If a rule crashes, only its own case fails."""
     known = {case.id: case for case in cases.cases}
     twice = {id for id, many in Counter(case.id for case in cases.cases).items() if many > 1}
     for case in cases.cases:
@@ -74,8 +74,9 @@ def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult
 def _judged(
     book: RuleBook, case: CaseRecord, known: Mapping[str, CaseRecord], options: Mapping[str, Value]
 ) -> list[str]:
-    """Return all errors of a case. A case with a known conflict must differ from the example; one that cannot be played
-    is an error in any event.
+    """Return all errors of a case.
+
+    A case with a known conflict must differ from the example. A case that cannot be played always has an error.
     """
     try:
         whole = _whole(case, known)
@@ -92,7 +93,7 @@ def _judged(
 
 
 def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
-    """Return a case completed with everything that it inherits by `like`."""
+    """Return a case together with everything that it takes over by `like`."""
     for _ in range(LONGEST_LIKE):
         if case.like is None:
             return case
@@ -128,7 +129,7 @@ def _choices(case: CaseRecord) -> list[tuple[tuple[str, Value], ...]]:
 
 
 def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[str, Value]]) -> None:
-    """Raise CaseError for a case that could not fail: it expects nothing, or only under options that never occur."""
+    """Raise CaseError for a case that could not fail. It expects nothing, or only under options that never occur."""
     if not case.expect and case.same_for is None:
         raise CaseError("It expects nothing.")
     for expected in case.expect:
@@ -172,7 +173,10 @@ def _given(case: CaseRecord) -> CasePosition:
 def _told_apart(
     table: CaseTable, book: RuleBook, case: CaseRecord, options: Mapping[str, Value], expected: Sequence[Saying]
 ) -> Iterator[str]:
-    """Yield a line if a side can tell the case from its variant under `same_for`, of which that side must not know."""
+    """Yield a line if a side can distinguish the case from its variant under `same_for`.
+
+    That side must not know the difference.
+    """
     if case.same_for is None:
         return
     other, names = case.same_for, CaseNames(book)
@@ -220,7 +224,7 @@ def _answer(table: CaseTable, names: CaseNames, question: Saying) -> CaseAnswer:
 
 
 class CaseRun:
-    """A run of the cases of many files, with their count. `module_of` finds the module of a case file, by its id."""
+    """A run of the cases of many files, with their number. `module_of` finds the module of a case file, by its id."""
 
     def __init__(self, module_of: Callable[[Path, str], Module]) -> None:
         self.passed = 0
@@ -229,7 +233,7 @@ class CaseRun:
         self._books: dict[str, RuleBook] = {}
 
     def failures(self, path: Path) -> Iterator[str]:
-        """Run a file, the files of a folder or those of a module; yield a line for each error."""
+        """Run a file, the files of a folder or those of a module. Yield a line for each error."""
         for file in files_of(path):
             yield from self._counted(partial(self._run, file))
         if (path / MODULE_FILE).is_file():

@@ -1,4 +1,4 @@
-"""The steps of a case: one mapping each, whose first key is the verb."""
+"""The steps of a case. Each is a mapping whose first key is the verb."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -50,7 +50,7 @@ from tabletop.module.documents.problems import nearest
 
 _AS: Final = "as"
 _SAYING: Final = "saying"
-"""Answers to immediate questions of the table: `saying: {finding:reach: yes}`."""
+"""The word for answers to questions that the table asks at once: `saying: {finding:reach: yes}`."""
 
 _HOLDERS: Final = frozenset(("deck", "holder"))
 """The words of commands that hold the name of a deck, hand or box."""
@@ -75,8 +75,9 @@ class CasePlayer:
         self._table.do(by, _VERBS[verb].command(self, said), self._saying(said.get(_SAYING)))
 
     def _saying(self, said: object) -> Answers:
-        """Return the answers to immediate questions of the table; an answer to a finding must name an
-        existing check.
+        """Return the answers to questions that the table asks at once.
+
+        An answer to a finding must name an existing check.
         """
         for key in _mapping(said) if said is not None else ():
             check = key.removeprefix(FINDING)
@@ -102,7 +103,10 @@ class CasePlayer:
         return MovePieces(pieces, At(where.map, where.place))
 
     def _by(self, said: Saying, pieces: tuple[int, ...]) -> AnyCommand | None:
-        """Return the command for a drop of pieces at a place, in one way of moving; None if it does not lead there."""
+        """Return the command for a drop of pieces at a place, in one way of moving.
+
+        None if that way does not lead there.
+        """
         modes, by = self._table.book.ground.modes, _text(said, "by")
         if by not in modes:
             raise unknown(f"'{by}' is no way of moving", by, modes)
@@ -189,7 +193,7 @@ class CasePlayer:
         return Answer(frames[-1], key, self._meant(frames[-1], key, said.get("with")))
 
     def _says(self, said: Saying) -> AnyCommand:
-        """Return an answer to the only question that the side is asked; its key is not needed."""
+        """Return an answer to the only question that the side is asked. It needs no key."""
         by = self._side(said)
         situation = self._table.situation(self._table.game, "")
         asked = [(id, one) for id in self._table.game.frames for one in underway(situation, id).asked]
@@ -201,8 +205,9 @@ class CasePlayer:
         return Answer(frame, key, self._meant(frame, key, said["says"]))
 
     def _meant(self, frame: int, key: str, said: Said) -> Plain:
-        """Return an answer as the procedure knows it: the title of an option stands for the option, and one option for
-        a list of one.
+        """Return an answer as the procedure knows it.
+
+        The title of an option stands for the option, and one option for a list with only that option.
         """
         asked = underway(self._table.situation(self._table.game, ""), frame).asked
         one = next((one for one in asked if one.key == key), None)
@@ -242,7 +247,7 @@ class CasePlayer:
         return procedures[id]
 
     def _state(self, step: ProcedureStep[object], said: Saying) -> dict[str, Plain]:
-        """Return the state given to a procedure, each of whose words must belong to the state."""
+        """Return the state that a procedure gets. Each of its words must belong to the state."""
         must_fit(step.state, said.get("with"), "with", self._must_be)
         return with_places(step.state, self._plain_given(said.get("with")), self._where)
 
@@ -257,7 +262,10 @@ class CasePlayer:
             must_be_known(self._table.book, what, word, where)
 
     def _waiting(self) -> list[tuple[int, str]]:
-        """Return the keys of everything awaited, by frame, including the outcome of an abandoned procedure."""
+        """Return the keys of everything for which a frame waits, by frame.
+
+        This includes the outcome of an abandoned procedure.
+        """
         frames = self._table.game.frames
         found = [(id, one.key) for id, frame in frames.items() for one in frame.waiting]
         if not found:
@@ -283,7 +291,10 @@ class CasePlayer:
         return {key: self._plain(value) for key, value in said.items()}
 
     def _plain(self, said: Said) -> Plain:
-        """Return plain data as frames hold it: pieces as `piece:12`, numbers and booleans as such."""
+        """Return plain data as frames hold it.
+
+        Pieces are written as `piece:12`; numbers and booleans stay as they are.
+        """
         if isinstance(said, dict):
             return {key: self._plain(value) for key, value in said.items()}
         if isinstance(said, list):
@@ -308,7 +319,7 @@ class CasePlayer:
 
 
 class _Verb(NamedTuple):
-    """The meaning of a step's verb, and the words allowed beside it."""
+    """The meaning of the verb of a step, and the words that are allowed beside it."""
 
     command: Callable[[CasePlayer, Saying], AnyCommand]
     words: tuple[str, ...] = ()
@@ -384,7 +395,7 @@ def _answers(said: object) -> Answers:
 
 
 def _typed(said: Data) -> object:
-    """Return plain data with numbers and booleans typed."""
+    """Return plain data in which numbers and booleans have their types."""
     if isinstance(said, Mapping):
         return {key: _typed(inner) for key, inner in said.items()}
     if isinstance(said, Sequence) and not isinstance(said, str):

@@ -28,7 +28,8 @@ UMPIRE = "umpire"
 class Event(Struct, frozen=True):
     """The result of one command: the positions before and after it (the same if nothing happened), and the reason.
 
-    `move` is the whole move by hand so far that the command continues; for an action of the rules, that action alone.
+    `move` is the whole move by hand so far that the command continues. For an action of the rules, it is that action
+    alone.
     """
 
     by: str
@@ -46,7 +47,7 @@ class Event(Struct, frozen=True):
 
 
 class CaseTable:
-    """The table of a case, with a seat for each side, named after it, and one for the umpire."""
+    """The table of a case. It has a seat for each side, with the name of the side, and one for the umpire."""
 
     def __init__(self, book: RuleBook, game: Game, chance: Chance) -> None:
         self.book = book
@@ -66,7 +67,7 @@ class CaseTable:
         self._assistant.forget()
 
     def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
-        """Decide a seat's command and return its event; a question counts as not done."""
+        """Decide a seat's command and return its event. A command that asks a question counts as not done."""
         before = self.game
         performed = perform(before, command, by, self.chance, self.components, answers)
         if not isinstance(performed, Performed):
@@ -100,7 +101,7 @@ class CaseTable:
     # as a side sees it
 
     def seen(self, game: Game, side: str) -> Game:
-        """Return a position as a side sees it; the true one for ""."""
+        """Return a position as a side sees it; for "", return the true position."""
         return seen_by(game, audience_of(game, game.seats[side or UMPIRE]))
 
     def situation(self, game: Game, side: str) -> Situation:
@@ -108,8 +109,7 @@ class CaseTable:
         return Situation(self.seen(game, side), self.book, side_of(side) if side in game.sides else "")
 
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
-        """Return the errors of a step as a side sees them, by all checks that are not `off`, at whatever time they are
-        due.
+        """Return the errors of a step as a side sees them, by all checks that are not `off`, whenever they are due.
 
         A move by hand is judged as a whole. After an action of the rules, only errors that must be fixed before the
         phase ends are returned.
@@ -122,5 +122,5 @@ class CaseTable:
 
 
 def question_of(event: Event) -> str:
-    """Return the key of the question asked in place of the command; "" if there was none."""
+    """Return the key of the question that was asked in place of the command; "" if there was none."""
     return event.outcome.prompt.key if isinstance(event.outcome, Asks) else ""

@@ -1,4 +1,4 @@
-"""The expected results of a case: each word of `expect` compares one thing and reports its differences."""
+"""The expected results of a case. Each word of `expect` compares one thing and reports its differences."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from tabletop.game.state.game import Game
 
 
 class CaseAnswer(NamedTuple):
-    """The answer to a question: as a case writes it, and its type."""
+    """The answer to a question, as a case writes it, and its type."""
 
     plain: object
     kind: type
@@ -57,20 +57,24 @@ class Outcome:
 
 
 def _one_of_them(wanted: object) -> object:
-    """Return an expectation of a list, in which a plain mapping means one item among others."""
+    """Return an expectation of a list. A plain mapping becomes the expectation that one item of the list fits it."""
     is_one = isinstance(wanted, Mapping) and bool(wanted) and not is_matcher(wanted)
     return {"has": [wanted]} if is_one else wanted
 
 
 def _among_others(wanted: object) -> object:
-    """Return an expectation of a list, in which several items mean some among others."""
+    """Return an expectation of a list.
+
+    Several items become the expectation that the list has these items among others.
+    """
     return {"has": wanted} if wanted and isinstance(wanted, list) else wanted
 
 
 def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
-    """Yield a sentence for each step of a case that was unexpectedly not done: the reason, and the possible answers.
+    """Yield a sentence for each step of a case that was not done although it should be: the reason, and the possible
+    answers.
 
-    `refused` expects a refused step, `asks` one that is answered by a question.
+    `refused` expects a step that is refused, and `asks` one that a question answers.
     """
     looked = {(word, str(each.get("after", len(table.events)))) for each in expected for word in each}
     for number, event in enumerate(table.events, 1):
@@ -145,7 +149,7 @@ class _ExpectationCheck:
         return self._names.plain(self._seen, self._truth, value)
 
     def _must_be(self, what: str, word: str, where: str) -> None:
-        """Raise CaseError for a word that can never name a thing of this sort."""
+        """Raise CaseError for a word that can never be the name of a thing of this sort."""
         if what == PIECE:
             if word != NOBODY:
                 self._names.known(self._truth, word)
@@ -245,7 +249,7 @@ class _ExpectationCheck:
         return mismatches(wanted, self._situation.read(number, key), where)
 
     def _place_of(self, number: int) -> NamedThing:
-        """Return the name of a piece's place, the one for players first."""
+        """Return the name of a piece's place. The name for players comes first."""
         where = self._situation.where(number)
         return self._names.title(where) if where else NamedThing(NOWHERE)
 
@@ -335,7 +339,7 @@ class _ExpectationCheck:
         return CompleteMapping(facts)
 
     def _called(self, ref: str, text: str) -> object:
-        """Return the case's name for a thing named by plain data: `piece:12`, or a place by its own name."""
+        """Return the case's name for a thing in plain data: `piece:12`, or a place by its own name."""
         thing = thing_of(text)
         if ref == PIECE and thing is not None:
             return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else NOBODY
@@ -380,7 +384,7 @@ NOBODY: Final = "nobody"
 """The name of a piece that a side does not see."""
 _GONE: Final = ("gone", "nothing")
 HOW: Final = ("after", "as", "when")
-"""The words of an entry that choose the step, the side or the options to look at, and are not results themselves."""
+"""The words of an entry that choose the step, the side or the options. They are not results themselves."""
 
 WORDS: Final[Mapping[str, Callable[[_ExpectationCheck, object], list[str]]]] = {
     "answer": _ExpectationCheck._answer,
@@ -407,7 +411,7 @@ WORDS: Final[Mapping[str, Callable[[_ExpectationCheck, object], list[str]]]] = {
 
 
 def _parts(wanted: object) -> object:
-    """Return the fragments that a text must contain, for cases that name only a part of it."""
+    """Return the parts that a text must contain, for cases that give only a part of it."""
     if isinstance(wanted, Mapping):
         if not is_matcher(wanted):
             raise CaseError("'refused' is followed by no, yes, a part of the reason, or a matcher.")

@@ -35,7 +35,7 @@ from tabletop.module.setup import SetupError, bare_table, new_game
 def given_table(
     book: RuleBook, given: CasePosition, options: Mapping[str, Value], dice: CaseDice, names: CaseNames
 ) -> CaseTable:
-    """Return the table that a case gives, with nothing done yet. Raises `CaseError` for impossible positions."""
+    """Return the table at the start of a case, before any step. Raises `CaseError` for impossible positions."""
     table = CaseTable(book, _start(book, given, options), CaseDice(None))
     setting = _PositionSetup(table, names)
     setting.trackers(given)
@@ -85,9 +85,7 @@ class _PositionSetup:
             self._do(SetTracker(name, positions(tracker, levels)))
 
     def properties(self, given: CasePosition) -> None:
-        """Set properties of the table, and how strictly it takes the rules. Pauses are off unless the case sets
-        them.
-        """
+        """Set properties of the table, and the strictness of its rules. Pauses are off unless the case sets them."""
         self._do(SetProperty(PAUSES, "off"))
         for name, value in given.properties.items():
             must_be_property(self._table, name)
@@ -164,7 +162,7 @@ class _PositionSetup:
 
 
 def changed(given: CasePosition, by: CasePosition) -> CasePosition:
-    """Return a given position that is like another one except for its own entries."""
+    """Return a given position that is like another one, except for its own entries."""
     pieces = {
         **given.pieces,
         **{name: _changed_piece(given.pieces.get(name), piece) for name, piece in by.pieces.items()},
@@ -175,7 +173,7 @@ def changed(given: CasePosition, by: CasePosition) -> CasePosition:
 
 
 def _changed_piece(given: GivenPiece | None, by: GivenPiece) -> GivenPiece:
-    """Return the entry of a piece, completed by the other case's entry for that piece unless it names a kind of its
+    """Return the entry of a piece, completed by the other case's entry for that piece, unless it names a kind of its
     own.
     """
     if given is None or by.kind is not None:

@@ -11,8 +11,9 @@ from tabletop.game.sight.seen_changes import NOTHING, delta, told_for, whole
 
 
 def told_apart(one: CaseTable, other: CaseTable, side: str) -> Iterator[str]:
-    """Yield a sentence for the first step at which a side can tell two tables apart. Raises CaseError for an unknown
-    side.
+    """Yield a sentence for the first step at which a side can distinguish two tables.
+
+    Raises CaseError for an unknown side.
     """
     if side not in one.game.sides:
         raise unknown(f"'{side}' plays no side", side, one.game.sides)
@@ -29,7 +30,10 @@ def _stream(table: CaseTable, side: str) -> Iterator[object]:
 
 
 def _of(event: Event, side: str) -> object:
-    """Return a side's knowledge of a step; None if it notices nothing, as of the failed attempts of other sides."""
+    """Return the things that a side learns from a step.
+
+    None if it notices nothing, for example of failed attempts of other sides.
+    """
     if not isinstance(event.outcome, Done):
         return event.outcome if event.by == side else None
     before, after, who = event.before, event.after, audience_of(event.before, event.before.seats[side])

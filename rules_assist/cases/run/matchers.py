@@ -1,4 +1,4 @@
-"""The comparison of results with expectations: partial by default, with words for lists and numbers.
+"""The comparison of results with expectations. It is partial by default, and has words for lists and numbers.
 
 `has`, `exactly`, `one_of`, `between`, `set`, `not` and `nothing` stand alone in a mapping, or as the text `nothing`. An
 expectation that could never fail, or never hold, is refused with a sentence (`CaseError`).
@@ -11,13 +11,13 @@ from typing import Any, Final, TypeGuard
 from rules_assist.cases.case_errors import CaseError, unknown
 
 MOST_SHOWN: Final = 24
-"""The most of a long list or mapping that a failure shows."""
+"""The most entries of a long list or mapping that a failure shows."""
 
 _YES: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class NamedThing(str):
-    """A thing with several names, each of which fits: players call a place Wake, its map 1207."""
+    """A thing with several names, each of which fits: players know a place as Wake, its map as 1207."""
 
     __slots__ = ("names",)
     names: frozenset[str]
@@ -30,7 +30,7 @@ class NamedThing(str):
 
 
 class CompleteMapping(dict[object, object]):
-    """A mapping that has all possible keys: any other key in a case is an error of the case."""
+    """A mapping that has all possible keys. Any other key in a case is an error of the case."""
 
     def refuse(self, key: str, where: str) -> None:
         """Raise CaseError for a key that it never has."""
@@ -38,9 +38,7 @@ class CompleteMapping(dict[object, object]):
 
 
 class Some(CompleteMapping):
-    """A mapping with only some of the possible keys: others can exist; `must_know` raises CaseError for an impossible
-    one.
-    """
+    """A mapping with only some of the possible keys. `must_know` raises CaseError for an impossible one."""
 
     def __init__(self, found: Mapping[Any, object], must_know: Callable[[str, str], None]) -> None:
         super().__init__(found.items())
@@ -52,7 +50,10 @@ class Some(CompleteMapping):
 
 
 def mismatches(expected: object, actual: object, where: str = "") -> list[str]:
-    """Return every difference from an expected value, a sentence each; `where` is the path to it. Raises CaseError."""
+    """Return every difference from an expected value, each in a sentence.
+
+    `where` is the path to it. Raises CaseError.
+    """
     if _is_nothing(expected):
         return [] if _is_nothing(actual) else [_said(where, "nothing", actual)]
     if is_matcher(expected):
@@ -147,7 +148,7 @@ def _one_of(wanted: object, actual: object, where: str) -> list[str]:
 
 
 def _fitting(wanted: object, among: Sequence[object]) -> int | None:
-    """Return the number of the fitting item; None if none fits. Raises CaseError if none ever could."""
+    """Return the number of the item that fits; None if none fits. Raises CaseError if none ever could."""
     slips: list[CaseError] = []
     for number, came in enumerate(among):
         try:
@@ -191,7 +192,7 @@ _MATCHERS: Final[Mapping[object, Callable[[object, object, str], list[str]]]] = 
 
 
 def is_matcher(wanted: object) -> TypeGuard[Mapping[str, object]]:
-    """Return whether a mapping consists of matchers (`has`, `set`, ...) rather than being an expected value."""
+    """Return whether a mapping consists of matchers (`has`, `set`, ...), and is not an expected value itself."""
     return isinstance(wanted, Mapping) and bool(wanted) and all(word in _MATCHERS for word in wanted)
 
 
@@ -217,7 +218,7 @@ def words_under(wanted: object, key: str) -> Iterator[str]:
 
 
 def words_not_meant(wanted: object) -> Iterator[str]:
-    """Yield the words that are expected to be absent."""
+    """Yield the words that must not occur in the result."""
     if is_matcher(wanted):
         for word, inner in wanted.items():
             yield from words_of(inner) if word == "not" else words_not_meant(inner)
@@ -232,7 +233,10 @@ def _must_name(wanted: object, word: str, where: str) -> None:
 
 
 def _may_be(wanted: object, actual: object) -> bool:
-    """Return whether a value could fit an expectation at all: a mapping never fits a list, nor a boolean a number."""
+    """Return whether a value could fit an expectation at all.
+
+    A mapping never fits a list, and a boolean never fits a number.
+    """
     if _is_nothing(wanted) or _is_nothing(actual) or is_matcher(wanted):
         return True
     if isinstance(wanted, Mapping) or _is_list(wanted):
@@ -253,7 +257,7 @@ def _is_nothing(value: object) -> bool:
 
 
 def _same(expected: object, actual: object) -> bool:
-    """Return whether a text of a case equals a value: the type of the value tells how to read the text."""
+    """Return whether a text of a case is equal to a value. The type of the value decides how the text is read."""
     if isinstance(expected, str) and isinstance(actual, bool):
         return _YES.get(expected) is actual
     if isinstance(actual, int | Fraction) and not isinstance(actual, bool):
@@ -289,8 +293,8 @@ def _shown(value: object, like: object = None, *, alone: bool = False) -> str:
 
 
 def _asked_for(value: Mapping[object, object], like: object) -> list[object]:
-    """Return the keys of a mapping that an expectation names at any depth of lists and matchers; all, if
-    it names none.
+    """Return the keys of a mapping that an expectation names, at any depth of lists and matchers; all, if it names
+    none.
     """
     named = [known for key in keys_of(like) if (known := _key(key, value)) is not None]
     return list(dict.fromkeys(named)) or list(value)

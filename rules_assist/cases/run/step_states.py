@@ -19,11 +19,14 @@ from tabletop.assistance import Where
 from tabletop.game.state.frames import Plain
 
 Renamed = Callable[[str, str], object]
-"""The case's name for a thing named by plain data, by its type (`piece`, `place`)."""
+"""Gives the case's name for a thing in plain data, by its type (`piece`, `place`)."""
 
 
 def with_places(state: type, data: dict[str, Plain], place: Callable[[str], Where]) -> dict[str, Plain]:
-    """Return plain data of a state in which places of a map go by their names, and a text can look like a number."""
+    """Return plain data of a state in which places of a map have their own names.
+
+    A text in it may look like a number.
+    """
     turned = _with_places(described(state), data, place)
     return turned if isinstance(turned, dict) else data
 
@@ -48,7 +51,7 @@ def _with_places(info: Type, data: Plain, place: Callable[[str], Where]) -> Plai
 
 
 def as_called(state: type, data: object, renamed: Renamed) -> object:
-    """Return plain data of a state with everything called by its name in the case."""
+    """Return plain data of a state with everything under its name in the case."""
     return _as_called(described(state), data, renamed)
 
 
@@ -75,7 +78,7 @@ def _as_called(info: Type, data: object, renamed: Renamed) -> object:
 
 
 def _is_of(info: Type, data: object) -> bool:
-    """Return whether data is of this type, one of several that its place allows."""
+    """Return whether data is of this type, where several types are allowed."""
     match info:
         case StructType() | DictType():
             return isinstance(data, Mapping)

@@ -22,7 +22,7 @@ PLACE: Final = "place"
 
 
 class CaseNames:
-    """The pieces of a case by name: one that it gave, or the key of a kind with a single piece.
+    """The pieces of a case by name: the names that it gave, and the keys of kinds with a single piece.
 
     `akagi#2` is the second piece of a kind.
     """
@@ -33,12 +33,12 @@ class CaseNames:
         self._kind_of: dict[str, str] = {}
 
     def give(self, name: str, piece: int, kind: str) -> None:
-        """Bind a name to a piece, of a kind by its key, from here on."""
+        """From now on, let a name stand for a piece of a kind, which is given by its key."""
         self._given[name] = piece
         self._kind_of[name] = kind
 
     def piece(self, game: Game, name: str) -> int | None:
-        """Return the piece that a name means in the true position; None if it means none, or several."""
+        """Return the piece that a name means in the true position. None if it means no piece, or several."""
         if name in self._given:
             return self._given[name]
         key, _, number = name.partition("#")
@@ -49,8 +49,9 @@ class CaseNames:
         return found[0] if len(found) == 1 else None
 
     def known(self, game: Game, name: str) -> int | None:
-        """Return the piece of a name; None if it is not there (any more). Raises CaseError for a name that no piece
-        ever has.
+        """Return the piece of a name; None if it is not (or no longer) there.
+
+        Raises CaseError for a name that no piece ever has.
         """
         found = self.piece(game, name)
         if found is not None:
@@ -64,7 +65,7 @@ class CaseNames:
         return None
 
     def there(self, game: Game) -> Iterator[str]:
-        """Yield the possible names of the pieces on the table."""
+        """Yield the names that the pieces on the table may have."""
         yield from self._given
         yield from {game.kinds[piece.kind].key for piece in game.pieces.values()}
 
@@ -89,7 +90,7 @@ class CaseNames:
         return key if len(alike) == 1 else f"{key}#{alike.index(piece) + 1}"
 
     def title_of(self, word: str) -> str:
-        """Return the title behind a word of a case: of a piece or a side; "" for any other."""
+        """Return the title for a word of a case: that of a piece or a side, or "" for any other word."""
         kind = self._kinds.get(self._kind_of.get(word, word.partition("#")[0]))
         return kind or next((side.title for side in self._book.module.about.sides if side.id == word), "")
 
@@ -113,7 +114,8 @@ class CaseNames:
     def plain(self, seen: Game, truth: Game, value: object, refs: Refs = frozenset()) -> object:
         """Return a value of the rules as plain data: structs as mappings, places and pieces by name.
 
-        `refs` tells, from its type, what the numbers and texts in it are: pieces of that view, places.
+        `refs` is made from the type of the value. It tells which numbers and texts are places, and which are pieces of
+        that view.
         """
         if isinstance(value, Where):
             return self.title(value)
@@ -150,7 +152,7 @@ def _fields(kind: type) -> Mapping[str, Refs]:
 
 
 def _refs(hint: object) -> Iterator[str]:
-    """Yield what the numbers and texts of a type are, by its annotations."""
+    """Yield the sorts of things that the numbers and texts of a type stand for, by its annotations."""
     if get_origin(hint) is Annotated:
         extras = (getattr(mark, "extra", None) for mark in get_args(hint)[1:])
         yield from (str(extra["ref"]) for extra in extras if isinstance(extra, dict) and "ref" in extra)

@@ -1,4 +1,4 @@
-"""Values as case files write them, in text, and their meaning."""
+"""Values as case files write them in text, and their meaning."""
 
 from rules_assist.cases.case_errors import CaseError
 from tabletop.game.state.tracker import Tracker
@@ -6,7 +6,8 @@ from tabletop.game.state.values import Value
 
 
 def positions(tracker: Tracker, levels: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the positions of a tracker whose levels are named: by the label or its beginning, or by a number of turns.
+    """Return the positions of a tracker from the names of its levels. A name is a label or its beginning, or a number
+    of turns.
 
     Raises CaseError.
     """

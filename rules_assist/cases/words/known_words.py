@@ -54,7 +54,7 @@ def _words(book: RuleBook) -> Mapping[str, Iterable[str]]:
 
 
 def _must_be_rule(book: RuleBook, word: str, where: str) -> None:
-    """Require the numbers of rules, if the module lists its rules; several can stand together."""
+    """Require known rule numbers if the module lists its rules. Several numbers can stand together."""
     rules = [record.rule for file in book.files.values() for record in file.rules]
     numbers = numbers_in(word)
     if rules and word not in rules and not (numbers and numbers.issubset(rules)):
@@ -75,7 +75,10 @@ _questions: dict[str, Mapping[str, re.Pattern[str]]] = {}
 
 
 def _asked_by(book: RuleBook) -> Mapping[str, re.Pattern[str]]:
-    """Return the keys under which procedures ask, each with its pattern: `targets of <side>` fits that of any side."""
+    """Return the keys under which procedures ask, each with its pattern.
+
+    `targets of <side>` fits the key for any side.
+    """
     steps = (step for procedure in book.procedures.values() for step in requests_of(book, procedure).values())
     keys = [*book.procedures, *(asked.key for step in steps for asked in step if asked.answer)]
     return {key: re.compile(".+".join(map(re.escape, re.split(r"<[^>]*>", key)))) for key in keys}

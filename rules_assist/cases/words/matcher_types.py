@@ -99,7 +99,7 @@ def _must_fit_one(kinds: Iterable[Type], said: object, where: str, known: Known)
 
 
 def _under(info: Type, word: str, said: object) -> Iterator[tuple[Type, object]]:
-    """Yield the content of a matcher, each part with the type of its counterpart."""
+    """Yield the content of a matcher, each part with the type that it must have."""
     several = said if _is_list(said) else [said]
     if word == "one_of":
         yield from ((info, each) for each in several)

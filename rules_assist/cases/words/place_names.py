@@ -10,7 +10,7 @@ from tabletop.assistance import Where
 
 
 class Gazetteer:
-    """Every name of every place of some maps; a name on several maps means the first of these."""
+    """Every name of every place of some maps. If several maps have a name, it means the place of the first of them."""
 
     def __init__(self, atlas: Atlas) -> None:
         self._places: dict[str, NamedThing] = {}
@@ -40,7 +40,7 @@ def gazetteer(atlas: Atlas) -> Gazetteer:
 
 
 def where_named(situation: Situation, name: str, map_id: str = "") -> Where:
-    """Return the place of that name, on that map or on the first that has one. Raises CaseError."""
+    """Return the place of that name, on that map or else on the first map that has one. Raises CaseError."""
     maps = situation.book.module.components.maps
     if map_id and map_id not in maps:
         raise unknown(f"There is no map '{map_id}'", map_id, maps)
@@ -52,7 +52,7 @@ def where_named(situation: Situation, name: str, map_id: str = "") -> Where:
 
 
 def must_be_places(situation: Situation, wanted: object, where: str) -> None:
-    """Raise CaseError for a word of an expected place that is the name of none."""
+    """Raise CaseError for a word in an expected place that names no place."""
     for word in words_of(wanted):
         if word != NOWHERE:
             gazetteer(situation.book.ground.atlas).must_know(word, where)
@@ -63,7 +63,7 @@ NOWHERE = "nowhere"
 
 
 def _part(situation: Situation, name: str) -> str:
-    """Return a hint for a name that cannot hold a piece: a part of a divided cell."""
+    """Return a hint for a name that cannot hold a piece, because it is that of a divided cell."""
     atlas = situation.book.ground.atlas
     for terrain in map(atlas.terrain, atlas.maps):
         node = terrain.node(name)

@@ -1,4 +1,4 @@
-"""The known names of properties of pieces and of the table, so that no case uses others."""
+"""The known names of properties of pieces and of the table. No case may use others."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ from tabletop.game.state.game import Game
 
 
 def must_be_property(table: CaseTable, name: str) -> None:
-    """Raise CaseError for an unknown property of the table, a map, a zone of it, or a side."""
+    """Raise CaseError for an unknown property of the table, of a map, of a zone, or of a side."""
     match name.split(":"):
         case ["map", map, _]:
             _must_be("map", map, table.components.maps)

@@ -1,6 +1,6 @@
-"""The questions and rolls of procedures: from rule files, or from the source of steps in Python.
+"""The questions and rolls of procedures, from rule files or from the source of steps in Python.
 
-Only the source of a step holds all the requests that it can make, in any position.
+Only the source of a step shows all the requests that it can make in any position.
 """
 
 import ast
@@ -25,15 +25,16 @@ ASKED: Final[Mapping[str, str]] = {
     "Number": "a number",
     "Confirm": "yes or no",
 }
-"""The type of answer, by the word with which a step asks."""
+"""The type of answer for each word with which a step asks."""
 
 _ROLLED: Final = ("Roll", "Draw")
 
 
 @dataclass(frozen=True)
 class Request:
-    """A question, by its key, with the type of its answer; or a roll, by its reason (`answer` is empty), on a table or
-    not.
+    """A request of a step.
+
+    A question has its key and the type of its answer. A roll has its reason, an empty `answer`, and a table or none.
     """
 
     key: str
@@ -99,7 +100,7 @@ class _FunctionReader:
                 yield from () if node in understood else self._function(called, package)
 
     def _call(self, node: ast.Call, words: "_RequestTexts") -> Request | None:
-        """Return the request that a call makes; None if it makes none, or the called function makes it."""
+        """Return the request that a call makes. None if it makes none, or if the called function makes it."""
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         given = {word.arg: word.value for word in node.keywords if word.arg}
         if name in ASKED:
@@ -163,8 +164,9 @@ class _RequestTexts:
 
 
 def _part(part: tuple[str, str | None, str | None, str | None]) -> str:
-    """Return a part of a message of `says`: its text, and the name of the argument after it in angle brackets. If the
-    argument chooses between forms for one and many, the last form is used.
+    """Return a part of a message of `says`: its text, and the name of the argument after it in angle brackets.
+
+    If the argument chooses between forms for one and for several things, the last form is used.
     """
     literal, name, words, _ = part
     if name is None:
@@ -173,7 +175,7 @@ def _part(part: tuple[str, str | None, str | None, str | None]) -> str:
 
 
 def _thing(node: ast.expr) -> str:
-    """Return a word for a value inserted into a text: the unit of `unit.name`, the side of `NAMES[side]`."""
+    """Return a word for a value that is inserted into a text: the unit of `unit.name`, the side of `NAMES[side]`."""
     match node:
         case ast.Name():
             return node.id.casefold().replace("_", " ").strip()

@@ -1,6 +1,6 @@
 """The words for the cases of one module: its sides, places, kinds, questions, procedures, tables and checks.
 
-The words of every module are in `docs/case-files.md`.
+The words that every module has are in `docs/case-files.md`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -117,7 +117,7 @@ def _tracker(tracker: Tracker) -> str:
 
 
 def _places(book: RuleBook) -> Iterator[str]:
-    """Yield the named places of each map: boxes, aliases, parts of divided cells, tracks with their first and last
+    """Yield the named places of each map: boxes, aliases, parts of divided cells, and tracks with their first and last
     cell.
     """
     for id, board in book.module.components.maps.items():
@@ -135,7 +135,7 @@ def _places(book: RuleBook) -> Iterator[str]:
 
 
 def _cells(terrain: Terrain) -> Iterator[str]:
-    """Yield the cells of a map by number, the first and the last."""
+    """Yield the first and the last cell of a map by number."""
     cells = sorted(name for name in terrain.names if name.isdigit())
     if cells:
         yield f"and {len(cells)} cells by their numbers, {cells[0]} to {cells[-1]}"
@@ -154,7 +154,7 @@ def _kinds(book: RuleBook) -> Iterator[str]:
 
 
 def _printed(book: RuleBook) -> Iterator[str]:
-    """Yield the printed and derived values of pieces, by the names that read them, for each group."""
+    """Yield the printed and derived values of pieces, for each group, by the names that read them."""
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         traits = [trait for one in kinds for trait in one.kind.traits]
         names = [name for trait in traits if isinstance(trait, MarkTrait) for name in trait.values]
@@ -281,7 +281,7 @@ _DEEPEST: Final = 2
 
 
 def _meant(info: Type, depth: int = 0) -> str:
-    """Return how a case writes a value of a type."""
+    """Return the form in which a case writes a value of a type."""
     match info:
         case Metadata():
             ref = (info.extra or {}).get("ref")
