@@ -22,6 +22,8 @@ from tabletop.game.commands import (
     NamedHolder,
     RecallOrder,
     RefuseOrder,
+    SetProperty,
+    SetTrait,
     WriteDispatch,
 )
 from tabletop.game.decisions.decision import demand
@@ -84,11 +86,11 @@ def hold(action: Action, command: Command) -> None:
     order = HeldOrder(
         action.seat,
         action.own_sides,
-        tag_of(command),
+        tag_of(_leading(command)),
         msgspec.json.encode(command).decode(),
         tuple(action.questions.answers.items()),
         action.components.contact_clock.now(action.draft.property),
-        about={**_what(command), "count": len(_pieces(command))},
+        about={**_what(_leading(command)), "count": len(_pieces(command))},
     )
     action.change(KeepOrder(action.draft.fresh_id(), order))
     action.tell(replace(order_given(command), sides=order.sides))
@@ -96,7 +98,14 @@ def hold(action: Action, command: Command) -> None:
 
 def order_given(command: Command) -> Told:
     """Return the message about an order: what it wants, and of which pieces."""
-    return Told("order-given", _what(command), _pieces(command))
+    return Told("order-given", _what(_leading(command)), _pieces(command))
+
+
+def _leading(command: Command) -> Command:
+    """Return the command that an order is about: of a move with its costs, the move."""
+    if not isinstance(command, Batch) or not all(isinstance(part, SetTrait | SetProperty) for part in command.commands[1:]):
+        return command
+    return command.commands[0] if command.commands else command
 
 
 def _what(command: Command) -> dict[str, Value]:

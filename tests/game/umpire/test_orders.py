@@ -81,6 +81,14 @@ def test_a_move_waits_and_nothing_has_moved():
     assert lines(play) == ["gives the umpire an order: a move of Unit to C1"]
 
 
+def test_a_move_with_its_costs_is_an_order_of_a_move():
+    play = played()
+    play.does(Batch((move(play), SetTrait((play["unit"],), "N", 2))))
+    (order,) = play.session.game.held.values()
+    assert order.kind == "move"
+    assert lines(play) == ["gives the umpire an order: a move of Unit to C1"]
+
+
 def test_its_author_sees_that_it_waits_the_other_side_nothing_at_all_and_the_umpire_all_of_it():
     play = played()
     play.does(move(play))
