@@ -388,9 +388,9 @@ class DesktopApp(QObject):
 
     # replay
 
-    def look_through(self, path: Path) -> None:
+    def look_through(self, path: Path, *, is_tutorial: bool = False) -> None:
         """Replay a game from its beginning, step by step, as all sides see it. The curtain asks first if the game has
-        several seats.
+        several seats, unless it is a tutorial, which has no secrets and is no game of the player's own.
         """
         try:
             review = replay_game(path)
@@ -399,9 +399,10 @@ class DesktopApp(QObject):
             self.say(failure)
             return
         model = self._at_table(review, module)
-        self._remember(path)
+        if not is_tutorial:
+            self._remember(path)
         self._show_game(model)
-        if len(review.ended.seats) > 1 and isinstance(self.window, GameWindow):
+        if not is_tutorial and len(review.ended.seats) > 1 and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
 
     def _look_through_this(self) -> None:
@@ -611,7 +612,7 @@ class DesktopApp(QObject):
         module = self.window.model.module
         file = folder_of(module) / tutorial.file
         if file.suffix.lower() == GAME_SUFFIX:
-            self.look_through(file)
+            self.look_through(file, is_tutorial=True)
         else:
             self._play_saved(file, module)
         if tutorial.welcome:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from tabletop.assembly import AtHand, assistant_of, table_session
@@ -32,7 +31,8 @@ ANNA, ABEL, CARL, CORA = "Anna", "Abel", "Carl", "Cora"
 
 
 class Deed(NamedTuple):
-    """A line of a seat: a command of `docs/commands.md` with names of counters, orders and contacts in angle brackets."""
+    """A line of a seat: a command of `docs/commands.md` with names of counters, orders and "
+    "contacts in angle brackets."""
 
     seat: str
     command: dict[str, object]
@@ -65,25 +65,69 @@ SEATING: Final = (
     does(UMA, "give-seat", to=ABEL, role="Hale's master of horse"),
     does(UMA, "give-seat", to=CARL, role="General Thorn"),
     does(UMA, "give-seat", to=CORA, role="Thorn's master of horse"),
-    says("Welcome. Uma and Udo are the umpires. Anna and Abel play Hale, Carl and Cora play Thorn: a general and a master of horse each."),
+    says(
+        "Welcome. Uma and Udo are the umpires. Anna and Abel play Hale, Carl and Cora play Thorn: a "
+        "general and a master of horse each."
+    ),
     does(CORA, "take-seat", "refused", sides=["Hale"]),
 )
 """Who sits where. A player takes no other seat than the one that the umpire gives."""
 
 SETUP: Final = (
-    says("Each side sets up in secret. A column that hides nothing looks like any other; Anna writes a strength of 18 on hers."),
+    says(
+        "Each side sets up in secret. A column that hides nothing looks like any other; Anna writes a "
+        "strength of 18 on hers."
+    ),
     does(ANNA, "set", pieces=["<Hale Column at 0102>"], name="claimed", value="18"),
-    Deed(ABEL, {"do": "move", "pieces": ["<Swift's Troop>"], "to": {"to": "place", "map": "wend", "place": "0305"}, "by": "set-up"}),
+    Deed(
+        ABEL,
+        {
+            "do": "move",
+            "pieces": ["<Swift's Troop>"],
+            "to": {"to": "place", "map": "wend", "place": "0305"},
+            "by": "set-up",
+        },
+    ),
     does(ABEL, "set", "refused", pieces=["<Ashby's Foot>"], name="spent", value=4),
     does(ANNA, "finish-setup", side="Hale"),
     does(CARL, "finish-setup", side="Thorn"),
-    says("Both sides are ready. Now the columns are seen by all, the units behind them and in the open by their own side alone."),
+    says(
+        "Both sides are ready. Now the columns are seen by all, the units behind them and in the open "
+        "by their own side alone."
+    ),
 )
 
 ORDERS: Final = (
     does(UMA, "hold-orders", kinds=["move", "take-back"]),
-    says("From now on marches and undos wait for the umpires. Anna seals her intention: the umpires open it after the game."),
-    does(ANNA, "write-note", kind="sealed", title="Hale's intention", text="Take the Mill with the cavalry, follow with the foot."),
+    says(
+        "From now on marches and undos wait for the umpires. Anna seals her intention: the umpires open "
+        "it after the game."
+    ),
+    does(
+        ANNA,
+        "write-note",
+        kind="sealed",
+        title="Hale's intention",
+        text="Take the Mill with the cavalry, follow with the foot.",
+    ),
+    says(
+        "She writes to Wren's Troop, too far away for her voice. The order arrives in an hour, and the "
+        "umpires will carry it out."
+    ),
+    does(
+        ANNA,
+        "write-dispatch",
+        form="order",
+        to={"kind": "piece", "piece": "<Wren's Troop>"},
+        says={"goal": "The hill at 0502", "manner": "Look out for the ford"},
+    ),
+    does(
+        CARL,
+        "write-dispatch",
+        form="message",
+        to={"kind": "role", "name": "Thorn's master of horse"},
+        says={"text": "Leave the Mill to me."},
+    ),
     does(UMA, "begin", procedure="next-phase"),
 )
 
@@ -97,7 +141,10 @@ MARCH: Final = (
     moves(CARL, "Thorn Column at 1106", "1005"),
     moves(CORA, "Tench's Troop", "0706"),
     moves(ANNA, "Lark's Troop", "0404", "refused"),
-    says("Uma lets Lark's Troop reach the Mill first. Pike's Troop wanted to go there, too: she stops it in the hex before."),
+    says(
+        "Uma lets Lark's Troop reach the Mill first. Pike's Troop wanted to go there, too: she stops it "
+        "in the hex before."
+    ),
     does(UMA, "allow-order", order="<order 1>"),
     does(
         UMA,
@@ -106,17 +153,23 @@ MARCH: Final = (
         instead={"do": "move", "pieces": ["<Pike's Troop>"], "to": {"to": "place", "map": "wend", "place": "0804"}},
     ),
     does(UDO, "allow-order", order="<order 1>"),
-    Deed(ANNA, {"do": "undo", "steps": [25]}),
+    Deed(ANNA, {"do": "undo", "steps": [24]}),
     says("Anna asks to take her column's march back. Thorn has seen the dust move, so Udo refuses."),
     does(UDO, "refuse-order", order="<order 3>", word="They have seen your dust."),
-    says("The order to Carl's column goes by courier and arrives in the next hour. Tench's Troop may not move; Udo says why."),
+    says(
+        "The order to Carl's column goes by courier and arrives in the next hour. Tench's Troop may not "
+        "move; Udo says why."
+    ),
     does(UDO, "delay-order", order="<order 1>", due=[1, 1], word="by courier"),
     does(UDO, "refuse-order", order="<order 2>", word="Your horses are being watered until six."),
     does(UMA, "begin", procedure="next-phase"),
 )
 
 CONTACT: Final = (
-    says("Contact. Lark's and Pike's Troops stand side by side and see each other. What is seen from farther away is reported, within bounds."),
+    says(
+        "Contact. Lark's and Pike's Troops stand side by side and see each other. What is seen from "
+        "farther away is reported, within bounds."
+    ),
     does(
         UMA,
         "send-report",
@@ -127,7 +180,25 @@ CONTACT: Final = (
         source="The miller",
     ),
     says("The miller's story is false. Hale's side can't know that: a claim looks like any other."),
-    does(UMA, "send-report", report="sighting", sides=["Thorn"], of=["<Ashby's Foot>", "<Brook's Foot>"], says={"strength": 9}, source="Easting Hill", late=1),
+    says("Carl's courier has met Lark's Troop: Udo loses his message. Abel writes to his general what he has seen."),
+    does(UDO, "lose-dispatch", dispatch="<dispatch 2>", word="Taken at the Mill"),
+    does(
+        ABEL,
+        "write-dispatch",
+        form="message",
+        to={"kind": "role", "name": "General Hale"},
+        says={"text": "We hold the Mill. Horse before us, and more at 0902."},
+    ),
+    does(
+        UMA,
+        "send-report",
+        report="sighting",
+        sides=["Thorn"],
+        of=["<Ashby's Foot>", "<Brook's Foot>"],
+        says={"strength": 9},
+        source="Easting Hill",
+        late=1,
+    ),
     does(UMA, "begin", procedure="next-phase"),
 )
 
@@ -141,8 +212,14 @@ NEXT_HOUR: Final = (
     does(UMA, "begin", procedure="next-phase"),
     does(UMA, "begin", procedure="next-phase"),
     does(UMA, "begin", procedure="next-phase"),
-    says("Six o'clock. The courier has found Carl's column, and a late report has reached Thorn."),
+    says(
+        "Six o'clock. The courier has found Carl's column, a late report has reached Thorn, and Anna "
+        "reads what her cavalry knows."
+    ),
+    does(ANNA, "read-dispatch", dispatch="<dispatch 2>"),
     does(UDO, "allow-order", order="<order 1>"),
+    says("Anna's order has reached Wren's Troop: Uma carries it out on the true map."),
+    does(UMA, "move", pieces=["<Wren's Troop>"], to={"to": "place", "map": "wend", "place": "0502"}),
 )
 
 TURN: Final = (*SEATING, *SETUP, *ORDERS, *MARCH, *CONTACT, *COMBAT, *NEXT_HOUR)
@@ -151,7 +228,8 @@ _NAMED: Final = re.compile(r'"<([^<>"]+)>"')
 
 
 class ScriptedTurn:
-    """A table of six seats, at which deeds are played one by one. `lines` has each seat and the answer to its deed."""
+    """A table of six seats, at which deeds are played one by one. `lines` has each seat and the "
+    "answer to its deed."""
 
     def __init__(self, journal: Journal, module: Module) -> None:
         clock = count(1_700_000_000_000, 20_000)
@@ -182,9 +260,12 @@ class ScriptedTurn:
 
 
 def _number(view: Game, name: str) -> int:
-    """Return the number by which a view knows a counter, by its name and perhaps its place, or an order or frame."""
+    """Return the number by which a view knows a counter, by its name and perhaps its place, or an "
+    "order or frame."""
     if name == "frame":
         return next(iter(view.frames))
+    if name.startswith("dispatch "):
+        return list(view.dispatches)[int(name.removeprefix("dispatch ")) - 1]
     if name.startswith("order "):
         return list(view.held)[int(name.removeprefix("order ")) - 1]
     called, _, place = name.partition(" at ")
@@ -210,12 +291,12 @@ def played(journal: Journal, module: Module) -> Iterator[tuple[Deed, str]]:
 
 def main() -> None:
     """Play the turn, print every answer, and write the tutorial."""
-    module = load_module(MODULE)
+    module, say = load_module(MODULE), partial(print, flush=True)
     TUTORIAL.parent.mkdir(exist_ok=True)
     TUTORIAL.unlink(missing_ok=True)
     with Journal.create(TUTORIAL, begun(module), SEED, 1_700_000_000_000) as journal:
         for deed, answer in played(journal, module):
-            print(f"{deed.seat}: {answer}" if answer.startswith(deed.answer) else f"NOT {deed.answer}: {deed} {answer}")
+            say(f"{deed.seat}: {answer}" if answer.startswith(deed.answer) else f"NOT {deed.answer}: {deed} {answer}")
 
 
 if __name__ == "__main__":

@@ -46,6 +46,11 @@ def contacts(view: Game) -> list[tuple[str, str, dict[str, object], str]]:
     return [(one.kind or one.form, one.place, dict(one.says), one.source) for one in view.contacts.values()]
 
 
+def written(view: Game) -> list[str]:
+    """The dispatches that a seat knows of, with their addressees."""
+    return [f"{one.form} to {one.to.name}" for one in view.dispatches.values()]
+
+
 def test_the_turn_is_played_and_each_seat_knows_what_it_may() -> None:
     module = load_module(MODULE)
     table = ScriptedTurn(Journal.in_memory(begun(module), SEED, 1_700_000_000_000), module)
@@ -62,24 +67,33 @@ def test_the_turn_is_played_and_each_seat_knows_what_it_may() -> None:
     play(ORDERS)
     assert [note.text for note in table.view(CARL).notes.values()] == [""], "a sealed note"
     play(MARCH)
-    for seat, waiting in ((UMA, 1), (UDO, 1), (ANNA, 0), (ABEL, 0), (CARL, 1), (CORA, 1)):
+    for seat, waiting in ((UMA, 1), (UDO, 1), (ANNA, 0), (ABEL, 0), (CARL, 1), (CORA, 0)):
         assert len(table.view(seat).held) == waiting, seat
     assert [len(one.due) for one in table.view(CARL).held.values()] == [0], "when it is due only the umpires know"
     play(CONTACT[:1])
     for seat in HALE:
         assert enemies(table.view(seat), "Hale") == {"Thorn Column": str(COLUMNS), "Pike's Troop": "0804"}
-        assert contacts(table.view(seat)) == [("cavalry", "0902", {"strength": 2, "arms": "cavalry"}, "Our own eyes")]
+    seen = ("cavalry", "0902", {"strength": 2, "arms": "cavalry"}, "Our own eyes")
+    assert [contacts(table.view(seat)) for seat in HALE] == [[], [seen]], "the cavalry reports to its own cell"
     for seat in THORN:
         assert enemies(table.view(seat), "Thorn") == {"Hale Column": str(COLUMNS), "Lark's Troop": "0704"}
         assert contacts(table.view(seat)) == []
     play(CONTACT[1:])
     rumour = ("troops", "0802", {"strength": 14, "arms": "foot and guns"}, "The miller")
-    assert [contacts(table.view(seat))[1:] for seat in HALE] == [[rumour], [rumour]]
+    assert [contacts(table.view(seat)) for seat in HALE] == [[rumour], [seen]]
     assert [contacts(table.view(seat)) for seat in THORN] == [[], []], "a late report is on its way"
     assert len(contacts(table.view(UMA))) == 3
+    assert [written(table.view(seat)) for seat in (ANNA, ABEL, CARL, CORA)] == [
+        ["order to Wren's Troop"],
+        ["message to General Hale"],
+        ["message to Thorn's master of horse"],
+        [],
+    ]
     play(COMBAT, NEXT_HOUR)
-    for seat in THORN:
-        assert contacts(table.view(seat)) == [("troops", "0304", {"strength": 9, "arms": "foot"}, "Easting Hill")]
+    sighting = ("troops", "0304", {"strength": 9, "arms": "foot"}, "Easting Hill")
+    assert [contacts(table.view(seat))[-1:] for seat in THORN] == [[sighting], []]
+    assert written(table.view(CORA)) == [], "a message was lost, and only its author has it"
+    assert len(written(table.view(ANNA))) == 2
     dust = [piece for piece in table.view(ANNA).pieces if table.view(ANNA).kind_of(piece).name == "Thorn Column"]
     assert "1005" in {table.view(ANNA).lying(piece).place for piece in dust}, "the delayed march was made"
     assert not table.session.game.held

@@ -6,6 +6,7 @@ import pytest
 
 from rules_assist.advice.held_pieces import ways_of
 from rules_assist.assistant import Assistant
+from rules_assist.procedure.asked_views import Views
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.random_game import OFTEN, Luck, RandomGame
 from tabletop.game.change.step import Step
@@ -17,6 +18,7 @@ from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
 
 PHASES = 8 * 5
+SIDES = ("Hale", "Thorn")
 MARCH = 1
 
 
@@ -45,8 +47,10 @@ class Meeting(RandomGame):
         return "" if stopped is None else str(stopped)
 
     def move_something(self) -> None:
-        side = self.random.choice(self.game.sides)
-        seen = self._memory.seen(self.game, side)
+        side = self.random.choice(SIDES)
+        view = Views(self.seen(), self._memory).of(side)
+        assert view is not None
+        seen = view.situation
         phase = self.sequence.phase(seen)
         piece = self.random.choice([each for each in seen.pieces(side) if seen.where(each)])
         ways = [way for way in ways_of(seen, (piece,)) if way.reach.places and phase and way.mode.id in phase.modes]
@@ -66,7 +70,7 @@ class Meeting(RandomGame):
 def test_a_game_of_whatever_is_legal_comes_to_its_end(book: RuleBook) -> None:
     random = Random(1)
     meeting = Meeting(book, new_game(book.module, "first-light", {}, Luck(random)), random)
-    for side in meeting.game.sides:
+    for side in SIDES:
         assert not meeting.do(side, FinishSetup(side))
     meeting.play(PHASES)
     ending = meeting.ending()

@@ -103,7 +103,9 @@ def order_given(command: Command) -> Told:
 
 def _leading(command: Command) -> Command:
     """Return the command that an order is about: of a move with its costs, the move."""
-    if not isinstance(command, Batch) or not all(isinstance(part, SetTrait | SetProperty) for part in command.commands[1:]):
+    if not isinstance(command, Batch) or not all(
+        isinstance(part, SetTrait | SetProperty) for part in command.commands[1:]
+    ):
         return command
     return command.commands[0] if command.commands else command
 

@@ -143,6 +143,8 @@ class _ModuleFileCheck:
         """
         roles = self._about.access.roles if self._about.access is not None else ()
         maps = self._module.components.maps
+        declared = (item for each in self._module.scenarios.values() for item in each.cells.items())
+        sides = (*self._module.sides, *(cell_name(side, cell) for side, cells in declared for cell in cells))
         for number, kind in enumerate(self._about.access.holds if self._about.access is not None else ()):
             self._known(("access", "holds", number), kind, "a kind of command that can wait", holdable())
         names = [role.name for role in roles]
@@ -151,7 +153,7 @@ class _ModuleFileCheck:
             if role.name in names[:index]:
                 self._reader.note(MODULE_FILE, (*path, "name"), "each name only once")
             for number, side in enumerate(role.sides):
-                self._known((*path, "sides", number), side, "a side of this game", self._module.sides)
+                self._known((*path, "sides", number), side, "a side of this game, or a cell of a scenario", sides)
             for number, id in enumerate(role.maps):
                 self._known((*path, "maps", number), id, "a map of this game", tuple(maps))
             for number, zone in enumerate(role.zones):

@@ -303,7 +303,10 @@ class RoleRecord(Record):
     """A role: one of several seats that play a side together."""
 
     name: Name
-    sides: tuple[SideId, ...] = Field(min_length=1, description="The sides that it plays, and whose view it has.")
+    sides: tuple[Name, ...] = Field(
+        min_length=1,
+        description="The sides that it plays, or cells of the scenarios (North/Hussars); it has their view.",
+    )
     moves: Expr = Field("true", description="The condition for pieces that it moves, as it reads them.")
     maps: tuple[MapId, ...] = Field((), description="The only maps on which it moves pieces; without them, all maps.")
     zones: tuple[Name, ...] = Field(
