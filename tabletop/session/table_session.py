@@ -14,12 +14,13 @@ from tabletop.game.actions.access import seat_of
 from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Performed, Refused, refused
-from tabletop.game.change.patch import Patch, Sit
+from tabletop.game.change.patch import Know, Patch, Sit
 from tabletop.game.change.step import Answers, ChangeModule, Deed, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AllowOrder, AnyCommand, Batch, PressClock
 from tabletop.game.decide import decide, perform
+from tabletop.game.kinds.compiled_kinds import learn_secret_sides, secret_sides
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for
@@ -67,6 +68,7 @@ class Session:
         self.undoing = TableUndo(self)
         self._has_played = False
         journal.count_streams = self._count_streams
+        secret_sides(journal.game.kinds)  # otherwise the first command would take time for it
 
     @property
     def game(self) -> Game:
@@ -242,6 +244,9 @@ class Session:
         except JournalError as problem:
             return refused("too-long", "in-other-words", words=str(problem))
         self._has_played |= any(not isinstance(change, Sit) for change in step.patch)
+        known = {change.id: change.kind for change in step.patch if isinstance(change, Know)}
+        if known:
+            learn_secret_sides(before.kinds, after.kinds, known)
         self._publish(before, step, after)
         self.undoing.withdraw_proposals(step.seq)
         return None

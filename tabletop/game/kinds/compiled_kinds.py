@@ -250,12 +250,26 @@ def secret_sides(kinds: PagedMap[Kind]) -> frozenset[str]:
     It is worked out once for the same map of kinds.
     """
     known = _secretive_sides.get(id(kinds))
-    if known is None or known[0] is not kinds:
-        if len(_secretive_sides) >= _MOST_GAMES:
-            _secretive_sides.clear()
-        found = frozenset(kind.side for kind in kinds.values() if has_secrets(kind))
-        known = _secretive_sides[id(kinds)] = (kinds, found)
-    return known[1]
+    if known is not None and known[0] is kinds:
+        return known[1]
+    return _keep_secret_sides(kinds, frozenset(kind.side for kind in kinds.values() if has_secrets(kind)))
+
+
+def learn_secret_sides(before: PagedMap[Kind], after: PagedMap[Kind], known: Mapping[int, Kind]) -> None:
+    """Work out the `secret_sides` when these kinds become known, so that no later command takes time for it.
+
+    The work does not depend on the number of the other kinds, which may be unseen, unless a kind is defined again.
+    """
+    if all(before.get(id) is None for id in known):
+        new = frozenset(kind.side for kind in known.values() if has_secrets(kind))
+        _keep_secret_sides(after, secret_sides(before) | new)
+
+
+def _keep_secret_sides(kinds: PagedMap[Kind], sides: frozenset[str]) -> frozenset[str]:
+    if len(_secretive_sides) >= _MOST_GAMES:
+        _secretive_sides.clear()
+    _secretive_sides[id(kinds)] = (kinds, sides)
+    return sides
 
 
 def _secrets_of(trait: Trait) -> tuple[str, ...]:
