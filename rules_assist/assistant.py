@@ -18,7 +18,7 @@ from rules_assist.advice.rules_list import rule_states
 from rules_assist.advice.standard_overlays import REACH, completed, is_unfinished, offers_of, overlay
 from rules_assist.places.leaders import taken_up
 from rules_assist.policy import LEVELS, OF_MOVES, JudgedMove, checks_of, level_of, property_of, wrong_with
-from rules_assist.position.judged_view import seen_by
+from rules_assist.position.judged_view import JudgedViews
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.asked_views import Views
 from rules_assist.procedure.plain_data import MisfitError
@@ -85,6 +85,7 @@ class Assistant:
         self.moves = HandMoves(self._is_wrong)
         self._let_stand: dict[int, str] = {}
         self._last: dict[str, Situation] = {}
+        self._views = JudgedViews()
 
     def _looked(self, who: str, game: Game, side: str) -> Situation:
         """Return a position as a side sees it. The known facts of its places come from the last position."""
@@ -95,7 +96,7 @@ class Assistant:
     def situation(self, game: Game, seat: str) -> Situation:
         """Return the position as a seat sees it; the true position for the umpire."""
         who, side = _eyes_of(game, seat)
-        return self._looked(_JUDGING, seen_by(game, who), side)
+        return self._looked(_JUDGING, self._views.seen_by(game, who), side)
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
         """Return the procedures under way as a seat's own view shows them, the newest last."""
@@ -386,7 +387,7 @@ class Assistant:
         if not checks:
             return ()
         who, side = _eyes_of(table, seat)
-        then = seen_by(after, who)
+        then = self._views.seen_by(after, who)
         whole = self._looked_by(who, side, move, then)
         last = whole if step.since is move.since else self._looked_by(who, side, step, then)
         return wrong_with(checks, whole, last, whole.before.became(then))
@@ -395,7 +396,7 @@ class Assistant:
         """Return a move as an audience sees it, with those of its pieces that the audience saw before the move or sees
         in `then`.
         """
-        now = seen_by(move.since, who)
+        now = self._views.seen_by(move.since, who)
         pieces = [piece for piece in sorted(move.pieces) if piece in now.pieces or piece in then.pieces]
         return JudgedMove(self._looked(_JUDGING, now, side), pieces)
 

@@ -3,10 +3,56 @@
 Only programs that hold the truth use this: a server, a shared screen, a case. A remote seat has only its own view.
 """
 
+from collections import OrderedDict
+from typing import Final
+
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.view import seen_game
+from tabletop.game.sight.view import FollowedView, seen_game
 from tabletop.game.state.frames import as_seen
 from tabletop.game.state.game import Game
+
+_MOST_KEPT: Final = 16
+"""The number of positions of which each audience's view is kept: those of the last moves."""
+
+
+class JudgedViews:
+    """The views of the audiences of one table, in true ids: each follows the game to the position that is asked for.
+
+    Judging a step takes the same work however much is unseen. As long as nothing is hidden from anybody, the view is
+    the game itself.
+    """
+
+    def __init__(self) -> None:
+        self._followed: dict[Audience, FollowedView] = {}
+        self._kept: dict[Audience, OrderedDict[int, tuple[Game, Game]]] = {}
+
+    def seen_by(self, truth: Game, who: Audience) -> Game:
+        """Return a position as an audience sees it."""
+        if who.sees_all(truth) or not hides_anything(truth):
+            return truth
+        kept = self._kept.setdefault(who, OrderedDict())
+        known = kept.get(id(truth))
+        if known is None or known[0] is not truth:
+            known = kept[id(truth)] = truth, self._follow(truth, who)
+            if len(kept) > _MOST_KEPT:
+                kept.popitem(last=False)
+        return known[1]
+
+    def _follow(self, truth: Game, who: Audience) -> Game:
+        followed = self._followed.get(who)
+        if followed is None:
+            followed = self._followed[who] = FollowedView(truth, who)
+        return followed.follow(truth)
+
+
+def hides_anything(game: Game) -> bool:
+    """Return whether anything is hidden from any side, even if only the contents of a holder in which nothing lies.
+
+    It is known without a walk over the game.
+    """
+    return any(game.veiled) or any(
+        frame.known_to is not None or frame != as_seen(frame, frozenset()) for frame in game.frames.values()
+    )
 
 
 def seen_by(truth: Game, who: Audience) -> Game:

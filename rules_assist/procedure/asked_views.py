@@ -2,13 +2,12 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules_assist.position.judged_view import is_open
+from rules_assist.position.judged_view import JudgedViews
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.steps import ProcedureError
 from tabletop.assistance import Where
 from tabletop.game.side_cells import numbers_meant, side_of
 from tabletop.game.sight.audience import audience
-from tabletop.game.sight.view import seen_game
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
@@ -43,7 +42,7 @@ class Memory:
         self._book = book
         self._last: dict[tuple[str, tuple[int, ...]], Situation] = {}
         self._seen: dict[tuple[str, tuple[int, ...]], tuple[Game, Situation]] = {}
-        self._open: tuple[Game, bool] | None = None
+        self._views = JudgedViews()
 
     def seen(self, truth: Game, side: str, viewers: tuple[int, ...]) -> Situation:
         """Return a side's view ("": that of onlookers) of a true position, in true ids.
@@ -53,18 +52,10 @@ class Memory:
         """
         last = self._seen.get((side, viewers))
         if last is None or not _is_the_same_table(last[0], truth):
-            view = truth if self._is_open(truth) else seen_game(truth, audience(viewers))
+            view = self._views.seen_by(truth, audience(viewers))
             found = self.situation(view, side, viewers) if side else Situation(view, self._book)
             last = self._seen[side, viewers] = truth, found
         return last[1]
-
-    def _is_open(self, truth: Game) -> bool:
-        if any(frame.known_to is not None for frame in truth.frames.values()):
-            return False
-        known = self._open
-        if known is None or known[0].pieces is not truth.pieces or known[0].holders is not truth.holders:
-            known = self._open = truth, is_open(truth)
-        return known[1]
 
     def situation(self, game: Game, side: str = "", viewers: tuple[int, ...] = ()) -> Situation:
         """Return a position as a side sees it ("": the true position). `game` is that side's own view."""

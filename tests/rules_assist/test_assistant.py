@@ -1,5 +1,6 @@
 """The assistant's judgement of steps: by the acting seat's view, whatever else lies on the table."""
 
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import pytest
@@ -15,7 +16,7 @@ from tabletop.assistance import Overlay, Where
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.outcome import Asks, Performed, Refused
-from tabletop.game.change.patch import Drop, pieces_of
+from tabletop.game.change.patch import Drop, Make, pieces_of
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import LET_STAND
 from tabletop.game.commands import At, MovePieces, SetProperty, Show
@@ -24,6 +25,7 @@ from tabletop.game.sight.audience import audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, Seat
+from tests.game.secrets.work import Work
 
 RULES = """
 presence: [{id: units, title: Units, of: move > 0}]
@@ -111,9 +113,10 @@ class Judged(NamedTuple):
     findings: tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
-def played(table: Table, moves: list[tuple[int, str]]) -> list[Judged]:
-    """Red makes these moves; refused steps are skipped."""
+def played(table: Table, moves: list[tuple[int, str]], work: Work | None = None) -> list[Judged]:
+    """Red makes these moves; refused steps are skipped. `work` counts what it takes to judge the last one."""
     assistant, game, heard = Assistant(table.situation.book), table.game, []
+    counted = len(moves) if work else 0
     name_of = dict(zip(table.pieces, table.names, strict=True))
     for seq, (number, place) in enumerate(moves, 1):
         command = MovePieces((table.pieces[number],), At("main", place))
@@ -124,7 +127,8 @@ def played(table: Table, moves: list[tuple[int, str]]) -> list[Judged]:
         step = Step(seq, "Red", command, outcome.done.patch, 0)
         made = assistant.moves.going_on("Red", game, frozenset(pieces_of(step.patch)))
         found = assistant.wrong("Red", made, made, outcome.after, game, ("enforce",))
-        verdict = assistant.policy(game, outcome.after, step, "Red")
+        with work.counting() if work and seq == counted else nullcontext():
+            verdict = assistant.policy(game, outcome.after, step, "Red")
         said = verdict.because if isinstance(verdict, Refused) else verdict.prompt.question if verdict else ""
         assert not isinstance(verdict, Asks)
         heard.append(
@@ -191,6 +195,18 @@ def test_pieces_that_a_seat_does_not_see_change_neither_reach_nor_costs(table, h
 @given(hidden=hidden_pieces)
 def test_pieces_that_a_seat_does_not_see_neither_cut_supply_nor_are_they_lifted(table, hidden):
     assert supplied(table(hidden)) == supplied(table([]))
+
+
+def test_a_step_is_judged_with_the_same_work_whatever_is_unseen(table):
+    moves = [(0, "0403"), (1, "0403"), (0, "0404")]
+    beside, little, much = table([(0, "blue_infantry", "0907")]), Work(), Work()
+    piece, fresh = beside.game.pieces[beside.hidden[0]], beside.game.counters.next_id
+    more = [Make(id, piece.kind, piece.at, 0, piece.state, piece.sight) for id in range(fresh, fresh + 2_000)]
+    played(beside, moves)
+    played(beside, moves, little)
+    played(beside._replace(situation=beside.situation.after(tuple(more))), moves, much)
+    assert little.total > 1_000
+    assert abs(much.total - little.total) <= 50
 
 
 def test_what_is_seen_of_supply_depends_on_who_is_seen(table):

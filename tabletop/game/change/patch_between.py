@@ -33,8 +33,9 @@ from tabletop.game.change.patch import (
     Sit,
     Write,
 )
+from tabletop.game.change.touched import Touched
 from tabletop.game.state.game import Game
-from tabletop.game.state.holder import Holder
+from tabletop.game.state.holder import UNOWNED, Holder
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 
@@ -63,6 +64,19 @@ def patch_between(before: Game, after: Game) -> Patch:
         *(Option(name, value) for name, value in _values(before.options, after.options)),
         *(Sit(name, seat) for name, seat in _values(before.seats, after.seats)),
     )
+
+
+def touched_between(before: Game, after: Game) -> Touched:
+    """Return the things that differ between two positions of a game, or have another name for somebody."""
+    pieces = ((id, was) for id, was, _ in _differing(before.pieces, after.pieces) if was is not None)
+    renamed: list[Change] = [Set(id, 0, None) for id, was in pieces if _is_renamed(was, after.pieces.get(id))]
+    holders = ((id, was) for id, was, _ in _differing(before.holders, after.holders) if was is not None)
+    renamed += [HolderOwner(id, UNOWNED) for id, was in holders if _is_renamed(was, after.holders.get(id))]
+    return Touched(before, after, (*patch_between(before, after), *renamed))
+
+
+def _is_renamed(was: Piece | Holder, now: Piece | Holder | None) -> bool:
+    return now is not None and was.epoch != now.epoch
 
 
 def _differing(old: PagedMap[T], new: PagedMap[T]) -> list[tuple[int, T | None, T | None]]:

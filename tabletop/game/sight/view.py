@@ -8,12 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.appearance.draw_order import DrawOrder
+from tabletop.game.change.patch_between import touched_between
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import renamed
 from tabletop.game.sight.eyes import eyes
-from tabletop.game.sight.seen_changes import Delta, whole, whole_through
+from tabletop.game.sight.seen_changes import Delta, difference, seen, whole, whole_through
+from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.frames import Frame, Thing, renamed_frame
 from tabletop.game.state.game import Counters, Game, empty_game, veiled_after, with_holders
 from tabletop.game.state.holder import Holder
@@ -31,19 +33,11 @@ def project(game: Game, who: Audience) -> Game:
 
 
 def seen_game(game: Game, who: Audience) -> Game:
-    """Return the game as an audience sees it, in true ids, except for pieces that are seen from their backs.
+    """Return the game as an audience sees it, in true ids (except for kinds): never to be sent to anybody.
 
-    It is for the authority's own questions about a side's view, and must never be sent to anybody.
+    For the authority's own questions on a side's view. `FollowedView` answers them for one position after the other.
     """
-    if who.sees_all(game):
-        return game
-    now = eyes(game, who)
-    found = whole_through(now)
-    view = View(empty_game(game.sides, game.maps, game.module, game.scenario))
-    view._next = game.counters.next_id
-    view._known_as(now.ids)
-    view._take(found)
-    return view.game
+    return game if who.sees_all(game) else FollowedView(game, who).game
 
 
 class Changes(Struct, frozen=True):
@@ -265,6 +259,86 @@ class View:
             order.slide(self._numbers[name], above and self._numbers[above])
         for name in delta.lifted:
             order.lift(self._numbers[name])
+
+
+class _TrueView(View):
+    """A view in true ids. Kinds alone are numbered from 1 up, since several of them may have the same back."""
+
+    def __init__(self, table: Game) -> None:
+        super().__init__(table)
+        self.next_id = 1
+
+    def take(self, delta: Delta, ids: Mapping[int, int], next_id: int) -> None:
+        """Apply a difference, in which the names stand for these ids."""
+        for name in self._gone:
+            self._numbers.pop(name, None)
+        self._gone = []  # a name comes back with an earlier position
+        self._numbers.update(ids)
+        self.next_id = next_id
+        self._take(
+            replace(
+                delta,
+                holders=self._without_old_names(delta.holders),
+                pieces=self._without_old_names(delta.pieces),
+            )
+        )
+
+    def _without_old_names(self, things: tuple[tuple[int, T | None], ...]) -> tuple[tuple[int, T | None], ...]:
+        """Return the changes without the loss of things that are still seen, by another name."""
+        seen = {self._numbers[name] for name, thing in things if thing is not None}
+        return tuple((name, thing) for name, thing in things if thing is not None or self._numbers[name] not in seen)
+
+    def _number(self, names: Iterable[int]) -> None:
+        for name in names:
+            if name not in self._numbers:
+                self._numbers[name] = self._next
+                self._next += 1
+
+    def _counters(self) -> Counters:
+        return Counters(next_id=max(self.next_id, self._next), next_z=self._order.top + 1)
+
+
+class FollowedView:
+    """The view of one audience in true ids, which follows the game to any other of its positions: never to be sent to
+    anybody.
+
+    Its work depends on the differences between the positions and on what the audience sees, not on unseen things.
+    """
+
+    def __init__(self, game: Game, who: Audience) -> None:
+        self._who = who
+        self._begin(game)
+
+    @property
+    def game(self) -> Game:
+        """The view of the last position."""
+        return self._view.game
+
+    def _begin(self, game: Game) -> None:
+        self._eyes = eyes(game, self._who)
+        found = whole_through(self._eyes)
+        self._order = SeenThings(self._eyes, self._who.sides)
+        self._view = _TrueView(empty_game(game.sides, game.maps, game.module, game.scenario))
+        self._view.take(found, self._eyes.ids, game.counters.next_id)
+
+    def follow(self, game: Game) -> Game:
+        """Return the view of another position."""
+        before = self._eyes.game
+        if _table_of(game) != _table_of(before):
+            self._begin(game)
+        elif game is not before:
+            touched = touched_between(before, game)
+            was = seen(self._eyes, touched)
+            now = seen(was.eyes.onward(game, touched.anew), touched)
+            self._order.follow(now.eyes, touched.anew, touched.holders)
+            found = difference(was, now, touched, self._order.order)
+            self._view.take(found, {**was.eyes.ids, **now.eyes.ids}, game.counters.next_id)
+            self._eyes = now.eyes
+        return self.game
+
+
+def _table_of(game: Game) -> tuple[object, ...]:
+    return game.sides, game.maps, game.module, game.scenario, game.secret
 
 
 def _of_sides(delta: Delta) -> tuple[tuple[tuple[int, object], ...], ...]:

@@ -6,7 +6,7 @@ pages.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import compress, count, repeat, zip_longest
+from itertools import compress, count, repeat, starmap, zip_longest
 from operator import is_not
 from typing import Generic, TypeVar, cast
 
@@ -123,10 +123,10 @@ class PagedMap(Generic[V]):
         """
         found: list[int] = []
         empty = cast("list[V | None]", _EMPTY_PAGE)
-        for number, (page, other_page) in enumerate(zip_longest(self._pages, other._pages, fillvalue=empty)):
-            if page is not other_page:
-                pairs = enumerate(zip(page, other_page, strict=True), number << _SHIFT)
-                found += [key for key, (value, other_value) in pairs if value is not other_value]
+        pages = list(zip_longest(self._pages, other._pages, fillvalue=empty))
+        for number in compress(count(), starmap(is_not, pages)):  # no line of Python is run for the others
+            start = number << _SHIFT
+            found += compress(range(start, start + _SIZE), map(is_not, *pages[number]))
         return found
 
     def falling(self) -> Iterator[tuple[int, V]]:
