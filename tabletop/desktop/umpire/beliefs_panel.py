@@ -45,7 +45,7 @@ class BeliefsPanel(Panel):
             both.setStretchFactor(at, 1)
         self.body.addWidget(both, 1)
         views.changed.connect(self._show)
-        selection.changed.connect(lambda: self.table.select(selection.pieces))
+        selection.changed.connect(self._select)
         self.table.chosen.connect(self._follow)
 
     def say_whether_needed(self) -> None:
@@ -70,13 +70,16 @@ class BeliefsPanel(Panel):
         self._said.setText(self._summary())
         self.strip.show_facts()
         self.table.show_facts()
-        self.table.select(self._selection.pieces)
+        self._select()
 
     def _summary(self) -> str:
         """Return the letters of the first few differences with their kinds."""
         found = self._views.facts.differences
         named = [f"{one.letter} {name_of_difference(one.kind)}" for one in found[:6]]
         return "   ".join([*named, "…"] if len(found) > len(named) else named) or tr("No differences")
+
+    def _select(self) -> None:
+        self.table.select(self._selection.pieces)
 
     def _follow(self, piece: int) -> None:
         self._selection.replace((piece,))

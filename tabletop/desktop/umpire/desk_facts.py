@@ -66,10 +66,12 @@ class DeskFacts:
 
     @property
     def is_open(self) -> bool:
-        """True for an umpire, and for the observer of a replay that shows all sides."""
+        """True for an umpire, and for the observer of a replay of a moderated game that shows all sides."""
+        game = self._model.game
         if self._model.review is not None:
-            return self._model.sees_all
-        seat = self._model.game.seats.get(self._model.seat)
+            is_moderated = bool(game.contacts) or any(seat.umpire for seat in game.seats.values())
+            return self._model.sees_all and is_moderated
+        seat = game.seats.get(self._model.seat)
         return seat is not None and seat.umpire and not self._model.is_watching
 
     @property

@@ -86,7 +86,7 @@ class DeskViews(QObject):
         self._faces = FacePixmaps(faces, theme) if faces is not None else None
         self.bar = ViewBar(self, maps, theme)
         model.replaced.connect(self._begin)
-        model.changed.connect(lambda _: self._follow())
+        model.changed.connect(self._follow)
         for signal in (model.properties_changed, model.contacts_changed, maps.current_changed):
             signal.connect(self._refresh_soon)
         slow_drawings().ended.connect(self._forget_pictures)
@@ -167,7 +167,7 @@ class DeskViews(QObject):
         self._held, self._last = None, ""
         self._refresh_soon()
 
-    def _follow(self) -> None:
+    def _follow(self, _changes: object) -> None:
         self.facts.follow()
         self._refresh_soon()
 
