@@ -359,7 +359,7 @@ def _contacts_dropped(told: Told, scene: Scene) -> str:
 def _dispatch(told: Told, scene: Scene) -> str:
     """Return the sentence of a dispatch: its form, its addressee, the place that it is about, and its texts."""
     facts, words = told.facts, scene.titles.words
-    to, form = _addressee(str(facts["kind"]), str(facts["to"]), scene), words(str(facts["form"]))
+    to, form = addressee_words(str(facts["kind"]), str(facts["to"]), scene.titles), words(str(facts["form"]))
     key = str(facts.get("of", told.key))
     said = text(_DISPATCHES[key], form=form, to=to, author=facts["from"])
     if key not in _WITH_TEXTS:
@@ -373,11 +373,11 @@ def _dispatch(told: Told, scene: Scene) -> str:
     return text("log-dispatch-fields", dispatch=said, texts=listed(texts)) if texts else said
 
 
-def _addressee(kind: str, name: str, scene: Scene) -> str:
+def addressee_words(kind: str, name: str, titles: Titles) -> str:
     """Return the words for the addressee of a dispatch."""
     if kind == "umpire":
         return text("the-umpire")
-    return scene.titles.side(name) if kind == "side" else scene.titles.words(name) if kind == "piece" else name
+    return titles.side(name) if kind == "side" else titles.words(name) if kind == "piece" else name
 
 
 _DISPATCHES: Final = {

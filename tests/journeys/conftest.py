@@ -34,7 +34,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.name_field import NameField
 from tabletop.desktop.window import game_window as window_module
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.desktop.window.panel_layout import CONTACTS, NOTES, ORDERS, Arrangement
+from tabletop.desktop.window.panel_layout import CONTACTS, DISPATCHES, NOTES, ORDERS, Arrangement
 from tabletop.dice import SeededChance
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.game import Game
@@ -432,7 +432,7 @@ def home(monkeypatch, tmp_path, cache) -> Path:
     for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
-    save_settings(Settings(panels=Arrangement((NOTES, CONTACTS, ORDERS))))
+    save_settings(Settings(panels=Arrangement((NOTES, CONTACTS, ORDERS, DISPATCHES))))
     return tmp_path
 
 

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QAbstractSlider, QToolButton
 
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.contacts.contacts_panel import ContactsPanel
+from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
 from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.dice_tray import DicePanel
 from tabletop.desktop.panels.log_panel import LogPanel
@@ -26,6 +27,7 @@ KEYS = {
     NotesPanel: "Ctrl+Shift+N",
     ContactsPanel: "Ctrl+Shift+B",
     OrdersPanel: "Ctrl+Shift+U",
+    DispatchesPanel: "Ctrl+Shift+D",
     BeliefsPanel: "Ctrl+Shift+V",
 }
 

@@ -95,6 +95,7 @@ class TableModel(QObject):
     properties_changed = Signal()
     notes_changed = Signal()
     contacts_changed = Signal()
+    dispatches_changed = Signal()
     orders_changed = Signal()
     """Waiting orders have changed, or the kinds of orders that must wait."""
 
@@ -450,6 +451,8 @@ class TableModel(QObject):
             self.notes_changed.emit()
         if news.changes.contacts:
             self.contacts_changed.emit()
+        if news.changes.dispatches:
+            self.dispatches_changed.emit()
         if news.changes.held or news.before.access != news.after.access:
             self.orders_changed.emit()
         if news.by != self.seat or self.is_watching:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.assistant.window_assistant import RulesDesk
 from tabletop.desktop.contacts.contact_desk import ContactDesk
+from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap, FacePixmaps
 from tabletop.desktop.drawing.pictures.module_pictures import icon_in
 from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
@@ -72,6 +73,7 @@ from tabletop.desktop.window.panel_layout import (
     BELIEFS,
     CONTACTS,
     DICE,
+    DISPATCHES,
     LOG,
     NOTES,
     ORDERS,
@@ -224,6 +226,7 @@ class GameWindow(QMainWindow):
         self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
         self._notes = NotesPanel(model)
         self._orders = OrdersPanel(model)
+        self._dispatches = DispatchesPanel(model, theme, lambda: self._selection.pieces, lambda: self._maps.current)
         self._contacts = ContactDesk(model, theme, self._maps, self._on_table, self._selection)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
@@ -261,6 +264,7 @@ class GameWindow(QMainWindow):
                 NOTES: self._notes,
                 CONTACTS: self._contacts.panel,
                 ORDERS: self._orders,
+                DISPATCHES: self._dispatches,
                 BELIEFS: self._beliefs,
             },
             theme,
@@ -404,7 +408,8 @@ class GameWindow(QMainWindow):
         model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
         files = (self._deck_files, self._map_files, self._for_vassal)
-        for speaker in (model, self._rules, self._going, self._keeping, self._desk, self.mail, *files):
+        panels = (self._rules, self._dispatches)
+        for speaker in (model, self._going, self._keeping, self._desk, self.mail, *panels, *files):
             speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
         slow_drawings().ended.connect(self._draw_anew)
@@ -421,6 +426,7 @@ class GameWindow(QMainWindow):
         self._beliefs.needed.connect(partial(self._around.offer, BELIEFS))
         self._beliefs.needed.connect(self._actions[BELIEFS].setEnabled)
         self._beliefs.say_whether_needed()
+        self._dispatches.followed.connect(self._going.to_point)
         self._orders.followed.connect(self._going.to_piece)
         self._orders.needed.connect(partial(self._around.offer, ORDERS))
         self._orders.needed.connect(self._actions[ORDERS].setEnabled)

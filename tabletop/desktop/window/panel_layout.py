@@ -20,6 +20,7 @@ ASSISTANT: Final = "assistant-panel"
 NOTES: Final = "notes"
 CONTACTS: Final = "contacts"
 ORDERS: Final = "orders"
+DISPATCHES: Final = "dispatches"
 BELIEFS: Final = "beliefs"
 
 
@@ -49,6 +50,7 @@ PANELS: Final = (
     PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", 300, "note"),
     PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first", 300),
     PanelPlace(ORDERS, tr_later("Orders"), "Ctrl+Shift+U", "right", "first", 340),
+    PanelPlace(DISPATCHES, tr_later("Dispatches"), "Ctrl+Shift+D", "right", "first", 340),
     PanelPlace(BELIEFS, tr_later("Belief and truth"), "Ctrl+Shift+V", "below", "never", 2600),
 )
 """The panels, in the order of their switches; panels on the same side of the maps have this order, too."""

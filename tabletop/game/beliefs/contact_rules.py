@@ -106,11 +106,13 @@ class ContactClock:
             found = following
         return found
 
+    def order(self, time: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+        """Return a key by which times are sorted; an unknown one comes first."""
+        return self._tracker.order(time) if self._tracker is not None and self._fits(time) else ()
+
     def is_reached(self, due: tuple[int, ...], now: tuple[int, ...]) -> bool:
         """Return whether a time has come; one that is unknown has not."""
-        if self._tracker is None or not (self._fits(due) and self._fits(now)):
-            return False
-        return self._tracker.order(now) >= self._tracker.order(due)
+        return self._fits(due) and self._fits(now) and self.order(now) >= self.order(due)
 
     def _fits(self, time: tuple[int, ...]) -> bool:
         return self._tracker is not None and len(time) == len(self._tracker.levels)

@@ -1,0 +1,289 @@
+"""The panel of dispatches: those of a player, or all of them for the umpire, with a key for each answer."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPushButton
+
+from tabletop.desktop.dispatches.dispatch_card import DispatchCard
+from tabletop.desktop.dispatches.dispatch_list import DispatchList, ShownDispatch
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.umpire.dispatch_words import DispatchWords
+from tabletop.desktop.widgets.panel_parts import Panel, button, label
+from tabletop.game.actions.access import seat_of
+from tabletop.game.change.outcome import Prompt
+from tabletop.game.commands import DeliverDispatch, LoseDispatch, ReadDispatch, RecallDispatch, SendDispatch
+from tabletop.game.umpire.dispatch import Dispatch
+
+_MOST_TURNS: Final = 1_000
+
+
+class DispatchesPanel(Panel):
+    """The list of the dispatches in a view, and the commands on the selected one."""
+
+    followed = Signal(str, int, int)
+    """A place must be shown: its map, and its point there (map pixels)."""
+
+    remarked = Signal(str)
+    """A dispatch has arrived while the panel was hidden: a sentence."""
+
+    def __init__(
+        self,
+        model: TableModel,
+        theme: Theme,
+        selected: Callable[[], Sequence[int]],
+        map_name: Callable[[], str],
+    ) -> None:
+        """Make the panel; `selected` gives the selected pieces, `map_name` the map of a place."""
+        super().__init__(tr("Dispatches"))
+        self._model = model
+        self._is_outdated = True
+        self._new: frozenset[int] = frozenset()
+        self._told = label("", "caption")
+        self.head.insertWidget(1, self._told)
+        self._which, self._side = QComboBox(), QComboBox()
+        self._which.setAccessibleName(tr("Which dispatches"))
+        self._side.setAccessibleName(tr("Dispatches of which side"))
+        filters = QHBoxLayout()
+        filters.addWidget(self._which, 1)
+        filters.addWidget(self._side, 1)
+        self._none = label(tr("No dispatches"), "caption")
+        self._list = DispatchList(
+            theme,
+            self._keyed,
+            tr("Enter reads or sends a dispatch, W writes or answers, F shows its place, X recalls it"),
+        )
+        self._list.currentRowChanged.connect(lambda _: self._show_buttons())
+        self._list.itemActivated.connect(lambda _: self.answer_as_usual())
+        self._card = DispatchCard(model, selected, map_name)
+        self._card.closed.connect(self._list.setFocus)
+        self._card.closed.connect(self._show_buttons)
+        self.body.addLayout(filters)
+        self.body.addWidget(self._none)
+        self.body.addWidget(self._list, 1)
+        self.body.addWidget(self._card)
+        self.body.addLayout(self._make_buttons())
+        for combo in (self._which, self._side):
+            combo.activated.connect(lambda _: self.show_dispatches())
+        model.replaced.connect(self._show_other_eyes)
+        for signal in (model.dispatches_changed, model.properties_changed):
+            signal.connect(self._outdate)
+        self._show_other_eyes()
+
+    def _make_buttons(self) -> QGridLayout:
+        grid = QGridLayout()
+        self._read = button(tr("Read"), self.read, main=True)
+        self._send = button(tr("Let it go  L"), self.send, main=True)
+        self._time = button(tr("Sooner, later  T"), self.set_time)
+        self._now = button(tr("Deliver now  D"), self.deliver)
+        self._lose = button(tr("Lose it  K"), self.lose)
+        self._change = button(tr("Garble  G"), self.change)
+        self._write = button(tr("Write…  W"), self.write)
+        self._show = button(tr("Show  F"), self.show_place)
+        self._recall = button(tr("Recall  X"), self.recall)
+        self._buttons = (
+            self._read, self._send, self._time, self._now, self._lose, self._change, self._write, self._show,
+            self._recall,
+        )  # fmt: skip
+        self._grid = grid
+        return grid
+
+    # what is shown
+
+    @property
+    def chosen(self) -> tuple[int, Dispatch] | None:
+        """The selected dispatch, with its number."""
+        id = self._list.chosen
+        dispatch = self._model.game.dispatches.get(id)
+        return (id, dispatch) if dispatch is not None else None
+
+    def _show_other_eyes(self) -> None:
+        """Begin again when the view changes, since another player may be looking."""
+        self._card.put_away()
+        words, game, titles = DispatchWords(self._model), self._model.game, self._model.titles
+        self._which.clear()
+        for title in (tr("On their way"), tr("All")) if words.is_umpire else (tr("Received"), tr("Written")):
+            self._which.addItem(title)
+        self._side.clear()
+        self._side.addItem(tr("All sides"), None)
+        for number, side in enumerate(game.sides):
+            self._side.addItem(titles.side(side), number)
+        self._side.setVisible(words.is_umpire)
+        self._new = self._unread()
+        self.show_dispatches()
+
+    def _outdate(self) -> None:
+        """List the dispatches again, now or when they become visible; remark on new ones that nobody sees."""
+        unread, before = self._unread(), self._new
+        self._new = unread
+        self._is_outdated = True
+        if self._is_for_umpire != (self._side.isVisibleTo(self)):
+            self._show_other_eyes()
+        if self.isVisible():
+            self.show_dispatches()
+        elif not unread <= before:
+            self.remarked.emit(tr("A dispatch has arrived."))
+
+    @property
+    def _is_for_umpire(self) -> bool:
+        return DispatchWords(self._model).is_umpire
+
+    def _unread(self) -> frozenset[int]:
+        words = DispatchWords(self._model)
+        return frozenset(id for id, one in self._model.game.dispatches.items() if words.is_unread(one))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Update the list after the panel was hidden."""
+        super().showEvent(event)
+        if self._is_outdated:
+            self.show_dispatches()
+
+    def show_dispatches(self) -> None:
+        """List the dispatches that the filters let through."""
+        self._is_outdated = False
+        words = DispatchWords(self._model)
+        found = self._found(words)
+        self._list.show_all(
+            [
+                ShownDispatch(
+                    id, words.title(one), words.when(one), words.texts(one), words.way(one), words.is_unread(one)
+                )
+                for id, one in found
+            ]
+        )
+        waiting = sum(one.state == "written" for one in self._model.game.dispatches.values())
+        unread = len(self._unread())
+        if words.is_umpire and waiting:
+            self._told.setText(tr("{count} {count:waits|wait}", count=waiting))
+        else:
+            self._told.setText(tr("{count} unread", count=unread) if unread else "")
+        self._none.setVisible(not found)
+        self._show_buttons()
+
+    def _found(self, words: DispatchWords) -> list[tuple[int, Dispatch]]:
+        is_first, side = self._which.currentIndex() <= 0, self._side.currentData()
+        if words.is_umpire:
+            return words.due(side) if is_first else words.all(side)
+        return words.received() if is_first else words.written()
+
+    def _show_buttons(self) -> None:
+        """Offer the commands that are possible for the selected dispatch."""
+        words, chosen, game = DispatchWords(self._model), self.chosen, self._model.game
+        plays = not self._model.is_watching and seat_of(game, self._model.seat).is_taken
+        dispatch = chosen[1] if chosen is not None else None
+        is_open = words.is_umpire and dispatch is not None and dispatch.state != "arrived"
+        offered = {
+            self._read: dispatch is not None and plays and words.is_unread(dispatch),
+            **dict.fromkeys((self._send, self._time, self._now, self._lose, self._change), is_open),
+            self._write: plays,
+            self._show: dispatch is not None and dispatch.map >= 0,
+            self._recall: dispatch is not None and dispatch.seat == self._model.seat and dispatch.state == "written",
+        }
+        self._write.setText(
+            tr("Answer…  W") if dispatch is not None and words.is_received(dispatch) else tr("Write…  W")
+        )
+        while self._grid.takeAt(0) is not None:
+            pass
+        for made in self._buttons:
+            made.setVisible(offered[made] and not self._card.isVisibleTo(self))
+        for at, made in enumerate(one for one in self._buttons if offered[one]):
+            self._grid.addWidget(made, at // 2, at % 2)
+
+    def _offers(self, made: QPushButton) -> tuple[int, Dispatch] | None:
+        """Return the selected dispatch, if the command of a button is possible for it."""
+        return self.chosen if made.isVisibleTo(self) else None
+
+    # what is done
+
+    def answer_as_usual(self) -> None:
+        """Give the usual answer: read a dispatch that is unread, let one go that is on its way."""
+        if self._offers(self._read):
+            self.read()
+        else:
+            self.send()
+
+    def read(self) -> None:
+        """Note that the selected dispatch has been read."""
+        if chosen := self._offers(self._read):
+            self._model.submit(ReadDispatch(chosen[0]))
+
+    def send(self) -> None:
+        """Let the selected dispatch go, for the time that its form takes."""
+        chosen = self._offers(self._send)
+        if chosen and chosen[1].state != "under-way":
+            self._model.submit(SendDispatch(chosen[0]))
+
+    def set_time(self) -> None:
+        """Let the selected dispatch arrive sooner or later by some turns."""
+        chosen = self._offers(self._time)
+        if not chosen:
+            return
+        id, dispatch = chosen
+        question = tr("How many turns later does it arrive? (below 0: sooner)")
+        turns = self._model.ask(Prompt("turns", question, default=1, form="number", most=_MOST_TURNS))
+        if turns is not None:
+            clock = self._model.components.contact_clock
+            now = clock.now(self._model.game.properties.get)
+            start = dispatch.due or clock.due(now, dispatch.takes or 0)
+            self._model.submit(SendDispatch(id, clock.later(start, int(float(str(turns))))))
+
+    def deliver(self) -> None:
+        """Deliver the selected dispatch at once."""
+        if chosen := self._offers(self._now):
+            self._model.submit(DeliverDispatch(chosen[0]))
+
+    def lose(self) -> None:
+        """Lose the selected dispatch."""
+        if chosen := self._offers(self._lose):
+            self._model.submit(LoseDispatch(chosen[0]))
+
+    def change(self) -> None:
+        """Open the card that changes the texts of the selected dispatch as they arrive."""
+        if chosen := self._offers(self._change):
+            self._card.change(*chosen)
+            self._show_buttons()
+
+    def write(self) -> None:
+        """Open the card for a new dispatch, or for an answer to the selected one."""
+        if not self._write.isVisibleTo(self):
+            return
+        chosen = self.chosen
+        if chosen is not None and DispatchWords(self._model).is_received(chosen[1]):
+            self._card.answer(*chosen)
+        else:
+            self._card.write_new()
+        self._show_buttons()
+
+    def show_place(self) -> None:
+        """Show the place that the selected dispatch is about."""
+        if chosen := self._offers(self._show):
+            dispatch = chosen[1]
+            self.followed.emit(self._model.game.maps[dispatch.map], dispatch.x, dispatch.y)
+
+    def recall(self) -> None:
+        """Recall the player's own selected dispatch."""
+        if chosen := self._offers(self._recall):
+            self._model.submit(RecallDispatch(chosen[0]))
+
+    def _keyed(self, event: QKeyEvent) -> bool:
+        """Carry out the command of a key in the list; return whether the key has one."""
+        does = {
+            Qt.Key.Key_L: self.send,
+            Qt.Key.Key_T: self.set_time,
+            Qt.Key.Key_D: self.deliver,
+            Qt.Key.Key_K: self.lose,
+            Qt.Key.Key_G: self.change,
+            Qt.Key.Key_W: self.write,
+            Qt.Key.Key_R: self.read,
+            Qt.Key.Key_F: self.show_place,
+            Qt.Key.Key_X: self.recall,
+            Qt.Key.Key_Delete: self.recall,
+        }.get(Qt.Key(event.key()))
+        if does is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        does()
+        return True

@@ -1,0 +1,184 @@
+"""The panel of dispatches: what is due next on top, the way of a courier, and a key for each answer."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton
+
+from tabletop.desktop.dispatches.dispatch_card import DispatchCard
+from tabletop.desktop.dispatches.dispatch_list import DispatchList
+from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
+from tabletop.desktop.drawing.theme import LIGHT
+from tabletop.game.beliefs.contact_rules import ContactRules
+from tabletop.game.commands import (
+    DeliverDispatch,
+    LoseDispatch,
+    SendDispatch,
+    SetTracker,
+    TakeSeat,
+    WriteDispatch,
+)
+from tabletop.game.umpire.dispatch import Addressee
+from tabletop.game.umpire.dispatch_rules import DispatchForm
+from tests.desktop.conftest import Seated
+
+MESSAGE = DispatchForm("message", "Message", {"text": "Text"}, takes="2", to=("umpire", "side", "seat"))
+ORDER = DispatchForm("order", "Order", {"goal": "Goal", "how": "How"}, held=True, to=("piece",))
+AL, JP = Addressee("side", "AL"), Addressee("side", "JP")
+
+
+@pytest.fixture
+def table(both: Seated) -> Seated:
+    """The model's player plays Japan, Bert the Allies, and Una is the umpire."""
+    session = both.model.table_seat.session
+    session.components = replace(both.model.components, contacts=ContactRules(dispatches=(MESSAGE, ORDER)))
+    both.model.submit(TakeSeat(("JP",)))
+    for name, seat in (("Bert", TakeSeat(("AL",))), ("Una", TakeSeat(umpire=True))):
+        session.submit(name, seat)
+    return both
+
+
+@pytest.fixture
+def panel(table: Seated, qtbot) -> DispatchesPanel:
+    made = DispatchesPanel(table.model, LIGHT, lambda: table.at("Pearl Harbor")[:1], lambda: "pacific")
+    qtbot.addWidget(made)
+    return made
+
+
+def rows(panel: DispatchesPanel) -> list[tuple[str, ...]]:
+    panel.show_dispatches()
+    return [(one.title, one.when, *one.texts) for one in panel.findChild(DispatchList).rows]
+
+
+def way(panel: DispatchesPanel, row: int = 0) -> list[str]:
+    return [point.state for point in panel.findChild(DispatchList).rows[row].way]
+
+
+def buttons(panel: DispatchesPanel) -> set[str]:
+    found = [one for one in panel.findChildren(QPushButton) if not isinstance(one.parent(), DispatchCard)]
+    return {one.text() for one in found if one.isVisibleTo(panel)}
+
+
+def key(panel: DispatchesPanel, qtbot, letter: Qt.Key) -> None:
+    qtbot.keyClick(panel.findChild(DispatchList), letter)
+
+
+def combo(panel: DispatchesPanel, name: str) -> QComboBox:
+    return next(one for one in panel.findChildren(QComboBox) if one.accessibleName() == name)
+
+
+def choose(panel: DispatchesPanel, name: str, words: str) -> None:
+    made = combo(panel, name)
+    made.setCurrentText(words)
+    made.activated.emit(made.currentIndex())
+
+
+def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrives(table, panel, qtbot) -> None:
+    model, session = table.model, table.model.table_seat.session
+    assert rows(panel) == []
+    key(panel, qtbot, Qt.Key.Key_W)
+    assert combo(panel, "Form of the dispatch").count() == 2
+    to = combo(panel, "Addressee")
+    listed = [to.itemText(row) for row in range(to.count())]
+    assert listed == ["the umpire", "Japan", "Allies", "Bert (player)", "Una (player)"]
+    to.setCurrentText("Allies")
+    (text,) = panel.findChildren(QPlainTextEdit)
+    text.setPlainText("Leave Wake.")
+    qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert not panel.findChild(DispatchCard).isVisibleTo(panel)
+    choose(panel, "Which dispatches", "Written")
+    assert rows(panel) == [(f"Message from {model.seat} to Allies", "under way", "Leave Wake.")]
+    assert way(panel) == ["passed", "here", "unknown", "unknown"]
+
+    session.submit("Bert", WriteDispatch(JP, {"text": "Never."}))
+    (theirs,) = (id for id, one in session.game.dispatches.items() if one.seat == "Bert")
+    remarks = []
+    panel.remarked.connect(remarks.append)
+    session.submit("Una", DeliverDispatch(theirs))
+    assert remarks == ["A dispatch has arrived."]
+    choose(panel, "Which dispatches", "Received")
+    ((title, _, said),) = rows(panel)
+    assert (title, said, panel.findChild(DispatchList).rows[0].is_new) == (
+        "Message from Bert to Japan", "Never.", True,
+    )  # fmt: skip
+    assert buttons(panel) == {"Read", "Answer…  W"}
+    key(panel, qtbot, Qt.Key.Key_Return)
+    assert list(session.game.dispatches[theirs].read) == [model.seat]
+    rows(panel)
+    assert buttons(panel) == {"Answer…  W"}
+    key(panel, qtbot, Qt.Key.Key_W)
+    assert combo(panel, "Addressee").currentText() == "Bert (player)"
+    assert buttons(panel) == set(), "the card has its own"
+    assert table.refused == []
+
+
+def test_the_umpire_sees_what_is_due_next_and_answers_with_one_key(table, panel, qtbot) -> None:
+    model, session = table.model, table.model.table_seat.session
+    unit = next(id for id in session.game.pieces if session.game.kind_of(id).side == "AL")
+    session.submit("Bert", WriteDispatch(JP, {"text": "One."}))
+    session.submit("Bert", WriteDispatch(Addressee("piece", piece=unit), {"goal": "Wake", "how": "soon"}, "order"))
+    session.submit("Una", WriteDispatch(AL, {"text": "Two."}))
+    session.submit("Una", TakeSeat(("JP",)))
+    model.submit(TakeSeat(umpire=True))
+    one, order, two = session.game.dispatches
+    session.submit(model.seat, SendDispatch(two, (1, 0, 0)))
+    found = rows(panel)
+    assert [row[0].split()[0] for row in found] == ["Order", "Message", "Message"], "what waits, then what is due"
+    assert found[0][1:] == ("waits for the umpire", "Goal: Wake", "How: soon")
+    assert [row[2] for row in found[1:]] == ["Two.", "One."]
+    assert way(panel) == ["passed", "planned", "unknown", "unknown"]
+    assert way(panel, 1) == ["passed", "here", "planned", "unknown"]
+
+    panel.findChild(DispatchList).setCurrentRow(0)
+    assert buttons(panel) == {
+        "Let it go  L", "Sooner, later  T", "Deliver now  D", "Lose it  K", "Garble  G", "Write…  W",
+    }  # fmt: skip
+    key(panel, qtbot, Qt.Key.Key_G)
+    goal, _ = panel.findChildren(QPlainTextEdit)
+    assert goal.toPlainText() == "Wake"
+    goal.setPlainText("Wa…")
+    qtbot.keyClick(goal, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert session.game.dispatches[order].told == {"goal": "Wa…", "how": "soon"}
+    rows(panel)
+    table.answers.append(3)
+    key(panel, qtbot, Qt.Key.Key_T)
+    clock = model.components.contact_clock
+    assert session.game.dispatches[order].due == clock.later(clock.now(session.game.properties.get), 3)
+    rows(panel)
+    panel.findChild(DispatchList).setCurrentRow(2)
+    key(panel, qtbot, Qt.Key.Key_K)
+    assert session.game.dispatches[one].state == "lost"
+    assert len(rows(panel)) == 2
+    choose(panel, "Which dispatches", "All")
+    assert [row[1] for row in rows(panel)][-1] == "lost"
+    choose(panel, "Dispatches of which side", "Allies")
+    assert len(rows(panel)) == 2
+    model.submit(SetTracker("Turn", (2, 0, 0)))
+    assert {row[1].split()[0] for row in rows(panel)} == {"arrived", "lost"}
+    assert table.refused == []
+
+
+def test_enter_lets_a_waiting_dispatch_go_and_a_lost_one_again(table, panel, qtbot) -> None:
+    model, session = table.model, table.model.table_seat.session
+    session.submit("Bert", WriteDispatch(JP, {"text": "One."}))
+    session.submit("Una", TakeSeat(("JP",)))
+    model.submit(TakeSeat(umpire=True))
+    (one,) = session.game.dispatches
+    session.submit(model.seat, LoseDispatch(one))
+    choose(panel, "Which dispatches", "All")
+    rows(panel)
+    key(panel, qtbot, Qt.Key.Key_Return)
+    assert session.game.dispatches[one].state == "under-way"
+
+
+def test_the_list_paints_every_state_of_a_way(table, panel, qtbot) -> None:
+    session = table.model.table_seat.session
+    for text in ("One, which is long enough to be wrapped over several lines of the list.", "Two."):
+        session.submit("Bert", WriteDispatch(JP, {"text": text}))
+    session.submit("Una", DeliverDispatch(min(session.game.dispatches)))
+    rows(panel)
+    panel.resize(340, 500)
+    before = panel.grab().toImage()
+    session.submit("Una", DeliverDispatch(max(session.game.dispatches)))
+    rows(panel)
+    assert panel.grab().toImage() != before
