@@ -1,5 +1,6 @@
-"""Air counters: fifteen a side, of two strengths; breaking up and combining them, and the free counters (3.1, 3.1.2,
-6.1).
+"""Air counters: each side has fifteen, of two strengths.
+
+They are broken up and combined here, and free counters are found (3.1, 3.1.2, 6.1).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +30,7 @@ _FLAGS: Final[Mapping[str, frozenset[str]]] = {
 
 
 def shows(strength: int) -> str:
-    """Return the side of a counter for a strength of 1 or 2."""
+    """Return the side of a counter that shows a strength of 1 or 2."""
     return f"strength {strength}"
 
 
@@ -39,13 +40,15 @@ def in_pool(facts: Facts, side: str) -> tuple[Unit, ...]:
 
 
 def _counters(facts: Facts, side: str) -> Iterator[Unit]:
-    """Return all air counters of a side that are not out of the game."""
+    """Return all air counters of a side that are still in the game."""
     return (unit for unit in facts.units.values() if (unit.side, unit.group) == (side, "air") and unit.spot != REMOVED)
 
 
 def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
-    """Return the air units that would stack with arrivals at a hex or box: in the same spot, or anywhere in the hex
-    except in a box of 6.1.1 and aboard; none on the Turn Track.
+    """Return the air units that would stack with arrivals at a hex or box.
+
+    They are in the same spot, or anywhere in the hex except in a box of 6.1.1 and aboard. Units on the Turn Track are
+    not among them.
     """
     if spot.startswith(TURN_TRACK):
         return ()
@@ -60,8 +63,8 @@ def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
 def due(facts: Facts, side: str) -> int:
     """Return the Air Strength that the schedule brings a side in this turn.
 
-    It is the firm part, and as much of the part for freed counters as the counters can hold beyond the units in play
-    and all firm arrivals to come.
+    It is the firm part, and a part for freed counters. Of that part it is as much as the counters can hold beyond the
+    units in play and all firm arrivals to come.
     """
     turn = facts.moment.turn
     firm, if_free = scheduled(facts, side, turn)
@@ -73,7 +76,7 @@ def due(facts: Facts, side: str) -> int:
 
 
 def scheduled(facts: Facts, side: str, turn: int) -> tuple[int, int]:
-    """Return the two figures of the schedule: the arrivals, and those that arrive in counters freed by losses."""
+    """Return the two figures of the schedule: the arrivals, and the arrivals in counters that losses have freed."""
     cells = _row(facts, turn)
     return int(cells[side]), int(cells[f"{side} if free"])
 
@@ -88,18 +91,18 @@ def _row(facts: Facts, turn: int) -> Mapping[str, str]:
 
 
 def room(facts: Facts, side: str, spots: Iterable[str]) -> int:
-    """Return the Air Strength for which there are counters, if it arrives at the most favourable of these spots."""
+    """Return the Air Strength for which there are counters, if it arrives at the best of these spots."""
     single = sum(unit.strength < MOST for spot in spots for unit in at_spot(facts, side, spot))
     return MOST * len(in_pool(facts, side)) + single
 
 
 def fits(facts: Facts, side: str, wanted: Mapping[str, int]) -> bool:
-    """Return whether there are counters for this much Air Strength at each of these spots."""
+    """Return whether there are counters for this amount of Air Strength at each of these spots."""
     return sum(_needed(facts, side, spot, strength) for spot, strength in wanted.items()) <= len(in_pool(facts, side))
 
 
 def _needed(facts: Facts, side: str, spot: str, strength: int) -> int:
-    """Return the number of free counters that some strength takes at a spot where single points can be raised."""
+    """Return the number of free counters that some strength needs at a spot where single points can be raised."""
     raised = min(strength, sum(unit.strength < MOST for unit in at_spot(facts, side, spot)))
     return -(-(strength - raised) // MOST)
 

@@ -1,4 +1,4 @@
-"""The sources of the game's totals, part by part: Victory Points, oil, the worth of bases."""
+"""The sources of the game's totals, part by part: Victory Points, oil, the value of bases."""
 
 from collections.abc import Iterable, Iterator
 
@@ -27,12 +27,12 @@ class Bookkeeping:
         return (_victory(facts), _carried(facts), *_bases(facts))
 
     def at(self, situation: Situation, where: Where) -> Iterable[Account]:  # noqa: ARG002 - it is so of each
-        """Return nothing: the numbers of a place need no explanation beyond the one that every game gets."""
+        """Return nothing, because the numbers of a place need no explanation beyond that of every game."""
         return ()
 
 
 def _victory(facts: Facts) -> Account:
-    """Return the marker's position, and the points for the captures of this part (4.3)."""
+    """Return the position of the marker, and the points for the captures of this part (4.3)."""
     due = sum(points_due(facts))
     parts = [NumberPart(says("On the track"), str(facts.points.vp), "4.3.1")]
     if due:
@@ -41,7 +41,7 @@ def _victory(facts: Facts) -> Account:
 
 
 def _carried(facts: Facts) -> Account:
-    """Return the least of the fields' output, half the Merchantmen Pool, and Transport Points (5.1)."""
+    """Return the smallest of the fields' output, half the Merchantmen Pool, and Transport Points (5.1)."""
     open_fields, points = oil_fields(facts), facts.points
     fields = [site for site in facts.geography.sites.values() if site.resource and facts.controls(site.place, JAPAN)]
     parts = [_field(facts, site, is_open=site.place in open_fields) for site in fields]
@@ -60,7 +60,7 @@ def _field(facts: Facts, site: Site, *, is_open: bool) -> NumberPart:
 
 
 def _bases(facts: Facts) -> Iterator[Account]:
-    """Yield the bases of each side, and their worth."""
+    """Yield the bases of each side, with their values."""
     for side in facts.situation.game.sides:
         held = [site for site in facts.bases(side) if site.points]
         parts = tuple(NumberPart(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)

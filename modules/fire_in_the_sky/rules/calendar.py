@@ -28,7 +28,7 @@ LAST_TURN: Final = 16
 
 
 class Moment(Struct, frozen=True):
-    """A phase of a player part of a turn. `phase` is the chapter of the rules that governs it, 5 to 14."""
+    """A phase of a player part of a turn. `phase` is the number of the chapter of the rules for it, from 5 to 14."""
 
     turn: int
     phasing: str
@@ -41,8 +41,8 @@ class Moment(Struct, frozen=True):
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """The sides that act in this phase (2.1): the phasing player; in Reaction the other, in Combat
-        and Return both.
+        """The sides that act in this phase (2.1): usually the phasing player, in Reaction the other, in Combat and
+        Return both.
         """
         match self.phase:
             case 9:

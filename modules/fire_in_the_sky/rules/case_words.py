@@ -42,19 +42,21 @@ class NowWord:
         return (moment.turn, moment.phasing, moment.phase)
 
     def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - it is a list of three
-        """Return no names."""
+        """Return no names, because the value has none."""
         return ()
 
 
 class ControlWord:
-    """`control: {Wake: JP, Truk: AL}`: the control of bases; a cube is placed if it differs from the printed flag."""
+    """`control: {Wake: JP, Truk: AL}`: the control of bases. A cube is placed if the control differs from the printed
+    flag.
+    """
 
     id = "control"
     title = "Control of bases"
     rule = "3.3.10"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return the commands that place and take up cubes."""
+        """Return the commands that place and remove cubes."""
         facts = facts_of(situation)
         found: list[AnyCommand] = []
         for name, side in _mapping(said).items():
@@ -73,7 +75,7 @@ class ControlWord:
         return found
 
     def read(self, situation: Situation) -> Data:
-        """Return who controls each base, by its name."""
+        """Return the side that controls each base, by the name of the base."""
         facts = facts_of(situation)
         return {site.name: facts.control(site.place) or NOBODY for site in facts.geography.bases}
 
@@ -120,14 +122,14 @@ class PointsWord:
 
 
 class ForcesWord:
-    """`forces: {Kido Butai: [akagi, soryu]}`: Task Forces; their ships are on the operational side."""
+    """`forces: {Kido Butai: [akagi, soryu]}`: Task Forces. Their ships are on the operational side."""
 
     id = "forces"
     title = "Task Forces"
     rule = "8.1"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return the commands that give the name to each of their units."""
+        """Return the commands that give each of their units the name of the Task Force."""
         facts = facts_of(situation)
         found: list[AnyCommand] = []
         for name, pieces in _mapping(said).items():
@@ -152,7 +154,7 @@ class ForcesWord:
         return {force.name: facts.title(facts.nodes_of(force.hex, force.members)[0]) for force in facts.forces}
 
     def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - players name them
-        """Return no names: any is allowed."""
+        """Return no names, because any name is allowed."""
         return ()
 
 

@@ -1,6 +1,6 @@
 """The hexes of battles (11.2), and the record of a Combat Phase on the table.
 
-That is one property of the table, which names its player part, so that nobody has to clear it.
+The record is one property of the table. It names its player part, so that nobody has to clear it.
 """
 
 from typing import Final
@@ -12,13 +12,13 @@ from .geography import BOXES
 from .units import Unit
 
 FOUGHT: Final = "fought"
-"""The property of the table with a player part, and the hexes of the battles fought in it."""
+"""The property of the table that holds a player part, and the hexes of the battles that were fought in it."""
 
 SUBMARINES: Final = "submarines"
-"""The word for the submarine attacks among the hexes."""
+"""The word that stands for the submarine attacks in the list of hexes."""
 
 DIVINE_WIND: Final = "divine_wind"
-"""The property of the table that is 1 once Japan has turned to suicide attacks (16.2.4)."""
+"""The property of the table that is 1 after Japan has turned to suicide attacks (16.2.4)."""
 
 
 def fought(facts: Facts) -> frozenset[str]:
@@ -28,7 +28,7 @@ def fought(facts: Facts) -> frozenset[str]:
 
 
 def noted(facts: Facts, what: str) -> SetProperty:
-    """Return the command that records a battle, by its hex, or the submarines."""
+    """Return the command that records a battle, by its hex, or the submarine attacks."""
     return SetProperty(FOUGHT, " ".join((_part(facts), *sorted(fought(facts) | {what}))))
 
 
@@ -38,7 +38,7 @@ def has_divine_wind(facts: Facts) -> bool:
 
 
 def battle_hexes(facts: Facts) -> tuple[str, ...]:
-    """Return the hexes in which battles are still to be fought in this player part."""
+    """Return the hexes in which battles must still be fought in this player part."""
     done = fought(facts)
     places = {unit.hex for unit in facts.in_play()} | {unit.committed for unit in long_range_air(facts)}
     return tuple(place for place in sorted(places - {"", *BOXES}) if place not in done and is_contested(facts, place))
@@ -53,8 +53,9 @@ def is_contested(facts: Facts, place: str) -> bool:
 
 
 def is_open_to(facts: Facts, place: str, side: str) -> bool:
-    """Return whether units of a side can take a hex without enemies: land units before or in a base that is not theirs,
-    or aboard before any other land.
+    """Return whether units of a side can take a hex without enemies.
+
+    They are land units in a base that is not theirs, or aboard at any other land.
     """
     if facts.controls(place, side) or not facts.geography.is_land(place):
         return False
@@ -66,7 +67,7 @@ def is_open_to(facts: Facts, place: str, side: str) -> bool:
 
 
 def long_range_air(facts: Facts, place: str = "") -> tuple[Unit, ...]:
-    """Return the phasing player's air units that are committed to a hex other than their own (10.0); for one hex, or
+    """Return the phasing player's air units that are committed to a hex other than their own (10.0), for one hex or for
     all.
     """
     return tuple(

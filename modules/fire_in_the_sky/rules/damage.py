@@ -1,6 +1,7 @@
-"""The consequences of hits, withdrawal and excess stacking: the goal of units, and the turn of their return (11.3).
+"""The consequences of hits, withdrawal and excess stacking: the new place of units, and the turn of their return
+(11.3).
 
-All of it is returned as commands; the dice are rolled elsewhere.
+All of this is returned as commands. The dice are rolled elsewhere.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,8 +35,8 @@ _BLANK: Final[Mapping[str, Value]] = {
 
 
 def return_turn(facts: Facts, side: str, phases: int) -> int:
-    """Return the turn in which a unit comes back after this many own Reinforcement Phases, NEVER if that is after the
-    war.
+    """Return the turn in which a unit comes back after this number of own Reinforcement Phases; NEVER if that is after
+    the war.
 
     An Allied unit that leaves in Japan's part still has its own phase of the turn before it (11.3.1, G-38).
     """
@@ -66,10 +67,9 @@ Departure: TypeAlias = Literal["withdraws", "driven-off", "cannot-land", "damage
 def to_the_track(
     facts: Facts, unit: Unit, phases: int, departure: Departure, *, dutch_return: bool = False
 ) -> list[AnyCommand]:
-    """Return the commands that put a unit on the Game Turn Track for this many own Reinforcement Phases; Dutch units
-    are gone (15.4).
+    """Return the commands that put a unit on the Game Turn Track for this number of own Reinforcement Phases.
 
-    The log reports its `departure`, and the turn of its return.
+    Dutch units leave the game (15.4). The log reports its `departure`, and the turn of its return.
     """
     turn = return_turn(facts, unit.side, phases)
     if (unit.is_dutch and not dutch_return) or turn == NEVER:
@@ -106,8 +106,9 @@ def _returns(departure: Departure, turn: int) -> str:
 def sent_off(
     facts: Facts, members: Iterable[Unit], *, departure: Departure = "goes", dutch_return: bool = False
 ) -> list[AnyCommand]:
-    """Return the commands for units that withdraw, are ejected, cannot land or are in excess: back in the next own
-    Reinforcement Phase.
+    """Return the commands for units that withdraw, are ejected, cannot land or are in excess.
+
+    They come back in the next own Reinforcement Phase.
     """
     found: list[AnyCommand] = []
     for unit in members:
@@ -122,8 +123,9 @@ def sent_off(
 
 
 def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
-    """Return the commands for a ship that was hit and is not sunk: out for twice as many own Reinforcement Phases as it
-    took hits (11.3.1).
+    """Return the commands for a ship that was hit and not sunk.
+
+    It is away for twice as many own Reinforcement Phases as it took hits (11.3.1).
     """
     found = to_the_track(facts, unit, 2 * hits, "damaged")
     if unit.side == JAPAN and unit.sort.is_carrier:
@@ -152,8 +154,9 @@ def air_losses(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
 
 
 def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
-    """Return the commands for a damaged land unit: a full one turns over, a reduced one or one without a reduced side
-    is eliminated.
+    """Return the commands for a damaged land unit.
+
+    A full one turns over. A reduced one, or one without a reduced side, is eliminated.
     """
     if unit.shows == FULL and unit.sort.reduced:
         return [Report((unit.id,), says("is reduced"), (SetTrait((unit.id,), units.SHOWS, REDUCED),))]
@@ -161,8 +164,9 @@ def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
 
 
 def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
-    """Return the commands for an eliminated land unit: back after two own Reinforcement Phases, on its full side unless
-    G-57 says otherwise.
+    """Return the commands for an eliminated land unit.
+
+    It comes back after two own Reinforcement Phases, on its full side unless G-57 decides otherwise.
     """
     if unit.group == "replacements":
         return [Report((unit.id,), says("are lost"), tuple(to_the_pool(facts, (unit.id,))))]
@@ -188,7 +192,10 @@ def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
 
 
 def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
-    """Return the loss of the Merchantmen Pool by hits on a Japanese unit at sea, by its strength (11.3.2, 11.3.3)."""
+    """Return the loss of the Merchantmen Pool by hits on a Japanese unit at sea.
+
+    It depends on the unit's strength (11.3.2, 11.3.3).
+    """
     if unit.side != JAPAN or hits <= 0:
         return 0
     table = tables_in(facts.situation)["pool-loss"]
@@ -198,7 +205,7 @@ def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
 
 
 def pool_less(facts: Facts, lost: int) -> list[AnyCommand]:
-    """Return the commands for a loss of the Merchantmen Pool; none if its marker is not on the table."""
+    """Return the commands for a loss of the Merchantmen Pool. There are none if its marker is not on the table."""
     if not lost or marker_of(facts.situation, "merchantmen") is None:
         return []
     return [set_points(facts.situation, "merchantmen", facts.points.merchantmen - lost)]
@@ -207,7 +214,7 @@ def pool_less(facts: Facts, lost: int) -> list[AnyCommand]:
 def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
     """Return the effects of this player part's hits on the land units and Replacements among units aboard (11.3.2).
 
-    The hits stay recorded on the survivors, since they can prevent landing (`is_hurt`).
+    The hits stay recorded on the survivors, because they can prevent landing (`is_hurt`).
     """
     found: list[AnyCommand] = []
     lost = 0
@@ -224,8 +231,9 @@ def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
 
 
 def is_hurt(facts: Facts, unit: Unit) -> bool:
-    """Return whether hits at sea prevent a land unit or Replacements from landing: only hits that damaged it, or any
-    hit (G-43).
+    """Return whether hits at sea prevent a land unit or Replacements from landing.
+
+    Only hits that damaged it do so, or any hit (G-43).
     """
     if not unit.hits or facts.rules("G-43", "any-hit-at-sea"):
         return bool(unit.hits)
@@ -243,8 +251,9 @@ def gone_ashore(aboard: Sequence[Unit]) -> list[AnyCommand]:
 
 
 def turned_back(facts: Facts, aboard: Sequence[Unit]) -> list[AnyCommand]:
-    """Return the commands for units aboard that cannot go ashore: to the Game Turn Track, Replacements out of play
-    (11.2.6).
+    """Return the commands for units aboard that cannot go ashore.
+
+    They go to the Game Turn Track; Replacements go out of play (11.2.6).
     """
     markers = tuple(unit.id for unit in aboard if unit.group == "replacements")
     return [
@@ -254,7 +263,7 @@ def turned_back(facts: Facts, aboard: Sequence[Unit]) -> list[AnyCommand]:
 
 
 def _at_rest(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
-    """Return the commands that clear Task Force, commitment and hits of units that leave play."""
+    """Return the commands that clear the Task Force, commitment and hits of units that leave play."""
     found: list[AnyCommand] = []
     for name, blank in _BLANK.items():
         marked = tuple(piece for piece in pieces if facts.situation.read(piece, name) not in (None, blank))

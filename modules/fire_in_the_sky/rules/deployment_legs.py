@@ -21,11 +21,11 @@ SEA_DEPLOY: Final = "sea-deploy"
 
 _MOST_LEGS: Final = 50
 _LEG_WEIGHT: Final = 1_000
-"""A weight above the hexes of any way, so that fewer legs are preferred to fewer hexes."""
+"""A weight that is greater than the hexes of any way, so that fewer legs are preferred to fewer hexes."""
 
 
 class Charge(Struct, frozen=True):
-    """Transport Points by pool; `either` can be paid from the US or the British pool (G-59)."""
+    """Transport Points by pool. `either` are points that the US or the British pool can pay (G-59)."""
 
     japan: int = 0
     us: int = 0
@@ -38,7 +38,7 @@ class Charge(Struct, frozen=True):
         return self.japan + self.us + self.britain + self.either
 
     def times(self, count: int) -> "Charge":
-        """Return this many times the charge."""
+        """Return the charge multiplied by this number."""
         return Charge(self.japan * count, self.us * count, self.britain * count, self.either * count)
 
     def __add__(self, other: "Charge") -> "Charge":
@@ -47,14 +47,17 @@ class Charge(Struct, frozen=True):
         )
 
     def missing(self, had: Points) -> int:
-        """Return how many points are missing, all pools together; 0 if it can be paid."""
+        """Return the number of points that are missing, all pools together; 0 if the charge can be paid."""
         own = max(0, self.japan - had.tp_japan)
         us, britain = had.tp_us - self.us, had.tp_britain - self.britain
         spare = max(0, us) + max(0, britain)
         return own + max(0, -us) + max(0, -britain) + max(0, self.either - spare)
 
     def split(self, had: Points) -> Mapping[str, int]:
-        """Return the share of each pool, by its name; points that either can pay come from the fuller one first."""
+        """Return the share of each pool, by its name.
+
+        Points that either pool can pay come from the fuller one first.
+        """
         us, britain = self.us, self.britain
         for _ in range(self.either):
             if had.tp_us - us >= had.tp_britain - britain:
@@ -90,12 +93,13 @@ def charge_for(facts: Facts, members: Iterable[Unit], times: int = 1) -> Charge:
 
 
 def has_pool(facts: Facts, unit: Unit) -> bool:
-    """Return whether any Transport Points can move a unit: none move the Dutch (15.4)."""
+    """Return whether any Transport Points can move a unit. None can move the Dutch (15.4)."""
     return pool_of(facts, unit) in (*TRANSPORT, ANY_POOL)
 
 
 class Deployment(Struct, frozen=True):
-    """A base reached by sea deployment: the bases of its legs, the start first; all nodes on the way; the cost.
+    """A base that sea deployment reaches: the bases of its legs, beginning with the start; all nodes on the way; the
+    cost.
 
     `is_stopped`: it is in enemy Air ZOC, where the deployment ends for the phase.
     """
@@ -114,8 +118,8 @@ class Deployment(Struct, frozen=True):
 def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
     """Return whether a leg can end in a place: a friendly base without enemy units.
 
-    G-12's other choice closes boxes; 16.1.8 closes a base captured in this turn to air units in the Second Deployment
-    Phase.
+    G-12's other choice closes boxes. 16.1.8 closes a base that was captured in this turn to air units in the Second
+    Deployment Phase.
     """
     side = members[0].side
     if place in BOXES and facts.rules("G-12", "reinforcements-only"):
@@ -127,7 +131,7 @@ def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
 
 
 def most_legs(charge: Charge, had: Points) -> int:
-    """Return how many legs can be paid."""
+    """Return the number of legs that can be paid."""
     legs = 0
     while legs < _MOST_LEGS and not charge.times(legs + 1).missing(had):
         legs += 1
@@ -140,8 +144,8 @@ def sea_deployments(
     """Return the bases that units can reach together by sea deployment from a base, each with the fewest legs (7.1,
     P2).
 
-    `had` are the available Transport Points (None: those on the track). The conditions of beginning at all, such as a
-    friendly base and a pool, are not checked here.
+    `had` are the available Transport Points (None: those on the track). The conditions for beginning at all, a friendly
+    base and a pool, are not checked here.
     """
     side = members[0].side
     course = course_of(facts, SEA_DEPLOY, members)
@@ -178,10 +182,11 @@ def sea_deployments(
 
 
 def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """Return the goals of a unit's one-hex deployment (7.2, P3): free, whatever the enemy's Air ZOC.
+    """Return the goals of a unit's one-hex deployment (7.2, P3). It is free, even in enemy Air ZOC.
 
-    Ships go to an adjacent friendly base over a sea hexside, air units to any adjacent friendly base, land units along
-    a white road; from a hex with enemies not into another, nor into an enemy base. Replacements cannot (3.3.9).
+    Ships go to an adjacent friendly base over a sea hexside, and air units to any adjacent friendly base. Land units go
+    along a white road; from a hex with enemies they go neither into another such hex nor into an enemy base.
+    Replacements cannot deploy in this way (3.3.9).
     """
     geography, side = facts.geography, unit.side
     match unit.group:
@@ -214,8 +219,8 @@ def _is_open_box(facts: Facts, place: str) -> bool:
 
 
 def is_enemy_occupied(facts: Facts, place: str, side: str) -> bool:
-    """Return whether a hex is enemy-occupied for land units on the road: by any unit not at sea, or by land units
-    (G-48).
+    """Return whether a hex is enemy-occupied for land units on the road: by any unit that is not at sea, or only by
+    land units (G-48).
     """
     there = [unit for unit in facts.enemies_at(place, side) if not unit.is_at_sea]
     return any(unit.group == "land" for unit in there) if facts.rules("G-48", "land-units-only") else bool(there)

@@ -1,7 +1,7 @@
 """Fire in the Sky in the words of its rules: control, units, zones, Task Forces, points.
 
-`Facts` is a position as one side sees it. It is worked out lazily and never changes; `facts_of` gives that of a
-`Situation`.
+`Facts` is a position as one side sees it. Its values are worked out when they are needed, and never change. `facts_of`
+gives the facts of a `Situation`.
 """
 
 from collections import defaultdict
@@ -54,18 +54,18 @@ _FLEETS_OF: Final = frozenset({BRITAIN, "US"})
 TOKYO_EXPRESS: Final = "tokyo_express"
 USED: Final = "used"
 CAPTURED: Final = "captured"
-"""The property of the table that names the bases captured in this turn, by their hexes, for 16.1.8."""
+"""The property of the table that holds the hexes of the bases captured in this turn, for 16.1.8."""
 
 AIR_ZONE: Final = "air_zone"
 CONTROLLER: Final = "controller"
-"""Air ZOC and the control of bases, by their ids in the rule files."""
+"""The ids of Air ZOC and of the control of bases in the rule files."""
 
 _KEPT_UNITS: Final = 4096
 _TABLE: Final = "table"
 """The cache key for the map and counters of a rule book."""
 
 _KEPT_FACTS: Final = 6
-"""The number of positions of a game that are remembered: the view of each side, before a step and after."""
+"""The number of positions of a game that are kept: the view of each side, before a step and after it."""
 
 
 class PieceIndex(NamedTuple):
@@ -96,7 +96,7 @@ class PrintedValues:
 
     @cached_property
     def with_malaya_as_a_base(self) -> Geography:
-        """The same map under G-61's other choice."""
+        """The same map with the other choice of G-61."""
         return geography_of(self._book, malaya_is_base=True)
 
     def group_of(self, key: str) -> str:
@@ -104,7 +104,7 @@ class PrintedValues:
         return self._groups.get(key, "")
 
     def facts(self, situation: Situation) -> "Facts":
-        """Return the facts of a situation; those of another one with the same pieces are reused."""
+        """Return the facts of a situation. If another one has the same pieces, its facts are used again."""
         for found in reversed(self._facts):
             if found.are_of(situation):
                 return found
@@ -113,7 +113,7 @@ class PrintedValues:
         return made
 
     def found(self, situation: Situation) -> "PieceIndex":
-        """Return all pieces on the table; units are reused as long as neither their piece nor its place changes."""
+        """Return all pieces on the table. A unit is used again as long as neither its piece nor its place changes."""
         game = situation.game
         kinds, sorts = game.kinds, self._unit_kinds(game.kinds)
         kept = self._units.setdefault(situation.side, {})
@@ -133,7 +133,7 @@ class PrintedValues:
         return PieceIndex(units, others)
 
     def _unit_kinds(self, kinds: PagedMap[Kind]) -> frozenset[int]:
-        """Return the kinds of units, by their numbers, including those of which this side sees only the owner."""
+        """Return the kinds of units, by their numbers. They include those of which this side sees only the owner."""
         if self._is_unit is None or self._is_unit[0] is not kinds:
             groups = ((number, self.group_of(kind.key), kind.side) for number, kind in kinds.items())
             units = frozenset(number for number, group, side in groups if group in GROUPS or (not group and side))
@@ -176,12 +176,12 @@ class PrintedValues:
         )
 
     def _place(self, said: Value) -> str:
-        """Return a place noted on a counter: players can write its name."""
+        """Return a place that is noted on a counter. Players can write its name there."""
         name = _text(said)
         return (self.geography.find(name) or name) if name else ""
 
     def _half(self, said: str) -> str:
-        """Return a half of Malaya by its name, or by its distinguishing word: west."""
+        """Return a half of Malaya by its name, or by the word that distinguishes it: west."""
         ends = said.casefold()
         return next((part for part in self.geography.parts if said and part.casefold().endswith(ends)), said)
 
@@ -198,7 +198,8 @@ class PrintedValues:
 class Facts:
     """A position in the words of the rules, as one side sees it.
 
-    Values that are costly to work out and often asked, such as Supply Lines, are `kept` by their names and owners.
+    Values that take long to work out and are often asked for, for example Supply Lines, are `kept` by their names and
+    owners.
     """
 
     def __init__(self, situation: Situation, table: PrintedValues) -> None:
@@ -226,12 +227,12 @@ class Facts:
         return self.situation.option(ruling) == choice
 
     def uses(self, rule: str) -> bool:
-        """Return whether an optional rule, such as 16.1.8, is used."""
+        """Return whether an optional rule, for example 16.1.8, is used."""
         return self.situation.option(f"rule-{rule.replace('.', '-')}") == USED
 
     @property
     def is_first_turn(self) -> bool:
-        """True in the turn with which the scenario begins; without a scenario the first of the war."""
+        """True in the turn with which the scenario begins; without a scenario, in the first turn of the war."""
         scenario = self.situation.book.module.scenarios.get(self.situation.game.scenario)
         begins = scenario.tracker.get(TRACKER, (0,)) if scenario is not None else (0,)
         return self.moment.turn == begins[0] + 1
@@ -240,7 +241,10 @@ class Facts:
 
     @cached_property
     def units(self) -> Mapping[int, Unit]:
-        """All units on the table by their piece, including those that wait, rest in a pool or are gone."""
+        """All units on the table by their piece.
+
+        They include those that wait, are in a pool, or are out of the game.
+        """
         return self._found.units
 
     @cached_property
@@ -264,7 +268,10 @@ class Facts:
         return {hex_: tuple(there) for hex_, there in found.items()}
 
     def units_at(self, place: str, side: str | None = None, group: Group | None = None) -> tuple[Unit, ...]:
-        """Return the units in a hex or off-map box, of a side, of a group; including those on the Battle Board."""
+        """Return the units in a hex or off-map box, of a side and of a group.
+
+        Units on the Battle Board are included.
+        """
         return tuple(
             unit
             for unit in self._by_hex.get(self.geography.hex_of(place), ())
@@ -311,8 +318,9 @@ class Facts:
         return found
 
     def control(self, place: str) -> str:
-        """Return who controls a base: the side of its cube, else the printed flag; an off-map box is Allied. "":
-        nobody.
+        """Return the side that controls a base: the side of its cube, or else the printed flag.
+
+        An off-map box is Allied. "" means nobody.
         """
         node = self.geography.terrain.node(place)
         return NEUTRAL if node is None else str(self._controllers.values[int(self._controllers.codes[node])])
@@ -350,9 +358,9 @@ class Facts:
         )
 
     def capacity(self, place: str, group: Group) -> int | None:
-        """Return the Transport ratings of a group that a side can have in a place (3.3.1); None: no limit.
+        """Return the Transport ratings of a group that a side can have in a place (3.3.1); None means no limit.
 
-        Air and port capacities of Allied bases grow (15.2); a circle takes land units alone.
+        The air and port capacities of Allied bases grow (15.2). A circle takes only land units.
         """
         site = self.site(place)
         if site is None or site.kind == "box" or group not in ("naval", "air", "land"):
@@ -373,8 +381,9 @@ class Facts:
         return bool(self.enemies_at(place, side))
 
     def enemies_in(self, node: str, side: str) -> tuple[Unit, ...]:
-        """Return the enemies that ships meet in a place: in a half of Malaya the Task Forces of that half alone, and
-        everything that is not at sea (15.1).
+        """Return the enemies that ships meet in a place.
+
+        In a half of Malaya they are the Task Forces of only that half, and everything that is not at sea (15.1).
         """
         found = self.enemies_at(node, side)
         if node not in self.geography.parts:
@@ -416,8 +425,9 @@ class Facts:
         return self._zones[side]
 
     def in_enemy_zone(self, place: str, side: str) -> bool:
-        """Return whether a place is in the Air ZOC of the other side; a half of Malaya as the whole hex,
-        a box never.
+        """Return whether a place is in the Air ZOC of the other side.
+
+        A half of Malaya counts as the whole hex; a box is never in it.
         """
         return self.geography.hex_of(place) in self.zone(enemy_of(side))
 
@@ -430,7 +440,7 @@ class Facts:
 
     @cached_property
     def forces(self) -> tuple[TaskForce, ...]:
-        """All Task Forces, by the record of their units, by side and name."""
+        """All Task Forces by side and name, as their units record them."""
         found: dict[tuple[str, str], list[Unit]] = defaultdict(list)
         for unit in self.in_play():
             if unit.force:
@@ -438,7 +448,7 @@ class Facts:
         return tuple(TaskForce(side, name, tuple(members)) for (side, name), members in sorted(found.items()))
 
     def members(self, pieces: Iterable[int], *, whole_forces: bool) -> tuple[Unit, ...]:
-        """Return the units among some pieces; with `whole_forces` also the rest of their Task Forces."""
+        """Return the units among some pieces. With `whole_forces`, also return the rest of their Task Forces."""
         found: dict[int, Unit] = {}
         for piece in pieces:
             unit = self.unit(piece)
@@ -449,7 +459,7 @@ class Facts:
         return tuple(found.values())
 
     def force_of(self, unit: Unit) -> TaskForce | None:
-        """Return the Task Force a unit belongs to."""
+        """Return the Task Force to which a unit belongs."""
         return self.force(unit.side, unit.force) if unit.force else None
 
     def force(self, side: str, name: str) -> TaskForce | None:
@@ -457,9 +467,10 @@ class Facts:
         return next((force for force in self.forces if (force.side, force.name) == (side, name)), None)
 
     def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:
-        """Return the possible names for a new Task Force of these units: those of free markers of its nation, else the
-        next number. A force with British units can take only the marker of the British Fleet, and one of US units any
-        other.
+        """Return the possible names for a new Task Force of these units.
+
+        They are the names of free markers of its nation, or else the next number. A force with British units can take
+        only the marker of the British Fleet, and a force of US units can take any other.
         """
         used = {force.name for force in self.forces if force.side == side}
         free = [kind for kind in self.table.fleets if kind.side == side and kind.name not in used]
@@ -484,8 +495,9 @@ class Facts:
         return any(piece in self.of_kind(kind.key) for kind in self.table.force_markers)
 
     def nodes_of(self, hex_: str, members: Iterable[Unit]) -> tuple[str, ...]:
-        """Return the places of units for ships: their hex, or their recorded half of Malaya; both halves if none is
-        recorded.
+        """Return the places of units as ships see them: their hex, or their recorded half of Malaya.
+
+        Without a record, both halves.
         """
         parts = self.geography.parts_of(hex_)
         said = {unit.half for unit in members if unit.half in parts}
@@ -494,7 +506,7 @@ class Facts:
     # special boxes
 
     def is_without_planes(self, unit: Unit) -> bool:
-        """Return whether a carrier waits in Carriers without Planes (6.1.1)."""
+        """Return whether a carrier waits in the box Carriers without Planes (6.1.1)."""
         return unit.spot.startswith(WITHOUT_PLANES)
 
     def is_naval_aviation(self, unit: Unit) -> bool:
@@ -513,12 +525,12 @@ class Facts:
         return self.geography.title(place)
 
     def at(self, place: str) -> Where:
-        """Return a place of the Pacific as the programs show it; for a half of Malaya its hex."""
+        """Return a place of the Pacific in the form that the program shows. For a half of Malaya it is the hex."""
         return Where(PACIFIC, self.geography.hex_of(place))
 
 
 def facts_of(situation: Situation) -> Facts:
-    """Return the facts of a situation; the same value as long as nothing that they read changes."""
+    """Return the facts of a situation. The value stays the same as long as nothing that it reads changes."""
     return table_of(situation.book).facts(situation)
 
 
@@ -532,7 +544,7 @@ def table_of(book: Book) -> PrintedValues:
 
 
 def _where(situation: Situation, piece: int) -> Where | None:
-    """Return the place of a piece, including one that is taken up from the table: for the rules it is still there."""
+    """Return the place of a piece. A piece that is taken up from the table is still in its place for the rules."""
     game = situation.game
     holder = _lies_in(game, piece)
     return Where(game.maps[holder.map], holder.place) if holder.map >= 0 else None

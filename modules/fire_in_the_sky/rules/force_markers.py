@@ -1,4 +1,4 @@
-"""Task Force and Fleet markers: they are on the Task Force of their name, and in their pool if there is none (8.1)."""
+"""Task Force and Fleet markers: they are on the Task Force with their name, or in their pool if there is none (8.1)."""
 
 from typing import Final
 

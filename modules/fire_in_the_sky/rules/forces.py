@@ -14,7 +14,7 @@ LONG_HAUL_HEXES: Final = 4
 
 
 class TaskForce(Struct, frozen=True):
-    """A Task Force: its side, its name and its units, of which there is at least one."""
+    """A Task Force: its side, its name and its units. It has at least one unit."""
 
     side: str
     name: str
@@ -52,10 +52,10 @@ class TaskForce(Struct, frozen=True):
 
 
 def oil_for(ships: tuple[Unit, ...], hexes: int, *, is_reaction: bool, long_reaction_costs_more: bool = False) -> int:
-    """Return the Oil Points that Japanese ships of one Task Force burn over this many hexes (8.4).
+    """Return the Oil Points that Japanese ships of one Task Force burn over this number of hexes (8.4).
 
-    Staying costs none, 1 to 4 hexes cost their Transport ratings, and more hexes half as much again, rounded up once.
-    The chart takes the Transport ratings for any Reaction, unless `long_reaction_costs_more` (G-22).
+    No hexes cost nothing, 1 to 4 hexes cost the ships' Transport ratings, and more hexes cost half as much again,
+    rounded up once. The chart takes the Transport ratings for any Reaction, unless `long_reaction_costs_more` (G-22).
     """
     rating = sum(unit.transport for unit in ships)
     if hexes <= 0:

@@ -32,7 +32,7 @@ from .units import Unit
 T = TypeVar("T", bound=Hashable)
 
 TIMES: Final = 10_000
-"""The number of simulated battles for an answer; a chance of one half is then known to 0.5%."""
+"""The number of simulated battles for an answer. With it, the error of a chance of one half is 0.5%."""
 
 BATCH: Final = 2_500
 """The number of simulated battles in each step of the window's forecast."""
@@ -63,11 +63,11 @@ class FirstFire(Struct, frozen=True):
 
 
 class BattleForecast(Struct, frozen=True):
-    """The possible ends of a battle. `choices` are the choices of both sides; everything but `first_round` was
-    simulated `runs` times.
+    """The possible ends of a battle.
 
-    `sea_control` is by water (the hex, or the halves of Malaya) and side; it can be of `nobody`. `taken`: the phasing
-    side is alone ashore at a base that is not its own.
+    `choices` are the choices of both sides. Everything except `first_round` was simulated `runs` times. `sea_control`
+    is given by water (the hex, or the halves of Malaya) and side; it can belong to `nobody`. `taken`: the phasing side
+    is alone ashore at a base that is not its own.
     """
 
     at: Where
@@ -124,7 +124,9 @@ class BattlesForetold:
         return [unit.id for unit in facts_of(situation).units_at(where.place) if unit.group != "replacements"]
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
-        """Yield the chances of Sea Control, of the base's capture, the losses; the first round at sea exactly."""
+        """Yield the chances of Sea Control and of the base's capture, the losses, and the exact chances of the first
+        round at sea.
+        """
         facts = facts_of(situation)
         if not is_contested(facts, where.place):
             raise Unanswerable(says("There is no battle to be fought at {place}.", place=facts.title(where.place)))
@@ -211,7 +213,7 @@ def _taken(ends: Ends) -> Mapping[str, Likely]:
 
 
 def _likely(tried: TrialCounts[T], result: T, *, is_sure: bool) -> Likely:
-    """Return the chance of an end: certain if no die decides it."""
+    """Return the chance of an end. It is certain if no die decides it."""
     return surely(tried.chance(result)) if is_sure else likely_by_trying(tried, result)
 
 
@@ -225,7 +227,7 @@ def _average(tried: TrialCounts[int]) -> Average:
 
 
 def _average_said(average: Average) -> str:
-    """Return an average with its error; one that is the same in every battle has none."""
+    """Return an average with its error. An average that is the same in every battle has no error."""
     if not average.error:
         return says("{number:g} each time", number=float(average.mean))
     return f"{float(average.mean):.2f} ± {max(float(average.error), 0.01):.2f}"
@@ -236,8 +238,9 @@ def _rounded(number: float) -> Fraction:
 
 
 def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
-    """Return the chances of the first round if nothing happens before it and each ship fires at its paired target.
-    Return none once ships are lined up, and none for a water with the Tokyo Express, which fires first.
+    """Return the chances of the first round, if nothing happens before it and each ship fires at its paired target.
+
+    Return none after ships have been lined up, and none for a water with the Tokyo Express, which fires first.
     """
     if not muster.since.awaits("join") or muster.battle.round > 1:
         return

@@ -1,8 +1,8 @@
 """The map in the words of the rules: hexes and their connections, bases, boxes, Malaya's halves. It never changes in
 play.
 
-Places are known by their own names: `0805`, `West Coast USA`. For ships the hex of Malaya is two places, with the names
-of its parts (15.1); everywhere else it is one.
+Places have their own names: `0805`, `West Coast USA`. For ships the hex of Malaya is two places, with the names of its
+parts (15.1). For everything else it is one.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ WITHOUT_PLANES: Final = "Carriers without Planes"
 NAVAL_AVIATION: Final = "Naval Aviation"
 
 LAND: Final = "land"
-"""The map file's name for the white land connections."""
+"""The name of the white land connections in the map file."""
 
 Edges: TypeAlias = Mapping[str, tuple[str, ...]]
 """The places next to each place."""
@@ -39,10 +39,10 @@ Edges: TypeAlias = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place where units can be based or can be on land: a base (square), a land area (circle), an off-map box.
+    """A place where units can be based or be on land: a base (square), a land area (circle), an off-map box.
 
     `flag` is the side whose flag is printed. The capacities are printed sums of Transport ratings (3.3.1); a box has
-    none and no limit. `home` is the nation whose Home Base it is (3.3.3).
+    none, and no limit. `home` is the nation whose Home Base it is (3.3.3).
     """
 
     place: str
@@ -68,11 +68,12 @@ class EntryHex:
 
 
 class Geography:
-    """The unchanging map: all hexes, their printed values, and their neighbours."""
+    """The map, which never changes: all hexes, their printed values, and their neighbours."""
 
     def __init__(self, terrain: Terrain, map_: Map, sheet: SheetRecord, *, malaya_is_base: bool = False) -> None:
-        """Read the map. With `malaya_is_base` the divided hex is an Allied base without capacities, worth a point
-        (G-61).
+        """Read the map.
+
+        With `malaya_is_base` the divided hex is an Allied base without capacities that is worth one point (G-61).
         """
         self.terrain = terrain
         self.map = map_
@@ -101,8 +102,9 @@ class Geography:
         return self.terrain.numbers[place]
 
     def steps(self, *, entries: bool) -> MapSteps:
-        """Return all steps from hex to hex, each of 1 hex, for searches; with `entries`, between Entry hexes and their
-        boxes too.
+        """Return all steps from hex to hex, each of 1 hex, for searches.
+
+        With `entries`, steps between Entry hexes and their boxes too.
         """
         walked = self.terrain.walked({ADJACENT, ENTRIES} if entries else {ADJACENT})
         return MapSteps(
@@ -125,7 +127,7 @@ class Geography:
         return self.parts.get(node, node)
 
     def parts_of(self, hex_: str) -> tuple[str, ...]:
-        """Return the halves of a hex for ships; the hex itself if it is not divided."""
+        """Return the halves of a hex for ships, or the hex itself if it is not divided."""
         found = tuple(part for part, whole in self.parts.items() if whole == hex_)
         return found or (hex_,)
 
@@ -134,7 +136,7 @@ class Geography:
         return place if place in self.parts else self.map.title(place) or place
 
     def find(self, name: str) -> str | None:
-        """Return the place with a name or number, a half of Malaya included; None for an unknown one."""
+        """Return the place with a name or number; None for an unknown one. It may be a half of Malaya."""
         return name if name in self.parts else self.map.find(name)
 
     def is_hex(self, place: str) -> bool:

@@ -1,4 +1,4 @@
-"""The call of the British European Fleet, when a Japanese land unit has entered India or Ceylon (15.6)."""
+"""The call of the British European Fleet after a Japanese land unit has entered India or Ceylon (15.6)."""
 
 from typing import Final
 
@@ -9,8 +9,10 @@ from .geography import JAPAN
 
 ALARMS: Final = ("Calcutta", "Bombay", "Ceylon")
 INDIA_ENTERED: Final = "india_entered"
-"""The property of the table that is 1 once a Japanese land unit has entered one of them, though it may have left, and 2
-once the Allies have decided whether the fleet comes: in their next Reinforcement Phase, and never again.
+"""The property of the table that records Japanese land units in India or Ceylon.
+
+It is 1 after one has entered, even if it has left again. It is 2 after the Allies have decided whether the fleet comes.
+They decide in their next Reinforcement Phase, and never again.
 """
 
 
@@ -28,8 +30,9 @@ def fleet_was_asked_for() -> SetProperty:
 
 
 def entry_noted(facts: Facts) -> list[AnyCommand]:
-    """Return the commands that record a Japanese unit in India: it can leave before the Allies' next Reinforcement
-    Phase.
+    """Return the commands that record a Japanese unit in India.
+
+    It may leave before the Allies' next Reinforcement Phase.
     """
     is_known = facts.situation.table(INDIA_ENTERED) == 1
     return [SetProperty(INDIA_ENTERED, 1)] if not is_known and calls_the_fleet(facts) else []

@@ -42,11 +42,11 @@ _WHY: Final[Mapping[str, Why]] = {
     "force-range": "too-far",
     "reaction-range": "too-far",
 }
-"""The sort of reason behind each check; for any other, no way leads there."""
+"""The sort of reason behind each check. For any other check, no way leads to the place."""
 
 
 class PacificReach:
-    """The reach of some units. The cost is hexes for Task Forces, Transport Points for sea deployment."""
+    """The reach of some units. The cost is in hexes for Task Forces, and in Transport Points for sea deployment."""
 
     map = PACIFIC
 
@@ -64,12 +64,12 @@ class PacificReach:
         return self._reach[place].legs, self._reach[place].hexes
 
     def cost(self, place: str) -> int:
-        """Return the hexes, or for a move of several legs the Transport Points."""
+        """Return the number of hexes, or for a move of several legs the Transport Points."""
         reached = self._reach[place]
         return reached.cost if reached.legs else reached.hexes
 
     def left(self, place: str) -> int:
-        """Return the hexes of the allowance, or the Transport Points, that are left."""
+        """Return the rest of the allowance in hexes, or the Transport Points that are left."""
         reached, move = self._reach[place], self.move
         if isinstance(move, Operation):
             return move.allowance - reached.hexes
@@ -85,7 +85,7 @@ class PacificReach:
         return tuple(where.place for where in self._reach[place].path)
 
     def note(self, place: str) -> str:
-        """Return "stop" if enemy Air ZOC ends the move, "+1" if it leaves one hex more (7.1, 8.0)."""
+        """Return "stop" if enemy Air ZOC ends the move, or "+1" if it leaves one more hex (7.1, 8.0)."""
         move = self.move
         if self._reach[place].is_stopped:
             return STOP
@@ -97,8 +97,9 @@ class PacificReach:
         return any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
 
     def held(self, place: str) -> MoveHold | None:
-        """Return the enemy Air ZOC on the way, and its owners: for an operation the first of it, for a deployment its
-        end.
+        """Return the enemy Air ZOC on the way, and its owners.
+
+        For an operation it is the first such hex, for a deployment the end of the way.
         """
         move, reached = self.move, self._reach[place]
         operates = isinstance(move, Operation)
@@ -114,24 +115,26 @@ class PacificReach:
         return MoveHold(at, says("enemy Air ZOC of {bases}", bases=whose), "8.0" if operates else "7.1", leaves)
 
     def dear(self, place: str) -> str:
-        """Return the legs of a deployment from the second on; half as much oil again for a long way (7.1, 8.4)."""
+        """Return the number of legs of a deployment, from two on; or half as much oil again for a long way (7.1,
+        8.4).
+        """
         reached = self._reach[place]
         if reached.legs > 1:
             return says("{legs} legs", legs=reached.legs)
         return says("oil × 1½") if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
 
     def crowded(self, place: str) -> str:
-        """Return 3.3.1 if the capacity would be exceeded there at the end; units at sea or in flight do not count."""
+        """Return 3.3.1 if the capacity would be exceeded there at the end. Units at sea or in flight do not count."""
         if isinstance(self.move, Operation | Commitment):
             return ""
         return rule_passed(self.move.facts.situation, Where(PACIFIC, place), self.move.ids)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the hexes of the way, and the points to be paid for it."""
+        """Return the hexes of the way, and the points to pay for it."""
         return accounts_of(self.move, place)
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Return why a place is not reached; None for one that is, and for the start."""
+        """Return the reason that a place is not reached. None for a place that is reached, and for the start."""
         geography = self.move.facts.geography
         geography.node(place)
         here = self.move.members[0].hex
@@ -184,13 +187,14 @@ class PacificMode:
         self._groups = groups
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece moves in this way: it is a unit of a group that does, and on the map."""
+        """Return whether a piece moves in this way. It must be a unit of a group that does so, and on the map."""
         unit = facts_of(situation).unit(piece)
         return unit is not None and bool(unit.hex) and unit.group in self._groups
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """Return why units cannot move by 8.0: some are in no Task Force, or they are in several, which move one at a
-        time.
+        """Return the reason that units cannot move by 8.0.
+
+        Some are in no Task Force, or they are in several, which move one at a time.
         """
         if not MOVES[self.id].takes_whole_force:
             return ""
@@ -206,7 +210,7 @@ class PacificMode:
         )
 
     def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
-        """Return the move of these pieces together; all units of a Task Force move. Raises `Unanswerable`."""
+        """Return the move of these pieces together, with all units of their Task Force. Raises `Unanswerable`."""
         facts = facts_of(situation)
         for piece in pieces:
             if facts.unit(piece) is None and not facts.is_force_marker(piece):
@@ -219,14 +223,14 @@ class PacificMode:
         return move_of(facts, self.id, members)
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> PacificReach:
-        """Return the reach of these pieces, moving together."""
+        """Return the reach of these pieces when they move together."""
         return PacificReach(self.move(situation, pieces))
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """Return the command that moves these pieces to a place, pays for it and records it; None if they cannot go
+        """Return the command that moves these pieces to a place, pays for it and records it. None if they cannot go
         there.
 
-        For Malaya as a whole, the half with the shorter way.
+        For Malaya as a whole, they go to the half with the shorter way.
         """
         move = self.move(situation, pieces)
         if move.refused() is not None:

@@ -1,4 +1,7 @@
-"""Actions done once in a player part: recorded on the table, since no piece shows them (6.1, 6.2)."""
+"""Actions that are done once in a player part.
+
+They are recorded on the table, because no piece shows them (6.1, 6.2).
+"""
 
 from typing import Final
 
@@ -7,8 +10,8 @@ from tabletop.game.commands import SetProperty
 from .facts import Facts
 
 PART_DONE: Final = "part_done"
-"""The property of the table with the turn, the side whose part it is, and the actions done in it: `4 JP:
-air resets`.
+"""The property of the table that holds the turn, the side whose part it is, and the actions done in it: `4 JP: air
+resets`.
 """
 
 
@@ -25,13 +28,13 @@ def now_done(facts: Facts, what: str) -> SetProperty:
 
 
 def amount_done(facts: Facts, what: str) -> int:
-    """Return the amount of something done in this part, as `more_done` has recorded it."""
+    """Return the amount of an action in this part, as `more_done` has recorded it."""
     found = (word.partition("=") for word in done_in_part(facts))
     return next((int(amount) for word, _, amount in found if word == what), 0)
 
 
 def more_done(facts: Facts, what: str, amount: int) -> SetProperty:
-    """Return the command that records a further amount of something in this part."""
+    """Return the command that records a further amount of an action in this part."""
     words = [word for word in done_in_part(facts) if word.partition("=")[0] != what]
     return SetProperty(
         PART_DONE, f"{_part(facts)}: {' '.join((*words, f'{what}={amount_done(facts, what) + amount}'))}"

@@ -1,6 +1,6 @@
 """The General Record Track: Victory, Oil, Transport and Submarine Points, the Merchantmen Pool (3.3.5 to 3.3.8, 4.3).
 
-A number is held by the position of its marker and nowhere else. `set_points` is the command that changes one.
+Only the position of its marker holds a number. `set_points` is the command that changes one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,21 +37,21 @@ SUBMARINES: Final[Mapping[str, Name]] = {JAPAN: "sub_japan", ALLIES: "sub_us"}
 
 TRACK: Final = "general-track"
 LAST_CELL: Final = 79
-"""The track's last cell."""
+"""The number of the track's last cell."""
 
 AS_IT_LIES: Final = "up to 79"
 MORE: Final = "eighty more"
-"""The side of the oil marker, which is never reset, that adds 80 to its cell (3.3.7)."""
+"""The side of the oil marker that adds 80 to its cell. Oil is never reset (3.3.7)."""
 
 TRANSPORT_OWED: Final = "transport_owed"
-"""The property of the table with the Transport Points that Japan has lost beyond those it had (G-18)."""
+"""The property of the table that holds the Transport Points that Japan has lost beyond those it had (G-18)."""
 
 ANY_POOL: Final = "US or Britain"
 NO_POOL: Final = "none"
 
 
 def title_of_points(name: Name) -> str:
-    """Return what players call a number of the track."""
+    """Return the name of a number of the track for players."""
     return {
         "vp": says("Victory Points"),
         "oil": says("Oil Points"),
@@ -65,12 +65,12 @@ def title_of_points(name: Name) -> str:
 
 
 def title_of_pool(pool: str) -> str:
-    """Return what players call the owner of Transport Points."""
+    """Return the name of the owner of Transport Points for players."""
     return {"Japan": says("Japan"), "US": says("US"), "Britain": says("Britain")}[pool]
 
 
 class Points(Struct, frozen=True):
-    """The numbers shown by the markers."""
+    """The numbers that the markers show."""
 
     vp: int = 0
     oil: int = 0
@@ -87,15 +87,16 @@ class Points(Struct, frozen=True):
         return value
 
     def transport(self, pool: str) -> int:
-        """Return the Transport Points of a pool; 0 for none, both for `US or Britain`."""
+        """Return the Transport Points of a pool: 0 for `none`, and both pools for `US or Britain`."""
         if pool == ANY_POOL:
             return self.tp_us + self.tp_britain
         return self.of(TRANSPORT[pool]) if pool in TRANSPORT else 0
 
 
 def points_of(situation: Situation, of_kind: Callable[[str], Sequence[int]]) -> Points:
-    """Return the numbers on the General Record Track; 0 for a marker that is not on it. `of_kind`: the pieces of a
-    kind.
+    """Return the numbers on the General Record Track, with 0 for a marker that is not on it.
+
+    `of_kind` gives the pieces of a kind.
     """
     return Points(**{name: _shown(situation, name, next(iter(of_kind(key)), None)) for name, key in MARKERS.items()})
 
@@ -107,10 +108,10 @@ def marker_of(situation: Situation, name: Name) -> int | None:
 
 
 def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
-    """Return the command that sets a number: its marker moves there, that of oil turned over beyond the last cell.
+    """Return the command that sets a number by moving its marker. The oil marker is turned over beyond the last cell.
 
-    Below 0 it is 0 (G-18), beyond the highest possible number just that. Raises LookupError if the marker is not on the
-    table.
+    A number below 0 becomes 0 (G-18), and one beyond the highest possible number becomes that number. Raises
+    LookupError if the marker is not on the table.
     """
     marker = marker_of(situation, name)
     if marker is None:
@@ -126,14 +127,15 @@ def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
 
 
 def shown_as(name: Name, value: int) -> int:
-    """Return the nearest number that can be shown."""
+    """Return the nearest number that a marker can show."""
     most = 2 * LAST_CELL + 1 if name == "oil" else LAST_CELL
     return min(max(value, 0), most)
 
 
 def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
-    """Return the commands that move the markers to their places, by the names of the points; those in place are left
-    alone.
+    """Return the commands that move the markers to their places, by the names of the points.
+
+    Markers in place are left alone.
     """
     return [
         set_points(situation, name, new[name])
@@ -143,13 +145,16 @@ def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
 
 
 def transport_owed(situation: Situation) -> int:
-    """Return the Transport Points that Japan has lost beyond those it had, to be taken from its next ones (G-18)."""
+    """Return the Transport Points that Japan has lost beyond those it had. They are taken from its next ones (G-18)."""
     owed = situation.table(TRANSPORT_OWED)
     return owed if isinstance(owed, int) else 0
 
 
 def _shown(situation: Situation, name: Name, marker: int | None) -> int:
-    """Return the number shown by a marker: for the Merchantmen Pool, the even number of the two on its cell (3.3.5)."""
+    """Return the number that a marker shows.
+
+    For the Merchantmen Pool it is the even one of the two on its cell (3.3.5).
+    """
     where = situation.where(marker) if marker is not None else None
     track, _, cell = where.place.partition(".") if where else ("", "", "")
     number = int(cell) if track == TRACK and cell.isdecimal() else 0

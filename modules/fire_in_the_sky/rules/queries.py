@@ -1,4 +1,4 @@
-"""The game's own questions beside those of every module: costs, landings, commitment, ports, the lifeline."""
+"""The game's own questions besides those of every module: costs, landings, commitment, ports, the lifeline."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -22,7 +22,7 @@ from .units import Unit
 
 
 class MoveAnswer(Struct, frozen=True):
-    """The cost of a move to a place and who pays it, or the reason that it cannot be made."""
+    """The cost of a move to a place and the pools that pay it, or the reason that it cannot be made."""
 
     allowed: bool
     hexes: int = 0
@@ -102,7 +102,9 @@ class MailQuery:
 
 
 class LandingAnswer(Struct, frozen=True):
-    """The answer about a landing in a hex: in range or not, the nearest friendly base in range, and its distance."""
+    """The answer about a landing in a hex: whether it is in range, the nearest friendly base in range, and its
+    distance.
+    """
 
     in_range: bool
     base: Where | None
@@ -139,14 +141,15 @@ class LandingQuery:
 
 
 class PlacesAnswer(Struct, frozen=True):
-    """Some places."""
+    """An answer that consists of places."""
 
     places: tuple[Where, ...]
 
 
 class CommitQuery:
-    """`{of: air-1}`: the hexes that an air unit can be committed to (10.0); outside its side's part only its
-    own hex.
+    """`{of: air-1}`: the hexes to which an air unit can be committed (10.0).
+
+    Outside its side's part it is only its own hex.
     """
 
     id = "commit"
@@ -155,7 +158,7 @@ class CommitQuery:
     takes: ClassVar = {"of": "the air unit"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
-        """Return its own hex and, for the phasing player's, those next to it."""
+        """Return its own hex. For an air unit of the phasing player, also return those next to it."""
         facts = facts_of(situation)
         return PlacesAnswer(tuple(map(facts.at, commitment_goals(facts, _unit(facts, situation, given)))))
 
@@ -169,7 +172,7 @@ class ReturnQuery:
     takes: ClassVar = {"of": "the ship"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
-        """Return the ports; none for a ship that has none left."""
+        """Return the ports. There are none if the ship has no port left."""
         facts = facts_of(situation)
         unit = _unit(facts, situation, given)
         if unit.group != "naval":
@@ -178,7 +181,7 @@ class ReturnQuery:
 
 
 class LandSupplyAnswer(Struct, frozen=True):
-    """The supply of a land unit in battle, and its source; or why it has none."""
+    """The supply of a land unit in battle, and its source, or the reason that it has none."""
 
     supplied: bool
     why: str
@@ -196,7 +199,7 @@ class LandSupplyQuery:
     takes: ClassVar = {"of": "the land unit", "sea_control": "the side that has Sea Control; nobody, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandSupplyAnswer:
-        """Return its Home Base, Sea Control or line; or why it is not supplied."""
+        """Return its Home Base, Sea Control or line, or the reason that it is not supplied."""
         facts = facts_of(situation)
         unit = _unit(facts, situation, given)
         sea_control = side_in(situation, given["sea_control"]) if given.get("sea_control") else ""
@@ -210,7 +213,10 @@ class LandSupplyQuery:
 
 
 class LineAnswer(Struct, frozen=True):
-    """The line of a nation to a place: the Home Base, the bases and the place; or the place of its cut."""
+    """The line of a nation to a place: the Home Base, the bases and the place.
+
+    If there is none, the place of its cut.
+    """
 
     open: bool
     chain: tuple[Where, ...] = ()
@@ -219,7 +225,9 @@ class LineAnswer(Struct, frozen=True):
 
 
 class LineQuery:
-    """`{to: Singapore, nation: Japan}`: a nation's Supply Line to a place, or its cut; with no words, the lifeline."""
+    """`{to: Singapore, nation: Japan}`: a nation's Supply Line to a place, or the place of its cut. Without words, the
+    lifeline.
+    """
 
     id = "lifeline"
     title = "Is the line open"
@@ -241,12 +249,12 @@ class LineQuery:
 
 
 def _held(facts: Facts, held: Mapping[str, tuple[int, ...]]) -> tuple[tuple[Where, ...], tuple[PieceId, ...]]:
-    """Return the hexes that hold lines back, and the air units behind them, each once."""
+    """Return the hexes where enemy Air ZOC stops lines, and the air units behind it, each once."""
     return tuple(map(facts.at, held)), tuple(dict.fromkeys(piece for pieces in held.values() for piece in pieces))
 
 
 class BombingAnswer(Struct, frozen=True):
-    """The bombing of Japan: allowed or not, the bases, and the +1 of their dice (16.1.3)."""
+    """The bombing of Japan: whether it is allowed, the bases, and the +1 of their dice (16.1.3)."""
 
     allowed: bool
     bases: tuple[Where, ...]
@@ -272,7 +280,7 @@ class BombingQuery:
 
 
 class CapacityAnswer(Struct, frozen=True):
-    """The contents of a place for a side, and its capacity, by group; in Transport ratings. No limit: None."""
+    """The contents of a place for a side, and its capacity, by group, in Transport ratings. None means no limit."""
 
     place: Where
     controlled_by: str
@@ -300,7 +308,7 @@ class CapacityQuery:
 
 
 class BasesAnswer(Struct, frozen=True):
-    """The bases a side controls, and their worth."""
+    """The bases that a side controls, and their Victory Points."""
 
     side: str
     places: tuple[Where, ...]

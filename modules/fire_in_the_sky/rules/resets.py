@@ -1,4 +1,4 @@
-"""Expired records of units: at the beginning of a player part, and of a Deployment Phase (2.1)."""
+"""Records of units that are cleared at the beginning of a player part or of a Deployment Phase (2.1)."""
 
 from collections.abc import Mapping
 
@@ -12,8 +12,8 @@ from .table_steps import one_step
 
 
 def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
-    """Return the command that clears, when a player part begins, the starts of operations, hits,
-    landings, commitments.
+    """Return the command that clears records of units when a player part begins: starts of operations, hits, landings,
+    commitments.
     """
     blank: Mapping[str, Value] = {
         units.OPERATED_FROM: "",
@@ -27,9 +27,9 @@ def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
 
 
 def new_deployment(facts: Facts, *, side: str | None = None) -> AnyCommand:
-    """Return the command that clears, when a Deployment Phase begins, the ways of deployment and stops.
+    """Return the command that clears the ways of deployment and stops when a Deployment Phase begins.
 
-    With G-49's other choice units stay stopped for the turn.
+    With the other choice of G-49, units stay stopped for the turn.
     """
     blank: dict[str, Value] = {units.DEPLOYED: ""}
     if facts.rules("G-49", "for-that-phase") or facts.moment.phase < SECOND_DEPLOYMENT:

@@ -1,5 +1,5 @@
-"""The ports of returning ships (12.1, P8), and the distances of landings and air commitments from friendly bases (P6,
-P7).
+"""The ports to which ships return (12.1, P8), and the distances of landings and air commitments from friendly bases
+(P6, P7).
 """
 
 from typing import Final
@@ -14,15 +14,16 @@ from .sea_movement import AIR_ZOC, course_of_side
 from .units import OPERATIONAL, Unit
 
 LANDING_HEXES: Final = 2
-"""The distance of a landing from a friendly base (11.2.5.1)."""
+"""The greatest distance of a landing from a friendly base (11.2.5.1)."""
 
 SINGAPORE_OCCUPIED: Final = "singapore_ever_occupied"
-"""The property of the table that is 1 once Japan has placed an Occupied Base marker in Singapore (15.5)."""
+"""The property of the table that is 1 after Japan has placed an Occupied Base marker in Singapore (15.5)."""
 
 
 def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """Return the ports to which a naval unit can return, at its owner's choice; none if no port is left (12.1, 15.4,
-    15.5, G-39).
+    """Return the ports to which a naval unit can return; its owner chooses.
+
+    There are none if no port is left (12.1, 15.4, 15.5, G-39).
     """
     match unit.sort.nation:
         case "Japan":
@@ -37,8 +38,9 @@ def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
 
 
 def was_singapore_occupied(facts: Facts) -> bool:
-    """Return whether Japan ever placed an Occupied Base marker in Singapore: one is there, or the table records it
-    (15.5).
+    """Return whether Japan ever placed an Occupied Base marker in Singapore.
+
+    Either one is there, or the table records it (15.5).
     """
     singapore = _place(facts, "Singapore")
     is_there = facts.occupied.get(singapore, (0, ""))[1] == JAPAN or facts.controls(singapore, JAPAN)
@@ -46,7 +48,7 @@ def was_singapore_occupied(facts: Facts) -> bool:
 
 
 def must_return(unit: Unit) -> bool:
-    """Return whether a unit is a ship on its operational side, on the map: those of both sides return (12.1)."""
+    """Return whether a unit is a ship on its operational side on the map. Such ships of both sides return (12.1)."""
     return unit.group == "naval" and bool(unit.hex) and (unit.shows == OPERATIONAL or unit.is_at_sea)
 
 
@@ -59,10 +61,10 @@ class LandingRange(Struct, frozen=True):
 
 
 def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
-    """Return whether units of a side can land in a hex, or a half of Malaya: it is within two hexes of a friendly base.
+    """Return whether units of a side can land in a hex, or a half of Malaya, and the base in range.
 
-    The Allied boxes are one hex from each of their Entry hexes, for every Allied unit. Distances ignore terrain, unless
-    G-08 counts by sea.
+    It must be within two hexes of a friendly base. The Allied boxes are one hex from each of their Entry hexes, for
+    every Allied unit. Distances ignore terrain, unless G-08 counts by sea.
     """
     geography = facts.geography
     if facts.rules("G-08", "as-the-sea-allows"):

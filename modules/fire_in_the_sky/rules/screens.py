@@ -1,7 +1,7 @@
-"""Screens (16.1.4): secret Task Forces are behind their markers, the rest of their base behind a screen.
+"""Screens (16.1.4): secret Task Forces are behind their markers, and the rest of their base is behind a screen.
 
-Japan could identify a Task Force by the units missing from its base. So all units of the base that could have sailed
-disappear from its sight, too, until the Reaction Phase ends.
+Japan could identify a Task Force by the units that are missing from its base. So all units of the base that could have
+sailed disappear from its sight too, until the Reaction Phase ends.
 """
 
 from collections import defaultdict
@@ -51,8 +51,10 @@ def new_screen(facts: Facts, marker: str) -> list[AnyCommand]:
 
 
 def screened(facts: Facts, marker: int, members: Sequence[Unit], left: Iterable[Unit]) -> list[AnyCommand]:
-    """Return the commands that put the units of a Task Force behind its marker, and the others left at their base
-    behind a screen: the existing one, else the marker's own.
+    """Return the commands that put the units of a Task Force behind its marker, and the others at their base behind a
+    screen.
+
+    It is the existing screen, or else the one of the marker.
     """
     base = members[0].hex
     kind = facts.situation.game.kind_of(marker).key

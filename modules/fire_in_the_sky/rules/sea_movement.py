@@ -20,7 +20,7 @@ IMPASSABLE: Final = "3.2.2"
 
 
 class Ways(Mapping[str, tuple[str, ...]]):
-    """The reach by sea: for each node the way of the fewest hexes, itself and the start included."""
+    """The reach by sea: for each node the way with the fewest hexes, from the start to the node."""
 
     def __init__(self, geography: Geography, found: Flood | Mapping[int, tuple[int, ...]]) -> None:
         self._geography = geography
@@ -49,7 +49,7 @@ class Ways(Mapping[str, tuple[str, ...]]):
         return len(self[node]) - 1
 
     def with_other_halves(self) -> "Ways":
-        """Return the ways with each half of a divided hex at the shorter of the ways to either."""
+        """Return the ways with both halves of a divided hex at the length of the shorter way to either."""
         geography, found = self._geography, {node: self[node] for node in self}
         for part, hex_ in geography.parts.items():
             ways = [self[each] for each in geography.parts_of(hex_) if each in self]
@@ -59,13 +59,13 @@ class Ways(Mapping[str, tuple[str, ...]]):
 
 
 def course_of(facts: Facts, mode: str, members: Sequence[Unit], *waived: str) -> Course:
-    """Return a way of moving of the rule files for some units together, without the rules that are waived."""
+    """Return a way of moving of the rule files for some units together, without the waived rules."""
     movers = [Mover(facts.situation, unit.id, unit.side) for unit in members]
     return Course(mode, facts.situation, PACIFIC, movers, waived)
 
 
 def course_of_side(facts: Facts, side: str, *waived: str) -> Course:
-    """Return sea deployment for no unit in particular: for the Allies by way of all Entry hexes."""
+    """Return sea deployment for no particular unit. For the Allies it uses all Entry hexes."""
     given = {"nation": "Japan"} if side == JAPAN else {"nation": "US", "G-56": "any"}
     mover = Mover(facts.situation, 0, side, given)
     return Course("sea-deploy", facts.situation, PACIFIC, [mover], waived)
@@ -74,8 +74,8 @@ def course_of_side(facts: Facts, side: str, *waived: str) -> Course:
 def sail(facts: Facts, course: Course, made: Sequence[Sequence[str]], hexes: int) -> Ways:
     """Return all nodes that a Task Force reaches within its allowance (P4) when it continues the ways `made`.
 
-    A way made is that of a Task Force that has begun to move; otherwise its node, or each of two if it does not record
-    its half of Malaya.
+    A way in `made` is that of a Task Force that has begun to move. Otherwise it is the node of the Task Force, or each
+    of two nodes if it does not record its half of Malaya.
     """
     geography = facts.geography
     ways = [tuple(map(geography.node, way)) for way in made]

@@ -15,13 +15,13 @@ from .facts import Facts, facts_of
 from .units import Group, Unit
 
 GROUPS: Final[tuple[Group, ...]] = ("air", "naval", "land")
-"""The groups with a capacity each."""
+"""The groups that each have a capacity."""
 
 _Spot: TypeAlias = tuple[str, str, Group]
 
 
 class StackLoad(Struct, frozen=True):
-    """A side's units of a group in a place, with their capacity; None: no limit."""
+    """A side's units of a group in a place, with their capacity. None means no limit."""
 
     place: str
     side: str
@@ -42,8 +42,9 @@ class Excess(StackLoad, frozen=True):
 
 
 def held(facts: Facts) -> Iterator[StackLoad]:
-    """Yield the contents of all places, by side and group. Units at sea do not count, nor do the units that G-13
-    excludes.
+    """Yield the contents of all places, by side and group.
+
+    Units at sea, and the units that G-13 excludes, do not count.
     """
     return iter(_held(facts).values())
 
@@ -54,7 +55,7 @@ def held_at(facts: Facts, place: str, side: str, group: Group) -> StackLoad:
 
 
 def _held(facts: Facts) -> Mapping[_Spot, StackLoad]:
-    """Return the contents by place, side and group; worked out once for a position."""
+    """Return the contents by place, side and group. They are worked out once for a position."""
     known = facts.kept.get(("held", ""))
     if not isinstance(known, dict):
         known = facts.kept["held", ""] = {(one.place, one.side, one.group): one for one in _counted(facts)}
@@ -89,8 +90,9 @@ class Capacity:
         self._group = group
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
-        """Return the stack of each side in a place; or the stacks there would be, if these pieces came to it and were
-        not at sea.
+        """Return the stack of each side in a place.
+
+        With pieces that come to it, return the stacks that there would be on land.
         """
         facts = facts_of(situation)
         place = facts.geography.hex_of(where.place)

@@ -21,11 +21,11 @@ SUPPLY_LINE: Final = "supply-line"
 
 BOMBING_HEXES: Final = 4
 NEAR_HEXES: Final = 2
-"""The ranges of strategic bombing of a Japanese Home Base, and of its +1 (16.1.3)."""
+"""The range of strategic bombing of a Japanese Home Base, and the range for its +1 (16.1.3)."""
 
 
 def lines_of(facts: Facts, nation: str) -> WrittenLines:
-    """Return the Supply Lines of a nation; worked out once for a position."""
+    """Return the Supply Lines of a nation. They are worked out once for a position."""
     supply = facts.situation.book.ground.supply[SUPPLY_LINE]
     if not isinstance(supply, WrittenSupply):
         raise TypeError(f"{SUPPLY_LINE} is no supply of the rule files")
@@ -38,16 +38,16 @@ def has_line(facts: Facts, nation: str, place: str) -> bool:
 
 
 def chain(facts: Facts, nation: str, place: str) -> tuple[str, ...]:
-    """Return the line of a nation to a hex as its Home Base, the bases it runs along, and the hex itself."""
+    """Return the line of a nation to a hex: its Home Base, the bases on the line, and the hex itself."""
     lines = lines_of(facts, nation)
     line = lines.line(facts.geography.hex_of(place)) or ()
     return tuple(each for n, each in enumerate(line) if n == len(line) - 1 or lines.is_base(each))
 
 
 class UnitSupply(Struct, frozen=True):
-    """The supply of a land unit, and its source: a Home Base, Sea Control, a line; or the reason that it has none.
+    """The supply of a land unit, and its source: a Home Base, Sea Control, or a line; or the reason that it has none.
 
-    `held` are the hexes that hold lines back short of it, each with the air units whose Air ZOC lies there.
+    `held` are the hexes where lines stop before they reach it, each with the air units whose Air ZOC lies there.
     """
 
     is_supplied: bool
@@ -57,10 +57,10 @@ class UnitSupply(Struct, frozen=True):
 
 
 def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> UnitSupply:
-    """Return whether a land unit is supplied (3.3.4, 11.2.5.4); `sea_control` is the side that has Sea Control in its
+    """Return whether a land unit is supplied (3.3.4, 11.2.5.4). `sea_control` is the side that has Sea Control in its
     hex.
 
-    ABDA never is (15.4). Sea Control in the other half of Malaya does not count: the caller does not name it (15.1).
+    ABDA never is (15.4). Sea Control in the other half of Malaya does not count, so the caller does not give it (15.1).
     """
     if unit.is_dutch:
         return UnitSupply(False, says("The Dutch are always out of supply."))
@@ -79,8 +79,9 @@ def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> UnitSupply:
 
 
 def lifeline(facts: Facts) -> bool:
-    """Return whether the line from West Coast USA to Brisbane is open (4.3.1); G-16 decides the case that Japan holds
-    Brisbane.
+    """Return whether the line from West Coast USA to Brisbane is open (4.3.1).
+
+    G-16 decides the case in which Japan holds Brisbane.
     """
     brisbane = facts.geography.find("Brisbane") or ""
     if facts.controls(brisbane, JAPAN) and facts.rules("G-16", "always-cut"):

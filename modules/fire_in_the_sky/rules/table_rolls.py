@@ -21,9 +21,10 @@ def look(
     aimed_at: int = 0,
     **facts: Value,
 ) -> Draw[Lookup]:
-    """Return a roll on a table, about a piece or none; `key` tells it from other rolls of the step on the same table.
+    """Return a roll on a table, about a piece or none. `key` distinguishes it from other rolls of the step on the same
+    table.
 
-    `thrower` is the unit that rolls, `aimed_at` the one that is rolled against, if any.
+    `thrower` is the unit that rolls, and `aimed_at` is its target, if there is one.
     """
     found = tables_in(situation)[table].look(situation, facts, piece)
     why = why or found.table.title
@@ -31,7 +32,7 @@ def look(
 
 
 def pause(by: str, question: str, *throws: Roll | Draw[Any], rule: str = "", then: str = "", key: str = "") -> Pause:
-    """Return the wait for a side to say that it throws; its key is that of the first throw, unless another is given."""
+    """Return the wait until a side wants to throw. Its key is that of the first throw, unless another is given."""
     return Pause(
         key=key or (f"pause before {throws[0].key}" if throws else "pause"),
         by=by,
@@ -43,5 +44,5 @@ def pause(by: str, question: str, *throws: Roll | Draw[Any], rule: str = "", the
 
 
 def dice_in(throws: Sequence[Draw[Lookup]]) -> int:
-    """Return the number of dice thrown in all."""
+    """Return the total number of dice that are thrown."""
     return sum(each.look.lookup().count for each in throws if isinstance(each.look, TableLookup))

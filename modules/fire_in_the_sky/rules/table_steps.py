@@ -6,7 +6,7 @@ from tabletop.game.commands import AnyCommand, Batch
 
 
 def one_step(*commands: AnyCommand) -> AnyCommand:
-    """Return the commands as one; nested lists are flattened, since none can hold another."""
+    """Return the commands as one. Nested lists are flattened, because a list cannot contain another."""
     flat = tuple(_flat(commands))
     return flat[0] if len(flat) == 1 else Batch(flat)
 

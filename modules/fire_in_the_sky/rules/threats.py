@@ -14,9 +14,7 @@ from .units import Unit
 
 
 class EnemyShips:
-    """The operational reach of the other side's ships, each as a Task Force of its own. Oil and points
-    are not counted.
-    """
+    """The operational reach of the other side's ships, each as a Task Force of its own. Oil and points do not count."""
 
     id = "threat"
     title = "Where enemy ships can go"

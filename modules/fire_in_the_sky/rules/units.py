@@ -43,9 +43,9 @@ REDUCED: Final = "reduced"
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The printed values of a counter. Missing ratings are 0; `anti_aircraft` is in halves.
+    """The printed values of a counter. Missing ratings are 0, and `anti_aircraft` is counted in halves.
 
-    `pool` says whose Transport Points move it: Japan, US, Britain, none, or `US or Britain` (G-59).
+    `pool` names the Transport Points that move it: Japan, US, Britain, none, or `US or Britain` (G-59).
     """
 
     key: str
@@ -74,15 +74,15 @@ class Sort:
 
 
 class Unit(Struct, frozen=True):
-    """A unit as it now is.
+    """A unit in its present state.
 
-    `spot` is the place of the counter, `hex` its hex for the rules: the hex of its holding box, of its half of a box of
-    6.1.1, or its former one while it is on the Battle Board; "" if it is not in play. `shows` is the side of the
-    counter that is up. `force` names its Task Force, `half` the half of Malaya in which that is. `operated_from` is the
-    start of its Operational Movement or Reaction in this player part, `way` its places since then, both ends included.
-    `deployed` is its deployment in this phase (`sea`, `one-hex` or ""). `committed` is the hex an air unit fights in
-    ("": its own). `half_hits` is its state of damage in halves. `has_lost_pilots`: its elite pilots are gone for good
-    (16.2.3).
+    `spot` is the place of the counter. `hex` is its hex for the rules: the hex of its holding box, of its half of a box
+    of 6.1.1, or its former hex while it is on the Battle Board; "" if it is not in play. `shows` is the side of the
+    counter that is up. `force` names its Task Force, and `half` the half of Malaya in which that is. `operated_from` is
+    the start of its Operational Movement or Reaction in this player part. `way` has its places since then, both ends
+    included. `deployed` is its deployment in this phase (`sea`, `one-hex` or ""). `committed` is the hex in which an
+    air unit fights ("": its own). `half_hits` is its damage, counted in halves. `has_lost_pilots`: it no longer has its
+    elite pilots (16.2.3).
     """
 
     id: int
@@ -106,12 +106,14 @@ class Unit(Struct, frozen=True):
 
     @property
     def group(self) -> Group:
-        """Ship, air unit, land unit, Replacements; `unknown` if this side cannot know."""
+        """The group: ship, air unit, land unit or Replacements; `unknown` if this side cannot know it."""
         return self.sort.group
 
     @property
     def strength(self) -> int:
-        """Air Strength of an air unit, Combat Strength of a land unit, value of a Replacements marker; else 0."""
+        """The Air Strength of an air unit, the Combat Strength of a land unit, or the value of a Replacements marker;
+        otherwise 0.
+        """
         match self.sort.group:
             case "air":
                 return 1 if self.shows == "strength 1" else 2
@@ -199,6 +201,6 @@ def _text(said: Mapping[str, Value], name: str) -> str:
 
 
 def _halves(said: Mapping[str, Value], name: str) -> int:
-    """Return a rating in steps of a half, in halves: 3 for 1.5."""
+    """Return a rating in halves: 3 for 1.5."""
     whole, _, part = str(said.get(name, 0)).partition(".")
     return 2 * int(whole) + (part == "5")

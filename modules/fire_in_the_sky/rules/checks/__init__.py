@@ -1,4 +1,4 @@
 """The rules against illegal steps, as checks: one class for each rule or family of rules.
 
-The checks ask `facts`, `moves` and the searches behind them; nothing is worked out here.
+The checks ask `facts`, `moves` and the searches behind them. They work nothing out themselves.
 """

@@ -23,8 +23,9 @@ _LANDS: Final = ("land", "replacements")
 
 
 class TaskForceBoxes:
-    """The check that a Task Force is in one box, the one for carriers if it has any, without ships that fight with guns
-    (11.2.1).
+    """The check that a Task Force is in one box (11.2.1).
+
+    With a carrier, that is the box for carriers. Ships that fight with guns do not count.
     """
 
     id = "task-force-boxes"
@@ -55,8 +56,8 @@ def _misplaced(facts: Facts, unit: Unit) -> str:
 
 
 class Landings:
-    """The check that land units land with Sea Control, near a friendly base, unhurt, as far as there is room
-    (11.2.5.1).
+    """The check that land units land only with Sea Control, near a friendly base, without damage, and where there is
+    room (11.2.5.1).
     """
 
     id = "landing"
@@ -80,7 +81,9 @@ class Landings:
 
 
 def _why_not_ashore(step: JudgedStep, old: Unit, new: Unit) -> str:
-    """Return why a unit could not go ashore from its Task Force, in a sentence; "" if it could, or did not."""
+    """Return the reason that a unit could not go ashore from its Task Force, in a sentence; "" if it could, or did
+    not.
+    """
     if new.spot == box(new.side, LAND) and old.spot in (box(old.side, CARRIERS), box(old.side, BOMBARDMENT)):
         return _why_not_from_board(step, old)
     if old.is_at_sea and not new.is_at_sea and old.hex == new.hex and step.after.geography.is_hex(new.spot):

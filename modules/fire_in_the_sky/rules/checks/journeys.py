@@ -21,14 +21,14 @@ from ..units import Unit
 
 @dataclass(frozen=True)
 class Journey:
-    """A move of some units to a node, judged on the position in which it began."""
+    """A move of some units to a node. It is judged on the position in which it began."""
 
     move: BaseMove
     goal: str
 
     @cached_property
     def node(self) -> str:
-        """The goal; for Malaya as a whole, the half with the shorter way."""
+        """The goal. For Malaya as a whole, it is the half with the shorter way."""
         reached = self.move.reach()
         nodes = [each for each in self.move.facts.geography.parts_of(self.goal) if each in reached]
         return min(nodes, key=lambda node: reached[node].hexes, default=self.goal)
@@ -41,7 +41,7 @@ class Journey:
 
 @dataclass(frozen=True)
 class JudgedStep:
-    """A step as the checks see it: before, after, and the units that it touched."""
+    """A step as the checks see it: the position before, the position after, and the units that it touched."""
 
     before: Facts
     after: Facts
@@ -86,7 +86,9 @@ class JudgedStep:
             yield Journey(self._way(old, new)(self.before, (old,)), new.hex)
 
     def _way(self, old: Unit, new: Unit) -> type[BaseMove]:
-        """Return the way in which a unit deployed: its own record, else by one hex if that leads there, else by sea."""
+        """Return the way in which a unit deployed: by its own record, or else by one hex if that leads there, or else
+        by sea.
+        """
         if new.deployed != old.deployed:
             return OneHexDeployment if new.deployed == "one-hex" else SeaDeployment
         goals = one_hex_goals(self.before, old)
@@ -141,7 +143,7 @@ _last: list[JudgedStep] = []
 
 
 def judged(before: Situation, after: Situation, moved: Sequence[int]) -> JudgedStep:
-    """Return a step as the checks see it; the last few are kept, since all checks look at the same."""
+    """Return a step as the checks see it. The last few are kept, because all checks look at the same step."""
     was, now, pieces = facts_of(before), facts_of(after), tuple(moved)
     for known in _last:
         if known.before is was and known.after is now and known.moved == pieces:

@@ -1,4 +1,4 @@
-"""The errors of moves: one check for each reason, all found by the searches (3.2, 7, 8, 9, 13)."""
+"""The errors of moves: one check for each reason. The searches find all of them (3.2, 7, 8, 9, 13)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,14 @@ from ..table_steps import one_step
 from .journeys import judged
 
 _MAY_GO_ON: Final = frozenset({"land-hex", "deploy-end", "reaction-goal"})
-"""The errors of a move's end rather than its way."""
+"""The errors that concern the end of a move, and not its way."""
 
 
 @dataclass(frozen=True)
 class MovementCheck:
-    """The check for journeys that fail for one reason. It is due at the end of journeys that can go on to a better end,
-    else at once.
+    """The check for journeys that fail for one reason.
+
+    If the journey can go on to a better end, the check is due at the end of the move, otherwise at once.
     """
 
     id: str

@@ -21,7 +21,7 @@ _NAMES: Final[Mapping[str, Name]] = {**TRANSPORT, OIL: "oil"}
 class Unpaid:
     """The check that moves are paid for when they are made.
 
-    It compares the costs of a step's journeys with the points that the markers lost in it. A player who moves the
+    It compares the costs of a step's journeys with the points that the markers lost in the step. A player who moves the
     markers in a separate step can use the fix, or switch this check off.
     """
 
@@ -56,7 +56,7 @@ class Unpaid:
 
 
 def owing(step: JudgedStep, journeys: Iterable[Journey]) -> Mapping[str, int]:
-    """Return the costs of allowed journeys less the payments of the step, for each pool that pays."""
+    """Return the costs of allowed journeys minus the payments of the step, for each pool that pays."""
     charge, oil = Charge(), 0
     for journey in journeys:
         charge += journey.move.charge(journey.node)

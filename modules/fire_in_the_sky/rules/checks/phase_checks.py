@@ -31,7 +31,7 @@ def _ways(starts: Iterable[Area], ends: Sequence[Area]) -> Ways:
 
 
 _LEAVES: Final = _ways(("map", "box", "without-planes", "aviation"), ("track", "off"))
-"""Ways off the map: damaged, sunk, withdrawn, too many, disbanded."""
+"""The reasons for leaving the map: damaged, sunk, withdrawn, too many, disbanded."""
 
 _SAILS: Final = _ways(("map", "box"), ("map", "box"))
 
@@ -52,7 +52,7 @@ _ALLOWED: Final[Mapping[int, Ways]] = {
     13: _SAILS | _LEAVES,
     14: _LEAVES,
 }
-"""The allowed changes of area in each phase (2.1); the ways of moving within them have checks of their own."""
+"""The allowed changes of area in each phase (2.1). The ways of moving within an area have checks of their own."""
 
 
 def area_of(unit: Unit) -> Area:
@@ -75,7 +75,7 @@ _BOXES: Final[Mapping[Area, str]] = {
 
 
 class OutsideItsPhase:
-    """The check that units are moved, placed and taken up in the proper phases (2.1)."""
+    """The check that units are moved, placed and removed in the proper phases (2.1)."""
 
     id = "phase"
     title = "Everything in its phase"
@@ -115,8 +115,9 @@ def _title_of_phase(situation: Situation) -> str:
 
 
 def _is_at_any_time(step: JudgedStep, old: Unit, new: Unit) -> bool:
-    """Return whether a change is allowed at any time: breaking up or combining air units in a place, and used
-    Replacements (3.1.2, 3.3.9).
+    """Return whether a change is allowed at any time.
+
+    Air units may be broken up or combined in a place, and Replacements may be used (3.1.2, 3.3.9).
     """
     if old.group == "replacements":
         return not new.hex
@@ -130,8 +131,9 @@ def _is_at_any_time(step: JudgedStep, old: Unit, new: Unit) -> bool:
 
 
 class Escorts:
-    """The check that only Japanese destroyers escort convoys; from the box they go to a Home Base that Japan controls
-    (5.2).
+    """The check that only Japanese destroyers escort convoys.
+
+    From the box they go to a Home Base that Japan controls (5.2).
     """
 
     id = "escorts"
@@ -140,8 +142,8 @@ class Escorts:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield units in the box that cannot escort convoys, and destroyers that left it for anywhere but a
-        Home Base.
+        """Yield units in the box that cannot escort convoys, and destroyers that left it for another place than a Home
+        Base.
         """
         step = judged(before, after, moved)
         homes = step.before.home_bases("Japan")
@@ -163,7 +165,7 @@ class Escorts:
 
 
 class IntoNavalAviation:
-    """The check that only arriving air units enter the Naval Aviation box; a former regular unit never does (6.1.1)."""
+    """The check that only arriving air units enter the Naval Aviation box. A former regular unit never does (6.1.1)."""
 
     id = "into-naval-aviation"
     title = "Who enters Naval Aviation"
@@ -195,7 +197,7 @@ class CommitmentCheck:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield commitments that reach too far, or are made at another time or by the other side."""
+        """Yield commitments that reach too far, or that are made at a wrong time or by the wrong side."""
         step = judged(before, after, moved)
         for old, new in step.touched:
             if new.committed and new.committed != old.committed:
@@ -229,7 +231,7 @@ class ReturnToBaseCheck:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield ships that still have to return, with the way home if there is only one."""
+        """Yield ships that must still return. If there is only one way home, it is the fix."""
         facts = facts_of(after)
         for unit in facts.in_play() if facts.moment.phase == RETURN_TO_BASE else ():
             if must_return(unit):
@@ -246,8 +248,8 @@ class ReturnToBaseCheck:
 
 
 class ReturnPort:
-    """The check that ships return to the port of their nation, and nothing else moves in that phase
-    (12.1, 15.4, 15.5).
+    """The check that ships return to the port of their nation, and that nothing else moves in that phase (12.1, 15.4,
+    15.5).
     """
 
     id = "return-port"
@@ -256,7 +258,7 @@ class ReturnPort:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield ships that went to a wrong place, and units that did not have to move."""
+        """Yield ships that went to a wrong place, and units that moved although they did not have to."""
         step = judged(before, after, moved)
         if step.before.moment.phase != RETURN_TO_BASE:
             return
@@ -285,7 +287,7 @@ class BattlesFought:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield the hexes in which a battle is still to be fought."""
+        """Yield the hexes in which a battle must still be fought."""
         facts = facts_of(after)
         for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
             pieces = tuple(unit.id for unit in facts.units_at(place))

@@ -40,8 +40,9 @@ class Owner:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield units of the other side that a player moved from hex to hex; taking them off the map is a different
-        matter.
+        """Yield units of the other side that a player moved from hex to hex.
+
+        Removing them from the map is not an error here.
         """
         side = after.side
         step = judged(before, after, moved)
@@ -78,7 +79,7 @@ class OnLand:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield land units, not aboard, in a hex without a square or circle."""
+        """Yield land units in a hex without a square or circle, unless they are aboard."""
         facts = facts_of(after)
         for _, new in judged(before, after, moved).touched:
             is_ashore = new.group in ("land", "replacements") and not new.is_at_sea
@@ -90,8 +91,9 @@ class OnLand:
 
 
 class InPort:
-    """The check that ships and air units outside a Task Force are at a base; circles are for land units
-    alone (3.2.3).
+    """The check that ships and air units outside a Task Force are at a base.
+
+    Circles are only for land units (3.2.3).
     """
 
     id = "in-port"
@@ -100,7 +102,7 @@ class InPort:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield ships and air units at no base, and in no Task Force."""
+        """Yield ships and air units that are neither at a base nor in a Task Force."""
         facts = facts_of(after)
         for unit in facts.in_play():
             if unit.group in ("naval", "air") and not unit.is_at_sea and not facts.is_base(unit.hex):
@@ -115,7 +117,7 @@ class InPort:
 class StackingLimitCheck:
     """The check that no side has more Transport ratings in a land hex than its capacities (3.3.1, 7.3, 12.3, 13.0).
 
-    It is due at the end of each Deployment Phase and of Return to Base; the opponent picks the units that must go
+    It is due at the end of each Deployment Phase and of Return to Base. The opponent chooses the units that must go
     (G-55).
     """
 
@@ -125,7 +127,7 @@ class StackingLimitCheck:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield the places that hold too much of one side, in the phases at whose end that counts."""
+        """Yield the places that hold too much of one side, at the end of the phases in which this counts."""
         facts = facts_of(after)
         if facts.moment.phase in (*DEPLOYMENTS, RETURN_TO_BASE):
             for excess in excesses(facts):
@@ -198,7 +200,7 @@ class Halves:
 
 
 class CounterLimit:
-    """The check that no kind has more units in play than counters in the box (3.1)."""
+    """The check that no kind has more units in play than the game has counters (3.1)."""
 
     id = "counter-limit"
     title = "As many units as there are counters"
@@ -206,7 +208,7 @@ class CounterLimit:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield the kinds that the step raised above the number in the box. Replacements and markers have no limit."""
+        """Yield the kinds that the step raised above the number of counters. Replacements and markers have no limit."""
         game = after.game
         made = {game.pieces[piece].kind for piece in moved if piece in game.pieces}
         limited = {number: kind for number in made if (kind := game.kinds[number]).limit}

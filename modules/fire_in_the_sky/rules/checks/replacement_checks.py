@@ -1,4 +1,4 @@
-"""The use of Replacements: one marker restores one reduced land unit, near enough and strong enough (3.3.9)."""
+"""The use of Replacements: one marker that is near enough and strong enough restores one reduced land unit (3.3.9)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -25,7 +25,7 @@ def augmenters(facts: Facts, unit: Unit) -> Iterator[Unit]:
 
 
 class AugmentationCheck:
-    """The check that a reduced land unit is restored by a Replacements marker that is used up for it."""
+    """The check that a reduced land unit is restored by a Replacements marker, which is used up for it."""
 
     id = "replacements"
     title = "Replacements restore one unit each"

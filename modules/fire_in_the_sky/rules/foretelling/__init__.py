@@ -1,5 +1,5 @@
 """Many simulated battles at once, by simple choices (`muster.choices_of`), for the forecast.
 
-Every chance is read from the results tables; the sequence of a battle's steps is in `procedures/battle`, and repeated
+Every chance comes from the results tables. The sequence of a battle's steps is in `procedures/battle`. It is repeated
 here without questions and without a board.
 """

@@ -19,8 +19,10 @@ from .fight import DAMAGED, LOST, SUNK, Fight
 
 
 class AirAttack(Struct, frozen=True, eq=False):
-    """Air Points that attack together: their side, the enemy Task Force ("": the Base), the units there, their number,
-    and how many of them are elite.
+    """Air Points that attack together.
+
+    They have their side, the enemy Task Force ("": the Base), the units there, their number, and the number of them
+    that are elite.
     """
 
     by: str
@@ -36,9 +38,9 @@ class AirAttack(Struct, frozen=True, eq=False):
 
 
 def fight_in_the_air(fight: Fight) -> None:
-    """Fight in the air: both sides fire at once; a side that alone has Air Points left has Air Supremacy (11.2.2.2).
+    """Fight in the air. Both sides fire at once. If only one side has Air Points left, it has Air Supremacy (11.2.2.2).
 
-    Air Superiority is not decided, since no choice of a forecast depends on it.
+    Air Superiority is not decided, because no choice of a forecast depends on it.
     """
     if not fight.since.awaits("fight-in-the-air"):
         return
@@ -60,7 +62,7 @@ def fight_in_the_air(fight: Fight) -> None:
 
 
 def fly(fight: Fight) -> None:
-    """Fly all remaining strikes; Air Points that find nothing to attack at the Base are kept."""
+    """Fly all remaining strikes. Air Points that find nothing to attack at the Base are kept."""
     attacks = [attack for side in SIDES for attack in _attacks(fight, side)]
     if fight.since.awaits("strike"):
         for side in SIDES:
@@ -82,7 +84,7 @@ def _has_announced(fight: Fight, side: str) -> bool:
 
 
 def _attacks(fight: Fight, side: str) -> Iterable[AirAttack]:
-    """Return the strikes of a side: the announced ones, else its planned ones."""
+    """Return the strikes of a side: the announced ones, or else its planned ones."""
     if not fight.since.awaits("strike"):
         return ()
     return _announced(fight, side) if _has_announced(fight, side) else _planned(fight, side)
@@ -97,8 +99,9 @@ def _announced(fight: Fight, side: str) -> Iterator[AirAttack]:
 
 
 def _planned(fight: Fight, side: str) -> Iterator[AirAttack]:
-    """Yield strikes spread evenly over all Task Forces that are found, the elite ones at the first; without any, at the
-    Base.
+    """Yield strikes spread evenly over all Task Forces that are found, with the elite ones at the first.
+
+    If none is found, they attack the Base.
     """
     points, elite = fight.points[side], fight.elite_of(side)
     forces = _forces(fight, side)
@@ -145,8 +148,9 @@ def _shot_down(fight: Fight, attack: AirAttack) -> Ints:
 
 
 def _bomb(fight: Fight, attack: AirAttack, left: Ints) -> None:
-    """Attack all units evenly with the remaining Air Points, carriers first, the elite ones at the first of them: they
-    are shot down last (G-41).
+    """Attack all units evenly with the remaining Air Points, carriers first.
+
+    The elite ones attack the first unit, because they are shot down last (G-41).
     """
     elite = np.minimum(attack.elite, left)
     order = sorted(attack.targets, key=lambda unit: (not unit.sort.is_carrier, unit.id))
@@ -158,8 +162,9 @@ def _bomb(fight: Fight, attack: AirAttack, left: Ints) -> None:
 
 
 def _hits(fight: Fight, attack: AirAttack, unit: Unit, dice: Ints, elite: Ints) -> Ints:
-    """Return the hits of this many Air Points on a unit, this many of them elite; suicide attackers all
-    hit (16.2.4).
+    """Return the hits on a unit by a number of Air Points, some of which are elite.
+
+    Suicide attackers all hit (16.2.4).
     """
     if attack.by == JAPAN and not attack.at_base and fight.chances.has_wind:
         return dice
@@ -187,7 +192,7 @@ def _bombing(fight: Fight, attack: AirAttack, unit: Unit, *, elite: int, suprema
 
 
 def _bombed(fight: Fight, unit: Unit, hits: Ints) -> None:
-    """Apply hits (11.3.1 to 11.3.4); those on land units and Replacements wait (11.3.2)."""
+    """Apply hits (11.3.1 to 11.3.4). Those on land units and Replacements are kept for later (11.3.2)."""
     row = fight.row(unit)
     if unit.group == "naval":
         sinks = fight.throws.come(fight.chances.sinking_by_hits(unit, int(hits.max()))[hits])

@@ -1,4 +1,4 @@
-"""The chances of single dice, of whole throws and of damage checks, each looked up once in the results tables."""
+"""The chances of single dice, of whole throws and of damage checks. Each is looked up once in the results tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -23,12 +23,12 @@ LANCE: Final = 2
 
 
 class Gunnery(Struct, frozen=True, eq=False):
-    """The gunnery of some ships in a round: the chance that each (first axis) hits each target (second axis), or half
-    hits it, and the chance that the check of that hit sinks the target.
+    """The gunnery of some ships in a round.
 
-    The chance of a check depends on the number of checks before it on the target, or on the number of all checks
-    (`by_all`), as G-28 decides. That number less one is the first axis of `sinks`; all higher numbers have the last
-    entry.
+    It has the chance that each ship (first axis) hits each target (second axis), or half hits it, and the chance that
+    the check of that hit sinks the target. The chance of a check depends on the number of checks before it on the
+    target, or on the number of all checks (`by_all`), as G-28 decides. That number minus one is the first axis of
+    `sinks`; all higher numbers have the last entry.
     """
 
     hit: Floats
@@ -77,8 +77,9 @@ class Chances:
         return self.look("surface-combat", ship.id, defence=target.sort.defence, round=round)
 
     def gunnery(self, ships: Sequence[Unit], targets: Sequence[Unit], round: int) -> Gunnery:
-        """Return the gunnery of some ships against others in a round. All rounds after the first have the same
-        chances.
+        """Return the gunnery of some ships against others in a round.
+
+        All rounds after the first have the same chances.
         """
         key = (*(ship.id for ship in ships), 0, *(ship.id for ship in targets), min(round, 2))
         if key not in self._gunnery:
@@ -98,7 +99,7 @@ class Chances:
         return Gunnery(hit, half, sinks, by_all=not self._later_checks_alike)
 
     def shot(self, ship: Unit, target: Unit, round: int) -> tuple[float, float]:
-        """Return the chances that a ship hits another, and that it half hits it."""
+        """Return the chance that a ship hits another, and the chance that it half hits it."""
         round = min(round, 2) if self._has_lances else 2
         key = (ship.side, ship.sort.type in LANCERS, ship.sort.firepower, target.sort.defence, round)
         if key not in self._shots:
@@ -114,8 +115,8 @@ class Chances:
         return LANCE if is_lance else ship.sort.firepower
 
     def sinking_by_hits(self, ship: Unit, most: int) -> Floats:
-        """Return the chances that a ship hit from the air is sunk, by its hits, from none to the most
-        (11.3.1, G-40).
+        """Return the chances that hits from the air sink a ship, for each number of hits from none to the most (11.3.1,
+        G-40).
         """
         one_by_one = self._facts.rules("G-40", "checked-one-by-one")
         afloat = np.ones(most + 1)
@@ -126,8 +127,9 @@ class Chances:
         return 1 - afloat
 
     def _sinks(self, ship: Unit, cause: str, firepower: int, number: int) -> float:
-        """Return the chance that a damage check sinks a ship: the first, or a later one; or one of several, as G-28
-        says.
+        """Return the chance that a damage check sinks a ship.
+
+        It is the first check, or a later one, or one of several, as G-28 decides.
         """
         key = (ship.side, ship.sort.defence, cause, firepower, number)
         if key not in self._dice:

@@ -1,4 +1,4 @@
-"""The ends of a simulated battle: their counts, more certain with every repetition."""
+"""The ends of a simulated battle, counted. Every repetition makes the chances more certain."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -21,10 +21,11 @@ NOBODY: Final = "nobody"
 
 
 class Ends(Struct, frozen=True):
-    """The counted ends of a battle: the side with Sea Control, by water; captures of the base by the phasing side; the
-    units of a side `sunk`, `damaged` or `lost`, by both.
+    """The counted ends of a battle.
 
-    `control_is_sure`, `taken_is_sure`: no die could have brought another end.
+    They have the side with Sea Control, by water, the captures of the base by the phasing side, and the units of each
+    side that are `sunk`, `damaged` or `lost`. `control_is_sure` and `taken_is_sure`: no die could have brought another
+    end.
     """
 
     control: Mapping[str, TrialCounts[str]]
@@ -39,7 +40,7 @@ class Ends(Struct, frozen=True):
         return self.taken.runs
 
     def __add__(self, other: "Ends") -> "Ends":
-        """Return these battles and more together."""
+        """Return the ends of both groups of battles together."""
         return Ends(
             {water: each + other.control[water] for water, each in self.control.items()},
             self.taken + other.taken,
@@ -50,8 +51,9 @@ class Ends(Struct, frozen=True):
 
 
 def surer(muster: Muster, chances: Chances, batch: int, times: int) -> Iterator[Ends]:
-    """Yield the ends of the battle, with this many more repetitions in each answer, up to `times`; the same whenever it
-    is asked.
+    """Yield the ends of the battle, with this number of further repetitions in each answer, up to `times`.
+
+    The answers are the same each time.
     """
     found = fought(muster, chances, batch)
     yield found

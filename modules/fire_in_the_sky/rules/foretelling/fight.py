@@ -18,17 +18,18 @@ DAMAGED: Final = 1
 SUNK: Final = 2
 LOST: Final = 3
 AWAY: Final = 4
-"""The fates of a unit: it is there; a ship was damaged or sunk; another unit was lost; it has left unharmed."""
+"""The fates of a unit: it is still there; a ship was damaged or sunk; another unit was lost; it has left undamaged."""
 
 FATES: Final[Mapping[str, int]] = {"sunk": SUNK, "damaged": DAMAGED, "lost": LOST}
 
 
 class Fight:
-    """A battle, many times: each array has an entry for each repetition, `fates` and `hits` a row for each unit.
+    """A battle, many times.
 
-    `points` are the Air Points left by side, `elite` those of Japan that are elite; `supreme` marks a side's Air
-    Supremacy. `control` marks by water and side the Sea Control of that side (`control_is_sure`: no die decides it),
-    `taken` the capture of the base by the phasing side.
+    Each array has an entry for each repetition. `fates` and `hits` have a row for each unit. `points` are the remaining
+    Air Points of each side, and `elite` the elite ones of Japan. `supreme` marks a side's Air Supremacy. `control`
+    marks, by water and side, the Sea Control of that side (`control_is_sure`: no die decides it). `taken` marks the
+    capture of the base by the phasing side.
     """
 
     def __init__(self, muster: Muster, chances: Chances, throws: Throws) -> None:
@@ -57,7 +58,7 @@ class Fight:
     # arrays
 
     def constant(self, number: int) -> Ints:
-        """Return the same number each time."""
+        """Return the same number for every repetition."""
         return np.full(self.throws.tries, number, np.int64)
 
     def everywhere(self, holds: bool = True) -> Bools:

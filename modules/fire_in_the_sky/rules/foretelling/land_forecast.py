@@ -17,7 +17,7 @@ from .fight import LOST, Fight
 
 
 class Ashore:
-    """The landings and the land combat of a fight, and the holder of the base after them."""
+    """The landings and the land combat of a fight, and the side that holds the base after them."""
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight
@@ -54,7 +54,7 @@ class Ashore:
     # 11.2.5.1
 
     def _land(self, side: str) -> None:
-        """Land all units that can, as far as there is room."""
+        """Land all units that can land, as far as there is room."""
         taken = sum(unit.transport for unit in self._muster.lying_in(side, LAND) if unit.group == "land")
         room = self._fight.constant((self._facts.capacity(self._muster.place, "land") or 0) - taken)
         for unit in self._muster.lying_in(side, BOMBARDMENT):
@@ -68,7 +68,7 @@ class Ashore:
                 self._ashore[side][unit.id] = unit
 
     def _may_land(self, unit: Unit) -> Bools:
-        """Return the repetitions in which nothing but room keeps a unit from landing."""
+        """Return the repetitions in which only a lack of room can keep a unit from landing."""
         fight, facts, water = self._fight, self._facts, self._muster.water(unit)
         may = fight.control[water][unit.side] | self._takes_it_at_once(unit.side)
         hits = fight.hits[fight.row(unit)]
@@ -78,7 +78,7 @@ class Ashore:
         return may & bool(may.any() and is_land and self._muster.is_in_range(water, unit.side))
 
     def _takes_it_at_once(self, side: str) -> Bools:
-        """Return the repetitions in which G-24 lets units land without Sea Control: no enemy is there."""
+        """Return the repetitions in which no enemy is there, so that G-24 lets units land without Sea Control."""
         enemy = enemy_of(side)
         if not self._facts.rules("G-24", "occupied-at-once"):
             return self._fight.everywhere(False)
@@ -89,9 +89,7 @@ class Ashore:
     # 11.2.5.3 to 11.2.5.5
 
     def _combat(self) -> None:
-        """Attack with the phasing side if it can, with a full-strength land unit; only the other side can lose
-        anything.
-        """
+        """Attack with the phasing side if it has a full-strength land unit. Only the other side can lose anything."""
         fight, theirs = self._fight, self._theirs
         planes = [(unit, fight.remain(unit)) for unit in self._muster.lying_in(theirs, AIR)]
         enemies = [there for _, there in (*self._land_units(theirs), *planes)]
@@ -136,7 +134,7 @@ class Ashore:
         return found
 
     def _thrown(self, side: str, attacked: Bools) -> Ints:
-        """Return the hits of a side's land units: identical dice are thrown together."""
+        """Return the hits of a side's land units. Dice with the same chance are thrown together."""
         dice: dict[float, Ints] = defaultdict(lambda: self._fight.constant(0))
         stand_by = side == self._ours and self._facts.rules("G-27", "stand-by")
         for unit, there in self._land_units(side):
@@ -155,8 +153,9 @@ class Ashore:
         return sum((self._fight.throws.hits(each, chance) for chance, each in dice.items()), self._fight.constant(0))
 
     def _holders(self, side: str) -> Mapping[str, Bools]:
-        """Return the repetitions, grouped by the Sea Control that decides a side's supply: its own, the enemy's (not in
-        Malaya, 15.1), or nobody's.
+        """Return the repetitions in groups, by the Sea Control that decides a side's supply.
+
+        It is the side's own, the enemy's (not in Malaya, 15.1), or nobody's.
         """
         controls = self._fight.control.values()
         own = _anywhere(self._fight, (each[side] for each in controls))
@@ -166,8 +165,8 @@ class Ashore:
         return {side: own, enemy_of(side): enemys, "": ~own & ~enemys}
 
     def _storms(self, unit: Unit) -> Bools:
-        """Return the repetitions in which a unit is a US Marine that came ashore against an enemy without a friend
-        there (16.1.6).
+        """Return the repetitions in which a unit is a US Marine that came ashore against an enemy where it had no
+        friend (16.1.6).
         """
         fight, side = self._fight, unit.side
         if not (self._facts.uses("16.1.6") and unit.sort.is_marine and unit.sort.nation == "US"):
@@ -195,7 +194,7 @@ class Ashore:
 
 
 def _anywhere(fight: Fight, wheres: Iterable[Bools]) -> Bools:
-    """Return the repetitions in which any of these holds."""
+    """Return the repetitions in which at least one of these holds."""
     found = fight.everywhere(False)
     for where in wheres:
         found = found | where

@@ -63,13 +63,13 @@ _STEPS: Final = tuple(step.id for step in BATTLE.steps)
 
 
 class Since(Struct, frozen=True):
-    """The stage from which a battle is simulated: the data of the battle, and its step."""
+    """The stage from which a battle is simulated: the data of the battle, and its current step."""
 
     battle: Battle = Battle()
     step: str = _STEPS[0]
 
     def awaits(self, step: str) -> bool:
-        """Return whether a step of the battle is being taken or is still to come."""
+        """Return whether a step of the battle is under way or still to come."""
         return _STEPS.index(self.step) <= _STEPS.index(step)
 
 
@@ -93,8 +93,9 @@ def _box_of(force: TaskForce) -> Box:
 
 
 class Muster:
-    """The participants of a battle, in the boxes of the Battle Board, or in those they would have if they were laid out
-    now.
+    """The participants of a battle, in the boxes of the Battle Board.
+
+    If they are not laid out yet, they are in the boxes that they would get now.
     """
 
     def __init__(self, facts: Facts, place: str, since: Since = NOT_BEGUN) -> None:
@@ -141,7 +142,7 @@ class Muster:
 
     @cached_property
     def battle(self) -> Battle:
-        """The data of the battle beside the board."""
+        """The data of the battle that the board does not show."""
         if not self.since.awaits("prepare"):
             return self.since.battle
         forces: dict[str, tuple[str, ...]] = {}
@@ -174,7 +175,7 @@ class Muster:
 
     @cached_property
     def elite(self) -> int:
-        """The elite pilots' share of Japan's Air Points (16.2.3)."""
+        """The number of elite pilots among Japan's Air Points (16.2.3)."""
         if not self.since.awaits("count-air-points"):
             return self.battle.elite
         return elite_points(self.facts, self.lying_in(JAPAN, CARRIERS))
@@ -191,7 +192,7 @@ class Muster:
         return sorted(ships, key=lambda ship: (-ship.sort.firepower, -ship.sort.defence, ship.id))
 
     def _commits(self, side: str) -> bool:
-        """Return whether a side has yet to choose its ships for Sea Control."""
+        """Return whether a side must still choose its ships for Sea Control."""
         has_said = self.since.step == "commit" and side not in self.battle.acting
         return self.since.awaits("commit") and not has_said
 
@@ -208,7 +209,7 @@ class Muster:
     # the land; each is worked out once
 
     def is_supplied(self, unit: Unit, holder: str) -> bool:
-        """Return whether a land unit fights supplied, if this side, or nobody (""), has Sea Control."""
+        """Return whether a land unit fights in supply if this side, or nobody (""), has Sea Control."""
         key = (unit.id, holder)
         if key not in self._supplied:
             self._supplied[key] = supply_of(self.facts, unit, holder).is_supplied

@@ -13,14 +13,14 @@ from .chances import Gunnery
 from .fight import AWAY, DAMAGED, PRESENT, SUNK, Fight
 
 MOST_ROUNDS: Final = 30
-"""The most rounds before nobody has Sea Control: ships that cannot hit each other part."""
+"""The most rounds of a fight. After them nobody has Sea Control, because the ships cannot hit each other."""
 
 SALVOES: Final = ("fire-first", "fire")
 """The firing steps of a round: the Tokyo Express (16.2.2), and all other ships."""
 
 
 def fight_at_sea(fight: Fight) -> None:
-    """Fight all rounds in each water; a side that alone has ships left has Sea Control, and the others leave."""
+    """Fight all rounds in each water. If only one side has ships left, it has Sea Control, and the others leave."""
     for water in fight.muster.waters:
         if fight.since.awaits("settle-sea-control"):
             Waters(fight, water).fight()
@@ -45,8 +45,10 @@ def _holders(fight: Fight, water: str) -> dict[str, Bools]:
 
 
 class Waters:
-    """The ships that fight in one water. Arrays have a row for each ship of a side, the strongest first, and a column
-    for each repetition in which the fight goes on.
+    """The ships that fight in one water.
+
+    Arrays have a row for each ship of a side, the strongest first, and a column for each repetition in which the fight
+    goes on.
     """
 
     def __init__(self, fight: Fight, water: str) -> None:
@@ -59,7 +61,7 @@ class Waters:
         self._is_under_way = battle.water == water and not fight.since.awaits("join")
 
     def fight(self) -> None:
-        """Fight round after round, until a side has nobody left."""
+        """Fight round after round, until a side has no ships left."""
         fates = {side: self._fight.fates[rows] for side, rows in self._rows.items()}
         times = np.arange(self._fight.throws.tries)
         for number in range(self._begins, MOST_ROUNDS + 1):
@@ -72,8 +74,9 @@ class Waters:
                 self._fight.fates[rows[:, None], times] = fates[side]
 
     def _round(self, number: int, fates: Mapping[str, Small]) -> None:
-        """Fight a round: all fire that can, at once except for the Tokyo Express; then the withdrawing
-        ships are gone.
+        """Fight a round.
+
+        All ships that can fire do so at once, except for the Tokyo Express. Then the withdrawing ships leave.
         """
         is_this = self._is_under_way and number == self._begins
         withdrawing = self._fight.muster.battle.withdrawing if is_this else ()
@@ -93,7 +96,7 @@ class Waters:
     def _salvo(
         self, salvo: str, number: int, faces: Bools, withdrawing: Sequence[str], fates: Mapping[str, Small]
     ) -> None:
-        """Fire a salvo at once; if anybody withdraws, only at slower ships (11.2.3.b)."""
+        """Fire a salvo at once. If a side withdraws, only faster ships fire at slower ones (11.2.3.b)."""
         left = {side: fates[side] == PRESENT for side in SIDES}
         hit: dict[str, tuple[Bools, Bools]] = {}
         for side, enemy in (SIDES, SIDES[::-1]):
@@ -114,7 +117,7 @@ class Waters:
         return np.array([self._fight.muster.is_express(ship) == is_first for ship in self._lines[side]], np.bool_)
 
     def _are_faster(self, side: str, enemy: str) -> Bools:
-        """Return which ships of a side are faster than which of the other."""
+        """Return, for each ship of one side and each of the other, whether the first is faster."""
         paces = {each: np.array([ship.sort.movement for ship in self._lines[each]]) for each in SIDES}
         return paces[side][:, None] > paces[enemy]
 
@@ -126,8 +129,9 @@ class Waters:
 
 
 def paired(line: Bools, others: Bools) -> Bools:
-    """Return the pairing of the remaining ships: strongest against strongest; the rest of the longer line begins again
-    with the first of the other.
+    """Return the pairing of the remaining ships, the strongest against the strongest.
+
+    The rest of the longer line begins again with the first ship of the other line.
     """
     shorter = np.minimum(line.sum(axis=0, dtype=np.uint8), others.sum(axis=0, dtype=np.uint8))
     found: Bools = (_places(line) % shorter)[:, None] == (_places(others) % shorter)[None]
@@ -135,7 +139,7 @@ def paired(line: Bools, others: Bools) -> Bools:
 
 
 def _places(left: Bools) -> Small:
-    """Return the number of remaining ships before each."""
+    """Return, for each ship, the number of remaining ships before it."""
     found = np.zeros(left.shape, np.uint8)
     for row in range(1, len(left)):
         found[row] = found[row - 1] + left[row - 1]
@@ -153,7 +157,7 @@ def at_the_first(foes: Bools) -> Bools:
 
 
 def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
-    """Return the ships hit by this fire, and the ships sunk by it: one check for each hit (11.3.1)."""
+    """Return the ships that this fire hits, and the ships that it sinks. There is one check for each hit (11.3.1)."""
     shares = throws.shares((len(aimed), aimed.shape[2]))[:, None]
     hits = aimed & (shares < guns.hit[:, :, None])
     if guns.half.any():

@@ -1,4 +1,4 @@
-"""The costs of a move, part by part: the hexes of the way, and the points by the units that cost them."""
+"""The costs of a move, part by part: the hexes of the way, and the points, each with the units that cost them."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,8 +16,9 @@ from .operation import OIL, Operation
 
 
 def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
-    """Return the hexes of the way to a place, and the points to be paid, each by the units that cost them; the more
-    important first: the hexes of a Task Force, the points of a deployment.
+    """Return the hexes of the way to a place, and the points to pay, each with the units that cost them.
+
+    The more important number comes first: the hexes of a Task Force, or the points of a deployment.
     """
     reached = move.reach()[place]
     hexes, paid = _hexes(move, reached), [_paid(move, reached, pool) for pool in reached.pays]
@@ -67,7 +68,7 @@ def _points(move: BaseMove, reached: ReachableHex, pool: str, rule: str, parts: 
 
 
 def _oil(move: Operation, reached: ReachableHex) -> Account:
-    """Return the oil: the Transport ratings, half as much again for a long way, less the earlier payments (8.4)."""
+    """Return the oil: the Transport ratings, half as much again for a long way, minus the earlier payments (8.4)."""
     parts = [NumberPart(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
     parts += [NumberPart(says("More than four hexes: half as much again"), _signed(_more_oil(move, reached)), "8.4")]
     parts += _before(move, OIL)
@@ -98,7 +99,7 @@ def _pays(facts: Facts, unit: Unit, pool: str) -> bool:
 
 
 def _with_rest(parts: Sequence[NumberPart], reached: ReachableHex, pool: str) -> tuple[NumberPart, ...]:
-    """Return the parts, with the share of another pool if two pay together (G-59)."""
+    """Return the parts. If two pools pay together, add the share of the other pool (G-59)."""
     rest = reached.pays[pool] - sum(int(part.adds) for part in parts)
     shared = NumberPart(says("Paid by the other Allied pool"), _signed(rest), "3.3.6") if rest else None
     return (*parts, *((shared,) if shared else ()))

@@ -1,7 +1,7 @@
 """The common base of all ways of moving.
 
 A way of moving is asked for some units together: one unit that deploys, or all units of a Task Force. Its refusal names
-the check of the same id, so that a badge, a refusal and the answer to "why not?" say the same.
+the check with the same id. So a badge, a refusal and the answer to "why not?" give the same reason.
 """
 
 from abc import ABC, abstractmethod
@@ -22,10 +22,10 @@ from ..units import Unit
 
 
 class ReachableHex(Struct, frozen=True):
-    """A place that can be reached: the hexes of the way and the way itself, and its cost.
+    """A place that can be reached: the number of hexes, the way itself, and its cost.
 
-    `pays` gives the points by their pool: `Japan`, `US` and `Britain` for Transport Points, `oil` for Oil Points;
-    `cost` is their sum. Sea deployment has `legs`, by way of the bases `via`; `is_stopped` if enemy Air ZOC ends it for
+    `pays` gives the points by their pool: `Japan`, `US` and `Britain` for Transport Points, `oil` for Oil Points.
+    `cost` is their sum. Sea deployment has `legs`, by way of the bases `via`. `is_stopped`: enemy Air ZOC ends it for
     the phase.
     """
 
@@ -39,10 +39,10 @@ class ReachableHex(Struct, frozen=True):
 
 
 class MoveObstacle(Struct, frozen=True):
-    """The reason that a place cannot be reached, or a move not be made: a sentence, its rule, the id of the check that
-    flags it.
+    """The reason that a place cannot be reached, or that a move cannot be made: a sentence, its rule, and the id of the
+    check that reports it.
 
-    `pieces` would move, `by` are in their way.
+    `pieces` would move, and `by` are in their way.
     """
 
     check: CheckId
@@ -74,11 +74,11 @@ class BaseMove(ABC):
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The node of the moving units; both halves of Malaya if they do not record which."""
+        """The node of the moving units. If they do not record a half of Malaya, it is both halves."""
         return self.facts.nodes_of(self.members[0].hex, self.members)
 
     def refused(self) -> MoveObstacle | None:
-        """Return what forbids this way of moving altogether; None if nothing does."""
+        """Return the reason that forbids this way of moving altogether; None if there is none."""
         for unit in self.members:
             found = self._refused(unit)
             if found is not None:
@@ -87,10 +87,10 @@ class BaseMove(ABC):
 
     @abstractmethod
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
-        """Return what forbids one of the units to move in this way."""
+        """Return the reason that forbids one of the units to move in this way; None if there is none."""
 
     def reach(self) -> Mapping[str, ReachableHex]:
-        """Return all reachable places, by node, even if the move as a whole is forbidden."""
+        """Return all places that can be reached, by node, even if the move as a whole is forbidden."""
         if self._reach is None:
             self._reach = self._reached()
         return self._reach
@@ -100,7 +100,10 @@ class BaseMove(ABC):
         """Return the result of `reach`, worked out once."""
 
     def why_not(self, goal: str) -> MoveObstacle | None:
-        """Return why a place cannot be reached; None if it can. For Malaya as a whole either half will do."""
+        """Return the reason that a place cannot be reached; None if it can.
+
+        For Malaya as a whole it is enough to reach either half.
+        """
         refused = self.refused()
         if refused is not None:
             return refused
@@ -113,15 +116,18 @@ class BaseMove(ABC):
 
     @abstractmethod
     def _why_not(self, goal: str) -> MoveObstacle | None:
-        """Return the reason for an unreached place; None if nothing more is known."""
+        """Return the reason that a place is not reached; None if nothing more is known."""
 
     def charge(self, goal: str) -> Charge:  # noqa: ARG002 - some ways of moving are free
-        """Return the Transport Points for a reached place, by the pool that pays."""
+        """Return the Transport Points for a place that is reached, by the pool that pays."""
         return Charge()
 
     @abstractmethod
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there, pays and records it. Raises KeyError for a place that is not reached."""
+        """Return the command that moves there, pays, and records the move.
+
+        Raises KeyError for a place that is not reached.
+        """
 
     def blocked(self, check: str, rule: str, sentence: str, *places: str, **numbers: Value) -> MoveObstacle:
         """Return a reason, with the moving units as its pieces."""

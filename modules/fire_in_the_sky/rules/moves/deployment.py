@@ -77,7 +77,7 @@ class SeaDeployment(BaseMove):
         return self._too_dear(goal) or self._no_way(goal)
 
     def _too_dear(self, goal: str) -> MoveObstacle | None:
-        """Return the lack of Transport Points, if nothing else is wrong."""
+        """Return the lack of Transport Points if there is no other reason."""
         way = self._paid_by_all_the_world.get(goal)
         if way is None:
             return None
@@ -127,11 +127,14 @@ class SeaDeployment(BaseMove):
         return self.blocked("deploy-range", "7.1", sentence, goal, hexes=hexes, most=most)
 
     def charge(self, goal: str) -> Charge:
-        """Return the Transport ratings of all, for each leg."""
+        """Return the Transport ratings of all units, for each leg."""
         return charge_for(self.facts, self.members).times(self.reach()[goal].legs)
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there, pays, and records the deployment by sea and whether it was stopped."""
+        """Return the command that moves there and pays.
+
+        It records the deployment by sea, and whether enemy Air ZOC stopped it.
+        """
         reached = self.reach()[goal]
         done: list[AnyCommand] = [self._going(goal), *self._paying(reached.pays)]
         done.append(SetTrait(self.ids, units.DEPLOYED, "sea"))
@@ -141,7 +144,7 @@ class SeaDeployment(BaseMove):
 
 
 class OneHexDeployment(BaseMove):
-    """One-hex deployment: free, one step, in the First Deployment Phase (7.2)."""
+    """One-hex deployment: one step without a cost, in the First Deployment Phase (7.2)."""
 
     mode = "one-hex"
 
@@ -207,7 +210,7 @@ class OneHexDeployment(BaseMove):
 
 
 class BoxMove(BaseMove):
-    """From an off-map box to the base it is connected to, in the Allied Reinforcement Phase (6.4)."""
+    """The move from an off-map box to the base that is connected to it, in the Allied Reinforcement Phase (6.4)."""
 
     mode = "box-move"
 

@@ -11,8 +11,8 @@ from .base_move import BaseMove, MoveObstacle
 
 
 def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
-    """Return the reason that a place is closed to the moving units, however near: no sea, a box of others, no place at
-    all.
+    """Return the reason that a place is closed to the moving units at any distance: no sea, a box of other nations, or
+    no place at all.
     """
     facts, title = move.facts, move.facts.title(goal)
     if goal in BOXES:
@@ -33,8 +33,9 @@ def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
 
 
 def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], goal: str, hexes: int) -> MoveObstacle:
-    """Return the obstacle on a way to a goal, this many hexes away, that would be open without it: enemy Air ZOC, or an
-    impassable hexside.
+    """Return the obstacle on a way to a goal, which has this number of hexes and would be open without it.
+
+    It is enemy Air ZOC, or a hexside that cannot be crossed.
     """
     facts = move.facts
     if check == "air-zoc":
@@ -64,7 +65,7 @@ def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], goal: str
 
 
 def no_sea_way(move: BaseMove, goal: str) -> MoveObstacle:
-    """Return the reason that there is no way by sea at all: the Entry hexes are another nation's."""
+    """Return the reason that there is no way by sea at all: the Entry hexes belong to another nation."""
     title = move.facts.title(goal)
     if goal in BOXES or move.start in BOXES:
         box = goal if goal in BOXES else move.start

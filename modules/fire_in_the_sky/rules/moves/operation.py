@@ -1,4 +1,4 @@
-"""Moving Task Forces: operational movement (8.0), Reaction (9.0), and the deployment before it (16.1.1)."""
+"""The moves of Task Forces: operational movement (8.0), Reaction (9.0), and the deployment before it (16.1.1)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
@@ -25,10 +25,10 @@ from .move_reasons import closed, no_sea_way, of_way
 
 OIL: Final = "oil"
 FREE_FUEL_TURN: Final = 10
-"""From this turn on ships that start in a resource hex burn no oil (15.3)."""
+"""The turn from which ships that start in a resource hex burn no oil (15.3)."""
 
 MAIL: Final = "mail_read"
-"""The property of the table that is 1 once 16.1.1 has been used."""
+"""The property of the table that is 1 after 16.1.1 has been used."""
 
 _FAR: Final = 100
 
@@ -36,7 +36,7 @@ _FAR: Final = 100
 class Operation(BaseMove):
     """Operational movement of a Task Force (8.0).
 
-    One that has begun to move continues from its place, with the rest of its allowance.
+    If it has begun to move, it continues from its place with the rest of its allowance.
     """
 
     mode = "operation"
@@ -52,11 +52,11 @@ class Operation(BaseMove):
 
     @property
     def start(self) -> str:
-        """The place where its operation began in this player part, else its present place."""
+        """The place where its operation began in this player part, or else its present place."""
         return self._start
 
     def refused(self) -> MoveObstacle | None:
-        """Return what forbids all movement: a unit that cannot move, or a Task Force that is not valid."""
+        """Return the reason that forbids all movement: a unit that cannot move, or a Task Force that is not valid."""
         return super().refused() or self.misformed()
 
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
@@ -79,7 +79,10 @@ class Operation(BaseMove):
         return None
 
     def misformed(self) -> MoveObstacle | None:
-        """Return why these units cannot be one Task Force: their start, or their number (8.1); None if they can."""
+        """Return the reason that these units cannot be one Task Force: their start, or their number (8.1).
+
+        None if they can.
+        """
         facts, force = self.facts, self.force
         if not facts.is_base(self.start):
             sentence = says("A Task Force starts at a base; {place} is not one.", place=self._title(self.start))
@@ -123,8 +126,9 @@ class Operation(BaseMove):
         return course_of(self.facts, self.mode, self.members)
 
     def _ways(self, hexes: int, *waived: str) -> Ways:
-        """Return all nodes within this many hexes if some rules are waived. The answer is cached, since the reasons for
-        all unreached places need it.
+        """Return all nodes within this number of hexes if some rules are waived.
+
+        The answer is cached, because the reasons for all unreached places need it.
         """
         if (waived, hexes) not in self._sailed:
             begins = [self.made] if self.made else [(node,) for node in self.here]
@@ -134,9 +138,9 @@ class Operation(BaseMove):
 
     @cached_property
     def made(self) -> tuple[str, ...]:
-        """The way that it has already made, from its start to its place; empty if it has not begun to move.
+        """The way that it has already made, from its start to its place. It is empty if it has not begun to move.
 
-        If it is not recorded, or does not lead to its place, the shortest one is assumed.
+        If the way is not recorded, or does not lead to its place, the shortest one is assumed.
         """
         if not self.members[0].operated_from:
             return ()
@@ -149,7 +153,7 @@ class Operation(BaseMove):
         return min(found, key=len, default=self.here[:1])
 
     def hexes(self, goal: str) -> int:
-        """Return the total hexes to a reached node, earlier ones included."""
+        """Return the number of hexes to a node that is reached. Hexes moved earlier are included."""
         return self._made_hexes + self.ways().hexes(goal)
 
     @property
@@ -174,13 +178,17 @@ class Operation(BaseMove):
         return found
 
     def can_be_paid(self) -> bool:
-        """Return whether there are enough points to form this Task Force: its cargo is paid for even if it stays
-        (G-21).
+        """Return whether there are enough points to form this Task Force.
+
+        Its cargo is paid for even if it stays (G-21).
         """
         return self._can_pay(self.pays(0))
 
     def pays(self, hexes: int | None) -> Mapping[str, int]:
-        """Return the total cost of moving this many hexes; nothing if it does not operate at all (None)."""
+        """Return the total cost of moving this number of hexes.
+
+        If it does not operate at all (None), the cost is nothing.
+        """
         if hexes is None:
             return {}
         found = dict(self._charge(hexes).split(self.facts.points))
@@ -188,7 +196,7 @@ class Operation(BaseMove):
         return {**found, OIL: oil} if oil else found
 
     def charge(self, goal: str) -> Charge:
-        """Return the cost of its passengers, if it has not begun to operate before."""
+        """Return the cost of its passengers, unless it has begun to operate before."""
         return Charge() if self.members[0].operated_from else self._charge(self.reach()[goal].hexes)
 
     def _charge(self, hexes: int) -> Charge:
@@ -198,11 +206,11 @@ class Operation(BaseMove):
         return charge_for(self.facts, self.force.passengers, times=2)
 
     def burns_more(self, hexes: int) -> bool:
-        """Return whether a way of this length takes half as much oil again (8.4)."""
+        """Return whether a way of this length costs half as much oil again (8.4)."""
         return self._oil(hexes) > self._oil(min(hexes, LONG_HAUL_HEXES))
 
     def paid(self) -> Mapping[str, int]:
-        """Return what it has already paid, if it has begun to operate."""
+        """Return the payments that it has already made, if it has begun to operate."""
         return self.pays(self._made_hexes if self.made else None)
 
     def _oil(self, hexes: int) -> int:
@@ -320,7 +328,7 @@ class Operation(BaseMove):
 
 
 class Reaction(Operation):
-    """Reaction of a Task Force of ships (9.0): half as far, to an enemy, not out of an off-map box."""
+    """Reaction of a Task Force of ships (9.0). It goes half as far, to an enemy, and not out of an off-map box."""
 
     mode = "reaction"
     rule = "9.0"
@@ -359,13 +367,13 @@ class Reaction(Operation):
 
 
 class MailDeployment(SeaDeployment):
-    """The sea deployment of one Allied Task Force before it reacts (16.1.1, P11): all its ships together."""
+    """The sea deployment of one Allied Task Force before it reacts (16.1.1, P11). All its ships deploy together."""
 
     mode = "radar-deploy"
     takes_whole_force = True
 
     def refused(self) -> MoveObstacle | None:
-        """Return what forbids it: the wrong side or time, or an earlier use in this game."""
+        """Return the reason that forbids it: the wrong side or time, or an earlier use in this game."""
         facts = self.facts
         if not facts.uses("16.1.1"):
             return self.blocked("mail", "16.1.1", says("This optional rule is not used."), self.start)
@@ -399,7 +407,7 @@ class MailDeployment(SeaDeployment):
         return None
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that deploys there, and records that the mail has been read."""
+        """Return the command that deploys there, and records that the Allies have read the mail."""
         return one_step(super().command(goal), SetProperty(MAIL, 1))
 
     def _going(self, goal: str) -> MovePieces:
@@ -408,7 +416,7 @@ class MailDeployment(SeaDeployment):
         return MovePieces((*self.ids, *markers), At(PACIFIC, self.facts.geography.hex_of(goal)))
 
     def then_reacts_to(self, base: str) -> Mapping[str, ReachableHex]:
-        """Return the reaction goals of the Task Force from a base that it has deployed to."""
+        """Return the reaction goals of the Task Force from a base to which it has deployed."""
         if base in BOXES:
             return {}
         moved = tuple(replace(unit, hex=base, operated_from="", way=()) for unit in self.members)

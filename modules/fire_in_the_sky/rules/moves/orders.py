@@ -1,4 +1,4 @@
-"""Orders to units that need no search for reachable places: air commitment (10.0), return to base (12.1)."""
+"""Orders to units that need no search for goals: air commitment (10.0), return to base (12.1)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,7 +17,7 @@ from .base_move import BaseMove, MoveObstacle, ReachableHex
 
 
 class Commitment(BaseMove):
-    """The commitment of air units to their own hex or one next to it; the counters stay in place."""
+    """The commitment of air units to their own hex or one next to it. The counters stay in place."""
 
     mode = "commit"
 
@@ -41,7 +41,7 @@ class Commitment(BaseMove):
         return self.blocked("commitment", "10.0", sentence, goal)
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that records the hex, "" for their own."""
+        """Return the command that records the hex; "" for the units' own hex."""
         self.reach()[goal]
         return SetTrait(self.ids, units.COMMITTED, "" if goal == self.start else goal)
 
@@ -76,7 +76,7 @@ class ReturnToBase(BaseMove):
         )
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there, to anchor, out of the Task Force."""
+        """Return the command that moves ships there, to anchor, and takes them out of the Task Force."""
         self.reach()[goal]
         return to_port(self.ids, goal)
 

@@ -25,14 +25,14 @@ _SHARED: Final = (
     units.COMMITTED,
     units.LANDED,
 )
-"""The properties that both parts of a broken-up air unit keep; units that are combined must agree in them."""
+"""The properties that both parts of a broken-up air unit keep. Units that are combined must have the same values."""
 
 
 # --- 3.1.2 ---
 
 
 def _stands(facts: Facts, unit: Unit) -> bool:
-    """Return whether an air unit can be broken up or combined: it is on the map and not aboard."""
+    """Return whether an air unit can be broken up or combined. It must be on the map and not aboard."""
     where = facts.situation.where(unit.id)
     return unit.group == "air" and bool(unit.hex) and not unit.is_at_sea and where is not None and where.map == PACIFIC
 
@@ -114,7 +114,7 @@ def _may_change(situation: Situation, side: str) -> str:
 
 
 def restorable(facts: Facts, side: str) -> Iterable[Unit]:
-    """Return the reduced land units that a marker can restore, near enough and strong enough."""
+    """Return the reduced land units that a marker can restore. The marker must be near enough and strong enough."""
     return (unit for unit in facts.in_play(side) if any(True for _ in augmenters(facts, unit)))
 
 

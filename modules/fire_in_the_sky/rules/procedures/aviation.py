@@ -1,4 +1,4 @@
-"""Japanese carriers and Naval Aviation (6.1.1): carriers receive planes, and aircraft leave the box."""
+"""Japanese carriers and Naval Aviation (6.1.1): carriers get planes, and aircraft leave the box."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -30,8 +30,9 @@ def in_aviation(facts: Facts) -> tuple[Unit, ...]:
 
 
 def can_replenish(facts: Facts) -> tuple[Unit, ...]:
-    """Return the carriers for which Naval Aviation has enough planes: all at once, and a BBV before all others
-    (16.2.5).
+    """Return the carriers for which Naval Aviation has enough planes, all of them at once.
+
+    A BBV comes before all others (16.2.5).
     """
     strength = sum(unit.strength for unit in in_aviation(facts))
     waiting = [unit for unit in facts.in_play(JAPAN) if unit.group == "naval" and facts.is_without_planes(unit)]
@@ -42,7 +43,7 @@ def can_replenish(facts: Facts) -> tuple[Unit, ...]:
 
 
 class CarrierChoice(Struct, frozen=True):
-    """The carrier that receives planes."""
+    """The carrier that gets planes."""
 
     carrier: PieceId
 
@@ -63,8 +64,9 @@ def pick_carrier(_state: NoState, _situation: Situation) -> Steps:
 
 @step("Give it planes", rule="6.1.1")
 def give_planes(state: CarrierChoice, situation: Situation) -> Steps:
-    """Take air units of exactly its Air Strength from the box; where one point is too many, a unit of two stays
-    as one.
+    """Take air units of exactly its Air Strength from the box.
+
+    If that leaves one point too many, a unit of two stays as a unit of one.
     """
     facts = facts_of(situation)
     carrier = facts.units[state.carrier]
@@ -113,7 +115,7 @@ def _may_replenish(situation: Situation, side: str) -> str:
 
 @step("Aircraft leave Naval Aviation", rule="6.1.1")
 def leave_aviation(_state: NoState, _situation: Situation) -> Steps:
-    """Turn aircraft into ordinary reinforcements, for good."""
+    """Turn aircraft into ordinary reinforcements for the rest of the game."""
     chosen = yield Choose(
         key="planes",
         by=JAPAN,

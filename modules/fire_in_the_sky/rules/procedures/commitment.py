@@ -22,7 +22,7 @@ from ..units import Unit
 
 
 def committable(facts: Facts, side: str) -> Iterator[Unit]:
-    """Return the air units that their side can commit: all at a base, except in Naval Aviation."""
+    """Return the air units that their side can commit: all at a base, except those in Naval Aviation."""
     return (
         unit
         for unit in facts.in_play(side)
@@ -32,7 +32,7 @@ def committable(facts: Facts, side: str) -> Iterator[Unit]:
 
 @step("Commit aircraft", rule="10.0")
 def commit(state: ActingSide, situation: Situation) -> Steps:
-    """Commit some air units of one base to a hex next to it, or back to their own; the counters stay."""
+    """Commit some air units of one base to a hex next to it, or back to their own. The counters stay in place."""
     chosen = yield Choose(
         key="units",
         by=state.side,
@@ -79,15 +79,18 @@ def still_aboard(facts: Facts) -> tuple[Unit, ...]:
 
 
 def may_go_ashore(facts: Facts, unit: Unit) -> bool:
-    """Return whether a unit aboard comes ashore without a battle: in a friendly base without enemy units (G-24), or a
-    box.
+    """Return whether a unit aboard comes ashore without a battle: in a friendly base without enemy units (G-24), or in
+    a box.
     """
     return facts.controls(unit.hex, unit.side) and not facts.enemy_here(unit.hex, unit.side)
 
 
 @step("Units come ashore", rule="8.2, 8.3, 11.2.6")
 def disembark(_state: NoState, situation: Situation) -> Finish:
-    """Put all ashore in friendly bases without an enemy; the others wait for their side's next Reinforcement Phase."""
+    """Put all units ashore in friendly bases without an enemy.
+
+    The others wait for their side's next Reinforcement Phase.
+    """
     facts = facts_of(situation)
     aboard = still_aboard(facts)
     ashore = [unit for unit in aboard if may_go_ashore(facts, unit)]

@@ -1,4 +1,6 @@
-"""The fate of hit units: damage checks of ships (11.3.1), hits at sea when combat is over (11.3.2)."""
+"""The fate of units that were hit: damage checks of ships (11.3.1), and hits at sea when the combat is over
+(11.3.2).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
@@ -35,11 +37,10 @@ def checked(
     number: int = 1,
     one_by_one: bool = False,
 ) -> Asking[list[AnyCommand]]:
-    """Roll a damage check for each hit on some ships, with the Firepower of the hit (0: none), after a pause for `by`,
-    and return the effects.
+    """Roll a damage check for each hit on some ships, after a pause for `by`, and return the effects.
 
-    `number` distinguishes several such rolls in a step. With `one_by_one` each hit is checked by itself, so that no hit
-    adds to the next (G-40).
+    Each hit has its Firepower (0: none). `number` distinguishes several such rolls in a step. With `one_by_one` each
+    hit is checked by itself, so that no hit adds to the next (G-40).
     """
     facts = facts_of(situation)
     checks = [
@@ -106,8 +107,9 @@ def check_ship(state: NavalHits, situation: Situation) -> Steps:
 
 
 def hit_aboard(facts: Facts) -> tuple[Unit, ...]:
-    """Return the land units and Replacements aboard on the map that have hits; those of a battle have met their fate
-    there.
+    """Return the land units and Replacements aboard on the map that have hits.
+
+    Those in a battle have had their result there.
     """
     aboard = (unit for force in facts.forces if facts.geography.is_hex(force.hex) for unit in force.passengers)
     return tuple(unit for unit in aboard if unit.hits)
@@ -115,7 +117,7 @@ def hit_aboard(facts: Facts) -> tuple[Unit, ...]:
 
 @step("Hits at sea", rule="11.3.2")
 def hits_are_due(_state: NoState, situation: Situation) -> Finish:
-    """Apply submarine hits on land units that met no battle, unless G-51 forgets them; then remove the hits."""
+    """Apply submarine hits to land units that were in no battle, unless G-51 ignores them. Then remove the hits."""
     facts = facts_of(situation)
     hit = hit_aboard(facts)
     effects = hits_at_sea(facts, hit) if facts.rules("G-51", "at-the-end-of-combat") else []

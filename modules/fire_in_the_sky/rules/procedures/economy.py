@@ -29,7 +29,7 @@ LOSS_OF_A_HIT = 2
 CARRIED = "oil"
 CONVOYS = "convoys"
 BOMBED = "bombed"
-"""Words for the actions of a part: oil carried, convoys attacked, Japan bombed."""
+"""The words for the actions of a part: oil carried, convoys attacked, Japan bombed."""
 
 
 # --- 5.1 oil ---
@@ -45,9 +45,9 @@ def oil_fields(facts: Facts) -> tuple[str, ...]:
 
 
 def most_oil(facts: Facts) -> int:
-    """Return the Oil Points that Japan can still carry home in this phase, for a Transport Point each.
+    """Return the Oil Points that Japan can still carry home in this phase, each for one Transport Point.
 
-    In all they are at most eight a field, and half the Merchantmen Pool.
+    The limit is eight for each field, and half the Merchantmen Pool in all.
     """
     points, carried = facts.points, amount_done(facts, CARRIED)
     most = min(OIL_OF_A_HEX * len(oil_fields(facts)), points.merchantmen // 2)
@@ -56,7 +56,7 @@ def most_oil(facts: Facts) -> int:
 
 @step("Carry oil home", rule="5.1")
 def carry(_state: NoState, situation: Situation) -> Steps:
-    """Ask Japan for the oil to carry; each Oil Point costs a Transport Point."""
+    """Ask Japan for the amount of oil to carry. Each Oil Point costs a Transport Point."""
     facts = facts_of(situation)
     most = most_oil(facts)
     fields = ", ".join(map(facts.title, oil_fields(facts)))
@@ -101,8 +101,9 @@ def _destroyers(facts: Facts) -> Iterable[Option]:
 
 @step("Choose destroyers", rule="5.2")
 def transfer(_state: NoState, situation: Situation) -> Steps:
-    """Transfer any number of destroyers to Convoy Escort, or from there to a Home Base, for two Transport
-    Points each.
+    """Transfer any number of destroyers to Convoy Escort, or from there to a Home Base.
+
+    Each costs two Transport Points.
     """
     facts = facts_of(situation)
     most = facts.points.tp_japan // POINTS_OF_A_TRANSFER
@@ -178,8 +179,9 @@ def _how_many(points: int) -> Asking[int]:
 
 @step("Do the submarines attack?", rule="5.3")
 def choose_war(_state: NoState, situation: Situation) -> Steps:
-    """Ask the Allies whether they attack convoys or keep their submarines for Task Forces; only then do the escorts
-    roll.
+    """Ask the Allies whether they attack convoys or keep their submarines for Task Forces.
+
+    Only then do the escorts roll.
     """
     facts = facts_of(situation)
     if facts.rules("G-17", "points-they-will-use"):
@@ -191,7 +193,10 @@ def choose_war(_state: NoState, situation: Situation) -> Steps:
 
 @step("The convoy escorts", rule="5.3")
 def guard(state: ConvoyAttack, situation: Situation) -> Steps:
-    """Roll a die of Japan's for each Oil Point, at most one for each destroyer; a hit is a Submarine Point less."""
+    """Roll a die for each Oil Point that Japan spends, at most one for each destroyer.
+
+    A hit removes a Submarine Point.
+    """
     facts = facts_of(situation)
     points = facts.points
     most = min(len(escorts(facts)), points.oil)
@@ -230,8 +235,9 @@ def _known(state: ConvoyAttack, points: int) -> str:
 
 @step("The submarines", rule="5.4")
 def attack(state: ConvoyAttack, situation: Situation) -> Steps:
-    """Roll a die for each Submarine Point spent; each hit sinks two of the Merchantmen Pool and two
-    Transport Points.
+    """Roll a die for each Submarine Point spent.
+
+    Each hit sinks two of the Merchantmen Pool and two Transport Points.
     """
     facts = facts_of(situation)
     points = facts.points
@@ -252,8 +258,9 @@ def attack(state: ConvoyAttack, situation: Situation) -> Steps:
 
 
 def _owed(facts: Facts, missing: int) -> list[AnyCommand]:
-    """Return the commands for losses below 0: none, unless G-18's other choice takes them from the next Transport
-    Points.
+    """Return the commands for losses below 0.
+
+    There are none, unless the other choice of G-18 takes the losses from the next Transport Points.
     """
     if missing <= 0 or facts.rules("G-18", "lost"):
         return []
@@ -277,7 +284,7 @@ def _may_war(situation: Situation, side: str) -> str:
 
 @step("Bomb Japan", rule="16.1.3")
 def bomb(_state: NoState, situation: Situation) -> Steps:
-    """Roll a die for each Transport Point, American first; each hit burns an Oil Point."""
+    """Roll a die for each Transport Point, beginning with the American ones. Each hit destroys an Oil Point."""
     facts = facts_of(situation)
     points = facts.points
     dice = yield Number(

@@ -1,4 +1,4 @@
-"""Excess stacking, sent to the Game Turn Track: the opponent picks the units (3.3.1, 7.3, 12.3, 13.0)."""
+"""Excess stacking: units go to the Game Turn Track, and the opponent chooses them (3.3.1, 7.3, 12.3, 13.0)."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,9 @@ from ..state import NoState
 
 
 def picker(facts: Facts, excess: Excess) -> str:
-    """Return who picks the units that go: the opponent; in Return to Base the owner if G-55 says so."""
+    """Return the side that chooses the units which go: the opponent, or in Return to Base the owner if G-55 decides
+    so.
+    """
     side = excess.units[0].side
     is_opponents = facts.moment.phase in DEPLOYMENTS or facts.rules("G-55", "opponent")
     return enemy_of(side) if is_opponents else side
@@ -51,7 +53,7 @@ def pick(_state: NoState, situation: Situation) -> Steps:
 
 
 def _enough(facts: Facts, excess: Excess, pieces: Sequence[int]) -> str:
-    """Return why a choice is invalid: too little goes, or a unit that does not have to."""
+    """Return the reason that a choice is not valid: too few units go, or a unit goes that does not have to."""
     ratings = [unit.transport for piece in pieces if (unit := facts.unit(piece)) is not None]
     left = excess.amount - sum(ratings)
     if left > excess.capacity:

@@ -20,10 +20,10 @@ from ..state import NoState
 from ..units import Unit
 
 POINTS_DUE = "points_due"
-"""The property of the table with the Victory Points for each capture of this part (4.3.1)."""
+"""The property of the table that holds the Victory Points for each capture of this part (4.3.1)."""
 
 EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "Surabaya": "surabaya_ever_jp"}
-"""The properties of the table that are 1 once Japan has controlled a place (4.3.1, 15.4)."""
+"""The properties of the table that are 1 after Japan has controlled a place (4.3.1, 15.4)."""
 
 
 # --- 12.1 ---
@@ -31,8 +31,9 @@ EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "
 
 @step("Ships return", rule="12.1")
 def return_ships(_state: NoState, situation: Situation) -> Steps:
-    """Return all ships at sea to the port of their nation, Japan's choice between its two; Task Forces
-    are broken up.
+    """Return all ships at sea to the port of their nation.
+
+    Japan chooses between its two ports. Task Forces are broken up.
     """
     facts = facts_of(situation)
     returning = [unit for unit in facts.in_play() if must_return(unit)]
@@ -63,14 +64,18 @@ def return_ships(_state: NoState, situation: Situation) -> Steps:
 
 
 def _is_captured(facts: Facts, unit: Unit) -> bool:
-    """Return whether a ship at sea is lost with the base in its hex: only with G-44's other choice."""
+    """Return whether a ship at sea is lost together with the base in its hex.
+
+    This happens only with the other choice of G-44.
+    """
     occupier = facts.occupied.get(unit.hex, (0, unit.side))[1]
     return occupier != unit.side and facts.rules("G-44", "captured-first")
 
 
 def _home(facts: Facts, ships: Iterable[Unit]) -> list[AnyCommand]:
-    """Return the commands that bring each to its port; without one to the Turn Track (G-39), Dutch ships out of the
-    game (15.4).
+    """Return the commands that bring each ship to its port.
+
+    Ships without a port go to the Turn Track (G-39), and Dutch ships out of the game (15.4).
     """
     found: list[AnyCommand] = []
     for unit in ships:
@@ -91,7 +96,7 @@ def _may_return(situation: Situation, side: str) -> str:  # noqa: ARG001 - ships
 
 @step("Bases change hands", rule="12.2")
 def change_control(_state: NoState, situation: Situation) -> Finish:
-    """Give each base with an Occupied Base marker to the occupier; the units under the marker are lost."""
+    """Give each base with an Occupied Base marker to the occupier. The units under the marker are lost."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     due = points_due(facts)
@@ -108,8 +113,8 @@ def change_control(_state: NoState, situation: Situation) -> Finish:
 
 
 def _worth(facts: Facts, place: str, side: str) -> int:
-    """Return the worth of a capture: Japan gains the base's points, and loses them when the Allies take it (4.3.1,
-    G-15).
+    """Return the Victory Points for a capture: Japan gains the base's points, and loses them when the Allies take it
+    (4.3.1, G-15).
     """
     site = facts.geography.sites[place]
     table = tables_in(facts.situation)["victory-events"]
@@ -120,8 +125,9 @@ def _worth(facts: Facts, place: str, side: str) -> int:
 
 
 def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the commands for the units under the marker: ships sink, air counters are free again (12.2,
-    G-44, G-53).
+    """Return the commands for the units under the marker.
+
+    Ships sink, and air counters become free (12.2, G-44, G-53).
     """
     there = facts.units_at(place, enemy_of(side))
     ships = tuple(unit.id for unit in there if unit.group == "naval" and not unit.is_at_sea)
@@ -132,7 +138,10 @@ def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the commands for the cube of a base: at most one, and none if the printed flag agrees."""
+    """Return the commands for the cube of a base.
+
+    There is at most one, and none if the printed flag is that of the side.
+    """
     found: list[AnyCommand] = []
     if place in facts.cubes:
         found.append(RemovePieces((facts.cubes[place][0],)))
@@ -143,8 +152,8 @@ def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _remembered(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the commands for permanent records: Manila, Singapore, Surabaya once were Japanese; with Surabaya go the
-    Dutch ships.
+    """Return the commands for permanent records: Manila, Singapore or Surabaya was Japanese. With Surabaya the Dutch
+    ships leave.
     """
     name = facts.geography.sites[place].name
     if side != JAPAN or name not in EVER_JAPANESE:
@@ -165,7 +174,7 @@ def _may_change(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
 
 
 def was_ever_japanese(facts: Facts, name: str) -> bool:
-    """Return whether Japan has ever taken a base: it holds it now, or the table records it (4.3.1)."""
+    """Return whether Japan has ever taken a base. Either it holds the base now, or the table records it (4.3.1)."""
     place = facts.geography.find(name) or ""
     return facts.controls(place, JAPAN) or facts.situation.table(EVER_JAPANESE[name]) == 1
 

@@ -21,7 +21,7 @@ from ..table_rolls import look
 from ..units import Unit
 
 DIVINE_WIND: Final = "divine_wind"
-"""The property of the table that is 1 once Japan has turned to suicide attacks (16.2.4)."""
+"""The property of the table that is 1 after Japan has turned to suicide attacks (16.2.4)."""
 
 MUTSU: Final = "mutsu"
 ENDS: Final = "ends"
@@ -41,7 +41,7 @@ def in_danger(facts: Facts, base: str, side: str) -> list[Unit]:
 
 @step("Roll for accidents", rule="16.3.1")
 def roll_for_accident(_state: NoState, situation: Situation) -> Steps:
-    """Roll for an accident: on a 2 a capital ship blows up."""
+    """Roll for an accident. On a 2, a capital ship blows up."""
     facts = facts_of(situation)
     rolled = yield look(situation, "mutsu")
     done = [now_done(facts, MUTSU)]
@@ -50,7 +50,7 @@ def roll_for_accident(_state: NoState, situation: Situation) -> Steps:
 
 @step("A ship blows up", rule="16.3.1")
 def blow_up(_state: NoState, situation: Situation) -> Steps:
-    """Sink a Japanese ship at a Home Base that Japan picks, chosen by the Allies; or a random Allied one."""
+    """Sink a Japanese ship that the Allies choose, at a Home Base that Japan chooses; or a random Allied ship."""
     facts = facts_of(situation)
     if facts.moment.phasing == ALLIES:
         ships = in_danger(facts, WEST_COAST, ALLIES)
@@ -103,7 +103,7 @@ def may_ranger_come(facts: Facts) -> bool:
 
 
 def suicide_losses(facts: Facts) -> list[Unit]:
-    """Return the Japanese air units of which one is removed, once suicide attacks have been declared (16.2.4)."""
+    """Return the Japanese air units of which one is removed, after suicide attacks have been declared (16.2.4)."""
     if not facts.uses("16.2.4") or facts.situation.table(DIVINE_WIND) != 1:
         return []
     return [unit for unit in facts.in_play(JAPAN) if unit.group == "air"]
@@ -111,7 +111,7 @@ def suicide_losses(facts: Facts) -> list[Unit]:
 
 @step("Ranger to the rescue", rule="16.1.5")
 def call_ranger(_state: NoState, situation: Situation) -> Steps:
-    """Ask the Allies whether CV Ranger comes to the West Coast, for a Victory Point to Japan."""
+    """Ask the Allies whether CV Ranger comes to the West Coast. It gives Japan a Victory Point."""
     facts = facts_of(situation)
     if not may_ranger_come(facts):
         return Next(lose_pilots, NoState())
@@ -132,8 +132,9 @@ def call_ranger(_state: NoState, situation: Situation) -> Steps:
 
 @step("Suicide attacks thin the air force", rule="16.2.4")
 def lose_pilots(_state: NoState, situation: Situation) -> Steps:
-    """Remove a Japanese air unit from the game. In its own part Japan chooses it; in the Allies' part they may choose
-    one.
+    """Remove a Japanese air unit from the game.
+
+    In its own part Japan chooses the unit. In the Allies' part they may choose one.
     """
     facts = facts_of(situation)
     side = facts.moment.phasing

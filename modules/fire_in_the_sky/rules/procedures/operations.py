@@ -1,4 +1,4 @@
-"""Task Forces (8.1): formed at a base, moved (8.0), reacting (9.0), deployed before they react (16.1.1)."""
+"""Task Forces (8.1): they are formed at a base, move (8.0), react (9.0), and deploy before they react (16.1.1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -33,7 +33,9 @@ EXPRESS_TYPES: Final = frozenset({"CA", "DD"})
 
 
 def way_now(facts: Facts) -> str:
-    """Return the way in which Task Forces move in this phase: `reaction` in the Reaction Phase, else `operation`."""
+    """Return the way in which Task Forces move in this phase: `reaction` in the Reaction Phase, otherwise
+    `operation`.
+    """
     return "reaction" if facts.moment.phase == REACTION else "operation"
 
 
@@ -46,8 +48,10 @@ def voyage(facts: Facts, members: Sequence[Unit]) -> Operation:
 
 
 def available(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """Return the units of which Task Forces can be formed now: at a base, in none yet, without an operation in this
-    part, and with Transport Points for their passage; for Reaction ships alone, and none in an off-map box.
+    """Return the units of which Task Forces can be formed now.
+
+    They are at a base, in no Task Force yet, and without an operation in this part, and there are Transport Points for
+    their passage. For Reaction only ships are returned, and none in an off-map box.
     """
     found = facts.kept.get(("available", side))
     if not isinstance(found, tuple):
@@ -69,7 +73,7 @@ def _available(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 class MusteredUnits(Struct, frozen=True):
-    """The units that form a Task Force, and their side; `hidden`: only their own side knows them (16.1.4)."""
+    """The units that form a Task Force, and their side. `hidden`: only their own side knows them (16.1.4)."""
 
     side: str
     members: tuple[PieceId, ...] = ()
@@ -83,8 +87,9 @@ class MusteredUnits(Struct, frozen=True):
 
 @step("Which units", rule="8.1")
 def muster(state: ActingSide, situation: Situation) -> Steps:
-    """Ask for one to four ships and one air or land unit of one base; with 16.1.4 Japan does not learn which of the
-    Allies'.
+    """Ask for one to four ships and one air or land unit of one base.
+
+    With 16.1.4 Japan does not learn which ones the Allies choose.
     """
     in_secret = is_secret(facts_of(situation), state.side)
     base = yield Pick(
@@ -123,7 +128,10 @@ def _place(base: Where | None) -> str:
 
 
 def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
-    """Return why some units cannot be a Task Force together, "" if they can: too many, or too costly (8.1, 8.2)."""
+    """Return the reason that some units cannot be a Task Force together: they are too many, or too costly (8.1, 8.2).
+
+    "" if they can.
+    """
     move = voyage(facts, [facts.units[piece] for piece in pieces])
     fault = move.refused()
     if fault is not None:
@@ -135,7 +143,10 @@ def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
 
 @step("Its name", rule="8.1")
 def name_it(state: MusteredUnits, situation: Situation) -> Steps:
-    """Ask for a free marker to name the Task Force; cruisers and destroyers alone can be the Tokyo Express."""
+    """Ask for a free marker to name the Task Force.
+
+    A force of only cruisers and destroyers can be the Tokyo Express.
+    """
     facts = facts_of(situation)
     side = state.side
     name = yield Pick(
@@ -161,7 +172,7 @@ def name_it(state: MusteredUnits, situation: Situation) -> Steps:
 
 
 def _names(facts: Facts, state: MusteredUnits) -> list[str]:
-    """Return the free names; of secret Task Forces only those of markers, of any nation if need be."""
+    """Return the free names. For secret Task Forces they are only those of markers, of any nation if necessary."""
     members = [facts.units[piece] for piece in state.units]
     names = facts.free_force_names(state.side, members)
     if not is_secret(facts, state.side) or _marker_kind(facts, state.side, names[0]):
@@ -184,7 +195,7 @@ class ForceName(Struct, frozen=True):
 
 
 def may_be_express(facts: Facts, members: Iterable[Unit]) -> bool:
-    """Return whether some units can be the Tokyo Express: heavy cruisers and destroyers alone, and no other is
+    """Return whether some units can be the Tokyo Express: only heavy cruisers and destroyers, when no other force is it
     (16.2.2).
     """
     is_taken = any(force.name in _express_names(facts) for force in facts.forces)
@@ -197,7 +208,7 @@ def _express_names(facts: Facts) -> set[Value]:
 
 
 def _new_marker(facts: Facts, side: str, name: str) -> list[AnyCommand]:
-    """Return the command for a marker of the name, if there is none on the table: out of the tray, with the others."""
+    """Return the command for a marker with the name, if there is none on the table. It comes out of the tray."""
     kind = _marker_kind(facts, side, name)
     return [] if not kind or facts.of_kind(kind) else [PlaceNew(kind, At(POOLS, MARKERS))]
 
@@ -208,8 +219,9 @@ def _marker_kind(facts: Facts, side: str, name: str) -> str:
 
 @step("It is formed", rule="8.1")
 def put_to_sea(state: ForceName, situation: Situation) -> Finish:
-    """Turn ships to their operational side, and put the whole Task Force beneath the marker of its name; with 16.1.4 an
-    Allied one goes behind it.
+    """Turn ships to their operational side, and put the whole Task Force beneath the marker of its name.
+
+    With 16.1.4 an Allied Task Force goes behind its marker.
     """
     facts = facts_of(situation)
     members = [facts.units[piece] for piece in state.members]
@@ -251,7 +263,7 @@ def _may_form(situation: Situation, side: str) -> str:
 
 
 def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
-    """Yield the Task Forces of a side that have not moved yet in this part and have somewhere to go."""
+    """Yield the Task Forces of a side that have not moved yet in this part and can go somewhere."""
     for force in facts.forces:
         if force.side == side and not any(unit.operated_from for unit in force.members):
             move = voyage(facts, force.members)
@@ -260,8 +272,9 @@ def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
 
 
 def goals(move: BaseMove) -> list[Option]:
-    """Return the possible goals of a move, in map order; the halves of Malaya by their names. Notes mark meetings with
-    an enemy, and goals where the cargo cannot land.
+    """Return the possible goals of a move, in map order, with the halves of Malaya by their names.
+
+    Notes mark places where it meets an enemy, and goals where the cargo cannot land.
     """
     return [_goal(move, node) for node in sorted(move.reach())]
 
@@ -289,7 +302,7 @@ def node_of(goal: Where | str) -> str:
 
 
 class SailingForce(Struct, frozen=True):
-    """A Task Force that is to move, by its name, and its side."""
+    """A Task Force that will move, by its name, and its side."""
 
     side: str
     force: str
@@ -297,7 +310,7 @@ class SailingForce(Struct, frozen=True):
 
 @step("Which Task Force", rule="8.0")
 def pick_force(state: ActingSide, _situation: Situation) -> Steps:
-    """Ask for the next Task Force; each moves once in a player part."""
+    """Ask for the next Task Force. Each moves once in a player part."""
     name = yield Pick(
         key="force",
         by=state.side,
@@ -373,8 +386,9 @@ def way_rule(facts: Facts) -> str:
 
 @step("Task Forces that have not moved", rule="8.1, 8.2, 9.0")
 def settle(_state: NoState, situation: Situation) -> Next[NoState] | Finish:
-    """Settle the Task Forces that have not moved, one after the other: each stays, and its cargo is paid for (G-21).
-    One that cannot stay is broken up.
+    """Settle the Task Forces that have not moved, one after the other.
+
+    Each stays, and its cargo is paid for (G-21). A Task Force that cannot stay is broken up.
     """
     facts = facts_of(situation)
     force = next(unmoved(facts), None)
@@ -397,7 +411,7 @@ def unmoved(facts: Facts) -> Iterator[TaskForce]:
 
 
 def broken_up(facts: Facts, force: TaskForce) -> list[AnyCommand]:
-    """Return the commands that break up a Task Force: its units are in port, its markers in their pool."""
+    """Return the commands that break up a Task Force. Its units are then in port, and its markers in their pool."""
     pieces = tuple(unit.id for unit in force.members)
     effects: list[AnyCommand] = [SetTrait(pieces, units.FORCE, ""), SetTrait(pieces, units.HALF, "")]
     ships = tuple(unit.id for unit in force.ships)
@@ -422,7 +436,7 @@ def _may_settle(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
 
 @step("Which Task Force", rule="16.1.1")
 def pick_warned(state: ActingSide, _situation: Situation) -> Steps:
-    """Ask which forewarned Task Force deploys by sea before any Task Force reacts; this happens only once in a game."""
+    """Ask which forewarned Task Force deploys by sea before any Task Force reacts. This happens only once in a game."""
     name = yield Pick(
         key="force",
         by=state.side,
@@ -444,7 +458,7 @@ def warned(facts: Facts, side: str) -> Iterator[TaskForce]:
 
 @step("Where it deploys", rule="16.1.1, 7.1")
 def forestall(state: SailingForce, situation: Situation) -> Steps:
-    """Deploy by sea in legs, each paid with the Transport ratings of all its ships; then it can react."""
+    """Deploy by sea in legs, each paid with the Transport ratings of all its ships. Then it can react."""
     facts = facts_of(situation)
     move = _mail_of(facts, state)
     base = yield Pick(

@@ -41,13 +41,13 @@ EUROPEAN_FLEET: Final = frozenset(
         "br_dd_25th",
     }
 )
-"""The British ships that the schedule brings on turn 14, and 15.6 can bring earlier."""
+"""The British ships that the schedule brings on turn 14, and that 15.6 can bring earlier."""
 FLEET_TURN: Final = 14
 
 WITH_PLANES: Final = "jp_cv_junyo_hiyo"
-"""The one carrier that comes with planes of its own when pilots are scarce (16.2.3)."""
+"""The only carrier that comes with planes of its own when pilots are scarce (16.2.3)."""
 TRAINED_TURN: Final = 4
-"""The turn of the last Air Strength that goes to Naval Aviation untrained, under 16.2.3."""
+"""The turn of the last Air Strength that goes to Naval Aviation without training, under 16.2.3."""
 YEAR: Final = 4
 
 TO_BE_CONVERTED: Final = "jp_bb_ise_hyuga"
@@ -62,7 +62,7 @@ LATE_CARRIERS: Final = ("jp_cv_unryu_shinano", 13)
 
 
 def due_units(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """Return the units of a side that wait on the Turn Track for this turn, or are overdue there.
+    """Return the units of a side that wait on the Turn Track for this turn, or should have come earlier.
 
     Dutch units never return (15.4), unless G-50 brings back those in excess.
     """
@@ -102,14 +102,14 @@ def air_due(facts: Facts, side: str) -> int:
 
 
 class FleetCall(Struct, frozen=True):
-    """The Allies' choice about the British European Fleet's early arrival."""
+    """The Allies' choice about the early arrival of the British European Fleet."""
 
     fleet: bool = False
 
 
 @step("Is the fleet called from Europe?", rule="15.6")
 def call_fleet(_state: NoState, situation: Situation) -> Steps:
-    """Ask whether the Allies have the British ships of turn 14 now, once Japan has come to India."""
+    """Ask whether the Allies take the British ships of turn 14 now, because Japan has entered India."""
     facts = facts_of(situation)
     if not called_fleet(facts):
         return Next(arrive, FleetCall())
@@ -121,8 +121,9 @@ def call_fleet(_state: NoState, situation: Situation) -> Steps:
 
 @step("Units arrive", rule="6.1")
 def arrive(state: FleetCall, situation: Situation) -> Steps:
-    """Bring units to a Home Base of their nation; Japan picks one of its two. If both are lost, its units wait another
-    turn.
+    """Bring units to a Home Base of their nation.
+
+    Japan chooses one of its two. If both are lost, its units wait another turn.
     """
     facts = facts_of(situation)
     side = facts.moment.phasing
@@ -162,8 +163,9 @@ def _allied(facts: Facts, due: Iterable[Unit]) -> list[AnyCommand]:
 
 
 def _japanese(facts: Facts, going: Sequence[Unit], base: str) -> list[AnyCommand]:
-    """Return the commands for Japanese arrivals: to their base, carriers without planes and trained pilots to that half
-    of their boxes.
+    """Return the commands for Japanese arrivals.
+
+    They go to their base; carriers without planes and trained pilots go to the half of their boxes for that base.
     """
     by_spot: dict[str, list[int]] = {}
     for unit in going:
@@ -199,7 +201,7 @@ def lacks_planes(facts: Facts, unit: Unit) -> bool:
 
 
 def _held_up(facts: Facts, due: Sequence[Unit]) -> list[AnyCommand]:
-    """Return the commands that delay units to the next turn; after the last there is none."""
+    """Return the commands that delay units to the next turn. After the last turn there are none."""
     if not due or facts.moment.turn >= LAST_TURN:
         return []
     return [MovePieces(tuple(unit.id for unit in due), At(PACIFIC, _next_cell(facts)))]
@@ -210,7 +212,10 @@ def _next_cell(facts: Facts) -> str:
 
 
 def _conversion(facts: Facts) -> list[AnyCommand]:
-    """Return the commands for the battleships that leave for conversion; none if they were sunk before (16.2.5)."""
+    """Return the commands for the battleships that leave for conversion.
+
+    There are none if they were sunk before (16.2.5).
+    """
     leaves, returns = CONVERSION
     ship = ship_of(facts, TO_BE_CONVERTED)
     if not facts.uses("16.2.5") or facts.moment.turn != leaves or ship is None or ship.spot == REMOVED:
@@ -226,7 +231,7 @@ TRAIN: Final = "training"
 
 @step("Aircraft arrive", rule="6.1")
 def fly_in(_state: NoState, situation: Situation) -> Steps:
-    """Place each point of Air Strength as its owner likes; Japan can put some in Naval Aviation, or train pilots."""
+    """Place each point of Air Strength as its owner chooses. Japan can put some in Naval Aviation, or train pilots."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     strength, fields = air_due(facts, side), _fields(facts)
@@ -304,8 +309,9 @@ def _may_arrive(situation: Situation, side: str) -> str:
 
 @step("Points are set anew", rule="6.2")
 def reset(_state: NoState, situation: Situation) -> Finish:
-    """Reset Submarine Points by the schedule, and Transport Points: Japan's by the Merchantmen Pool, the Allies' by the
-    schedule.
+    """Reset Submarine Points by the schedule, and Transport Points.
+
+    Japan's Transport Points depend on the Merchantmen Pool, the Allies' on the schedule.
     """
     facts = facts_of(situation)
     side, table = facts.moment.phasing, tables_in(situation)["resets"]
@@ -335,7 +341,7 @@ _MOST_MARKERS: Final = 20
 
 @step("Which Replacements arrive", rule="6.3")
 def ask_for_markers(_state: NoState, situation: Situation) -> Steps:
-    """Ask for any number of markers, with any values; if there are too few, more are made."""
+    """Ask for any number of markers, with any values. If there are too few, more are made."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     chosen = yield Choose(
@@ -360,14 +366,14 @@ def ask_for_markers(_state: NoState, situation: Situation) -> Steps:
 
 
 class ArrivingReplacements(Struct, frozen=True):
-    """The arriving Replacements: their kinds with the visible sides, as `replacements_jp:back`."""
+    """The arriving Replacements: their kinds with the sides that are shown, for example `replacements_jp:back`."""
 
     markers: tuple[str, ...]
 
 
 @step("Replacements arrive", rule="6.3")
 def place_markers(state: ArrivingReplacements, situation: Situation) -> Steps:
-    """Place the Replacements markers at a Home Base of their nation, which Japan picks."""
+    """Place the Replacements markers at a Home Base of their nation. Japan chooses one of its own."""
     facts = facts_of(situation)
     base = ""
     if facts.moment.phasing == JAPAN:
@@ -390,7 +396,7 @@ def place_markers(state: ArrivingReplacements, situation: Situation) -> Steps:
 
 
 def _markers(facts: Facts, side: str) -> Iterable[Choice]:
-    """Return each kind of marker with each of its values; nations whose Home Base is lost have none."""
+    """Return each kind of marker with each of its values. A nation that has lost its Home Base has none."""
     for each in facts.situation.book.module.tray:
         if each.group == "replacements" and each.kind.side == side:
             sort = sort_of(each.kind, each.group)

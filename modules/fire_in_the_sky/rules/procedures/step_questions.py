@@ -10,12 +10,12 @@ from ..units import Unit
 
 T = TypeVar("T")
 Asking: TypeAlias = Generator[Request, Any, T]
-"""A part of a step: it asks like a step, and has a result."""
+"""A part of a step. It asks questions as a step does, and has a result."""
 
 
 def among(group: Iterable[Unit], *others: Option) -> Among:
-    """Return the function that gives a question's options: the units that the asked side sees, then the other
-    options.
+    """Return the function that gives a question's options: first the units that the side sees which is asked, then the
+    other options.
     """
     pieces = [unit.id for unit in group]
 

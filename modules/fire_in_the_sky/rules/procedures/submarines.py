@@ -26,7 +26,7 @@ from .step_questions import Asking, among
 
 
 class TargetDesignation(Struct, frozen=True):
-    """The Task Forces that each side attacks, by name, once that side has chosen."""
+    """The Task Forces that each side attacks, by name, after that side has chosen."""
 
     targets: dict[str, tuple[str, ...]] = {}
 
@@ -39,14 +39,14 @@ class SubmarineAttack(Struct, frozen=True):
 
 
 class PendingAttacks(Struct, frozen=True):
-    """The attacks that are still to be carried out."""
+    """The attacks that must still be carried out."""
 
     attacks: tuple[SubmarineAttack, ...] = ()
 
 
 @step("Targets", rule="11.1.1")
 def designate(state: TargetDesignation, situation: Situation) -> Steps:
-    """Ask the phasing side for the Task Forces that it attacks, for a Submarine Point each; then the other side."""
+    """Ask the phasing side for the Task Forces that it attacks, each for a Submarine Point, and then the other side."""
     facts = facts_of(situation)
     sides = (facts.moment.phasing, facts.moment.other)
     side = sides[len(state.targets)]
@@ -73,7 +73,7 @@ def targets_of(facts: Facts, side: str) -> tuple[TaskForce, ...]:
 
 
 def attackers(facts: Facts) -> tuple[str, ...]:
-    """Return the sides whose submarines have still to choose targets in this Combat Phase, the phasing one first.
+    """Return the sides whose submarines must still choose targets in this Combat Phase, the phasing one first.
 
     They have Submarine Points and an enemy Task Force in reach, and no battle has been fought (11.1, 11.1.1).
     """
@@ -90,7 +90,10 @@ def _option(facts: Facts, force: TaskForce) -> Choice:
 
 @step("Attacks", rule="11.1.2, 11.1.3")
 def resolve(state: PendingAttacks, situation: Situation) -> Steps:
-    """Resolve one attack after the other, in the phasing side's order: its destroyers, then the torpedoes."""
+    """Resolve one attack after the other, in the order that the phasing side chooses.
+
+    In each attack, the destroyers of the target roll before the torpedoes.
+    """
     facts = facts_of(situation)
     left = {_word_of(situation, attack): attack for attack in state.attacks if _target(facts, attack) is not None}
     if not left:
@@ -107,7 +110,7 @@ def resolve(state: PendingAttacks, situation: Situation) -> Steps:
 
 
 def _word_of(situation: Situation, attack: SubmarineAttack) -> str:
-    """Return the word for an attack in games, the same in every language."""
+    """Return the word for an attack that games store. It is the same in every language."""
     sides = {side.id: side.title for side in situation.book.module.about.sides}
     return f"{sides[attack.by]} on {attack.force}"
 
@@ -121,7 +124,7 @@ def _target(facts: Facts, attack: SubmarineAttack) -> TaskForce | None:
 
 
 def _carried_out(situation: Situation, attack: SubmarineAttack) -> Asking[list[AnyCommand]]:
-    """Roll for the destroyers; if they do not hit, attack one unit of the Task Force."""
+    """Roll for the destroyers. If they do not hit, attack one unit of the Task Force."""
     facts = facts_of(situation)
     force = _target(facts, attack)
     assert force is not None, "what is gone is not attacked"
@@ -176,24 +179,25 @@ def torpedoed(situation: Situation, by: str, unit: Unit) -> Asking[list[AnyComma
 
 
 def air_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
-    """Return the commands for a hit air unit aboard (11.3.3)."""
+    """Return the commands for an air unit aboard that was hit (11.3.3)."""
     return [*air_losses(facts, unit, hits), *pool_less(facts, pool_lost(facts, unit, hits))]
 
 
 def marked_with_hits(unit: Unit, hits: int) -> list[AnyCommand]:
-    """Return the commands for a hit land unit aboard; the effect is decided at the end of the air combat (11.1.3,
-    11.3.2).
+    """Return the commands for a land unit aboard that was hit.
+
+    The effect is decided at the end of the air combat (11.1.3, 11.3.2).
     """
     return [SetTrait((unit.id,), units.HITS, unit.hits + hits)]
 
 
 def target_word(unit: Unit) -> str:
-    """Return a target's name in the tables: ship, air, land."""
+    """Return the word for a target in the tables: ship, air, land."""
     return {"naval": "ship", "air": "air"}.get(unit.group, "land")
 
 
 def has_air_cover(facts: Facts, force: TaskForce) -> bool:
-    """Return whether destroyers of a Task Force have +1: an air unit in their hex, or a carrier (11.1.2)."""
+    """Return whether destroyers of a Task Force have +1, because an air unit is in their hex, or a carrier (11.1.2)."""
     return any(
         unit.sort.is_carrier or (unit.group == "air" and not unit.is_at_sea)
         for unit in facts.units_at(force.hex, force.side)
@@ -201,7 +205,7 @@ def has_air_cover(facts: Facts, force: TaskForce) -> bool:
 
 
 def page_of(situation: Situation, step: str, state: PendingAttacks) -> BattlePage | None:
-    """Return the battle board of the attacks: all Task Forces; None while targets are chosen."""
+    """Return the battle board of the attacks with all Task Forces; None while targets are chosen."""
     if step != resolve.id:
         return None
     facts = facts_of(situation)

@@ -24,12 +24,12 @@ from ..units import Unit
 from .homecoming import POINTS_DUE, points_due, was_ever_japanese
 
 NEVER_TAKEN_FROM: Final = 4
-"""From this turn on Japan loses a point each turn for Manila and for Singapore until it has taken them (4.3.1)."""
+"""The turn from which Japan loses a point each turn for Manila, and for Singapore, until it has taken them (4.3.1)."""
 LIFELINE: Final = 2
 BEGUN: Final = "begun"
 ENDED: Final = "ended"
 OVER: Final = "over"
-"""The property of the table that is 1 once the last turn has been played."""
+"""The property of the table that is 1 after the last turn has been played."""
 
 
 # --- the beginning ---
@@ -37,7 +37,7 @@ OVER: Final = "over"
 
 @step("A part begins", rule="4.2")
 def begin_part(_state: NoState, situation: Situation) -> Finish:
-    """Forget what units did and suffered in the last part; from turn 4 Manila and Singapore count (4.3.1)."""
+    """Clear the records of units from the last part. From turn 4, Manila and Singapore count (4.3.1)."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = [new_part(facts), now_done(facts, BEGUN)]
     if facts.moment.phasing == JAPAN:
@@ -57,13 +57,13 @@ def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - i
 
 @step("Deployment begins", rule="7.0")
 def begin_deployment(_state: NoState, situation: Situation) -> Finish:
-    """Forget how units deployed in an earlier phase (2.1, G-49)."""
+    """Clear the records of deployment in an earlier phase (2.1, G-49)."""
     facts = facts_of(situation)
     return Finish(effects=[new_deployment(facts), *entry_noted(facts), now_done(facts, _deployment(facts))])
 
 
 def _deployment(facts: Facts) -> str:
-    """Return the word for the beginning of this Deployment Phase."""
+    """Return the word that stands for the beginning of this Deployment Phase."""
     return f"deployment-{facts.moment.phase}"
 
 
@@ -79,7 +79,7 @@ def _may_begin_deployment(situation: Situation, side: str) -> str:  # noqa: ARG0
 
 @step("Disband units", rule="14.0")
 def disband(_state: NoState, situation: Situation) -> Steps:
-    """Disband units by their owner's choice: ships and land units to the Turn Track, air units to the pool."""
+    """Disband the units that their owner chooses. Ships and land units go to the Turn Track, air units to the pool."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     chosen = yield Choose(
@@ -98,7 +98,7 @@ def disband(_state: NoState, situation: Situation) -> Steps:
 
 
 def disbandable(facts: Facts, side: str) -> list[Unit]:
-    """Return the units that a side can disband: all in play except Replacements, and the convoys' escorts."""
+    """Return the units that a side can disband: all in play except Replacements and convoy escorts."""
     escorts = (unit for unit in facts.units.values() if unit.side == side and unit.spot == CONVOY_ESCORT)
     return [unit for unit in (*facts.in_play(side), *escorts) if unit.group in ("naval", "air", "land")]
 
@@ -129,8 +129,9 @@ def end_part(_state: NoState, situation: Situation) -> Finish:
 
 
 def _counted(facts: Facts, points: int) -> int:
-    """Return the Victory Points with the captures of this part: all together, or one by one until somebody has won
-    (G-63).
+    """Return the Victory Points with the captures of this part.
+
+    They are counted all together, or one by one until a side has won (G-63).
     """
     if facts.rules("G-63", "one-sum"):
         return points + sum(points_due(facts))
@@ -154,7 +155,7 @@ LOST: Final = 19
 
 
 class VictoryPoints:
-    """The fact of the Victory Points, for the ends of the game; nothing if their marker is not on the table."""
+    """The fact of the Victory Points, for the ends of the game. It is nothing if their marker is not on the table."""
 
     id = "victory_points"
     title = "Victory Points"

@@ -1,4 +1,4 @@
-"""The end of a battle: survivors go back to the map, bases are marked as occupied (11.2.6)."""
+"""The end of a battle: survivors go back to the map, and bases are marked as occupied (11.2.6)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,7 +26,10 @@ _SHOWS: Final = {JAPAN: "by Japan", ALLIES: "by the Allies"}
 
 @step("Administration", rule="11.2.6")
 def administer(state: Battle, situation: Situation) -> Steps:
-    """Return the survivors; aircraft aboard can disembark; units that could not land wait on the Game Turn Track."""
+    """Return the survivors to the map.
+
+    Aircraft aboard can disembark. Units that could not land go to the Game Turn Track.
+    """
     facts = facts_of(situation)
     occupier = occupier_of(facts, state.place)
     ashore: dict[str, list[Unit]] = {side: [] for side in SIDES}
@@ -57,9 +60,10 @@ def mark(state: Battle, situation: Situation) -> Finish:
 
 
 def occupier_of(facts: Facts, place: str) -> str:
-    """Return the side that occupies a base by this battle: it has land units there, the enemy has none; "" for nobody.
+    """Return the side that occupies a base by this battle; "" for nobody.
 
-    Enemy ships and aircraft do not prevent it, unless G-45 says so.
+    It has land units there and the enemy has none. Enemy ships and aircraft do not prevent it, unless G-45 decides
+    otherwise.
     """
     site = facts.site(place)
     side = _holder_ashore(facts, place)
@@ -70,7 +74,7 @@ def occupier_of(facts: Facts, place: str) -> str:
 
 
 def _holder_ashore(facts: Facts, place: str) -> str:
-    """Return the only side with land units ashore in a hex."""
+    """Return the side with land units ashore in a hex, if only one has any."""
     sides = {unit.side for unit in facts.units_at(place, group="land") if not unit.is_at_sea}
     return sides.pop() if len(sides) == 1 else ""
 
@@ -95,7 +99,10 @@ def _returned(facts: Facts, side: str, ashore: Sequence[Unit]) -> list[AnyComman
 
 
 def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the commands that put an Occupied Base marker on top; Singapore remembers Japan's (15.5)."""
+    """Return the commands that put an Occupied Base marker on top of the base.
+
+    For Singapore they record Japan's marker (15.5).
+    """
     if not side:
         return []
     found: list[AnyCommand] = []
@@ -111,8 +118,9 @@ def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _most_markers(facts: Facts) -> int:
-    """Return the number of Occupied Base markers that can be in play: the fields of the map, except by G-01's other
-    choices.
+    """Return the greatest number of Occupied Base markers in play.
+
+    It is the number of fields on the map, except with the other choices of G-01.
     """
     if facts.rules("G-01", "no-limit"):
         return len(facts.geography.bases)
@@ -120,7 +128,7 @@ def _most_markers(facts: Facts) -> int:
 
 
 def _a_marker(facts: Facts, there: At) -> AnyCommand:
-    """Return the command for an unused marker, else a new one."""
+    """Return the command for an unused marker, or else for a new one."""
     used = {piece for piece, _ in facts.occupied.values()}
     piece = next((piece for piece in facts.of_kind(OCCUPIED) if piece not in used), None)
     return PlaceNew(OCCUPIED, there) if piece is None else MovePieces((piece,), there)

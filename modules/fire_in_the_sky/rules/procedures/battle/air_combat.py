@@ -42,14 +42,14 @@ from .board import (
 from .surface_combat import commit
 
 BASE: Final = ""
-"""The target of a strike that is not a Task Force: the units at the enemy's Base."""
+"""The word for a target that is not a Task Force: the units at the enemy's Base."""
 
 SUPPORT: Final = "ground support"
 _WORDS: Final = {JAPAN: "Japan", ALLIES: "Allies"}
-"""The words for the sides in answers, which are the same in every language."""
+"""The words for the sides in answers. They are the same in every language."""
 
 BETTER_GUNS_TURN: Final = 10
-"""From this turn on Japanese ships have half a point more of anti-aircraft (16.2.6)."""
+"""The turn from which Japanese ships have half a point more of anti-aircraft (16.2.6)."""
 
 
 # --- 11.2.2.1 ---
@@ -65,8 +65,8 @@ def count_air_points(state: Battle, situation: Situation) -> Next[Battle]:
 
 
 def air_points(facts: Facts, place: str, side: str) -> int:
-    """Return the Air Points: carriers in Carrier Task Forces, half of those from afar, and the air units at the base
-    that fight here.
+    """Return the Air Points: those of carriers in Carrier Task Forces, half of those from afar, and those of air units
+    at the base that fight here.
     """
     carriers = sum(unit.sort.air for unit in lying_in(facts, side, CARRIERS))
     afar = sum(unit.strength for unit in lying_in(facts, side, LONG_RANGE))
@@ -75,13 +75,13 @@ def air_points(facts: Facts, place: str, side: str) -> int:
 
 
 def _fights(facts: Facts, unit: Unit, place: str) -> bool:
-    """Return whether an air unit at the base flies here: it is not committed elsewhere, nor kept for carriers."""
+    """Return whether an air unit at the base flies here. It must not be committed elsewhere or kept for carriers."""
     is_away = unit.side == facts.moment.phasing and unit.committed not in ("", place)
     return not is_away and not came_from(facts, unit).startswith(NAVAL_AVIATION)
 
 
 def elite_points(facts: Facts, carriers: Iterable[Unit]) -> int:
-    """Return the number of Air Points of Japanese carriers whose elite pilots are not lost (16.2.3, G-41)."""
+    """Return the number of Air Points of Japanese carriers that still have their elite pilots (16.2.3, G-41)."""
     if not facts.uses("16.2.3"):
         return 0
     elite = [unit for unit in facts.units.values() if unit.sort.is_elite]
@@ -95,8 +95,9 @@ def elite_points(facts: Facts, carriers: Iterable[Unit]) -> int:
 
 @step("Air-to-air combat", rule="11.2.2.2")
 def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
-    """Roll for both sides at once, a die for each Air Point; each hit is a point less. The side with more left has
-    Superiority.
+    """Roll a die for each Air Point of both sides at once.
+
+    Each hit removes a point. The side with more left has Superiority.
     """
     facts = facts_of(situation)
     hits = dict.fromkeys(SIDES, 0)
@@ -137,8 +138,9 @@ def _air_to_air(situation: Situation, state: Battle, side: str) -> Draw[Lookup]:
 
 
 def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[str]:
-    """Return the side with more Air Points, or at equal points the side with the higher roll (G-25). If both have none,
-    neither is superior unless a side must choose first.
+    """Return the side with more Air Points, or at equal points the side with the higher roll (G-25).
+
+    If both have none, neither is superior, unless a side must choose first.
     """
     if left[JAPAN] != left[ALLIES]:
         return max(SIDES, key=lambda side: left[side])
@@ -184,7 +186,7 @@ def has_supremacy(facts: Facts, superior: str, before: Mapping[str, int], left: 
 
 @step("Targets", rule="11.2.2.3")
 def announce(state: Battle, situation: Situation) -> Steps:
-    """Ask the side without Air Superiority for the Air Points against each target; then the other."""
+    """Ask the side without Air Superiority for the Air Points against each target, and then the other side."""
     facts = facts_of(situation)
     if not state.acting:
         return Next(strike, replace(state, strikes=_ordered(facts, state)))
@@ -196,7 +198,10 @@ def announce(state: Battle, situation: Situation) -> Steps:
 
 
 def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Asking[list[Strike]]:
-    """Return the Air Points, and the elite ones of them, against each target: all remaining ones against the last."""
+    """Return the Air Points against each target, and the number of elite ones among them.
+
+    The last target gets all remaining ones.
+    """
     found: list[Strike] = []
     for target in targets:
         if not left:
@@ -241,12 +246,12 @@ def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
 
 
 def _word_of(target: str) -> str:
-    """Return the word for a target in games, the same in every language."""
+    """Return the word for a target that games store. It is the same in every language."""
     return target or "the Base"
 
 
 def title_of(target: str) -> str:
-    """Return what players call a target."""
+    """Return the name of a target for players."""
     return target or says("the Base")
 
 
@@ -261,7 +266,7 @@ def _ordered(facts: Facts, state: Battle) -> tuple[Strike, ...]:
 
 @step("Air strikes", rule="11.2.2.4, 11.3.3, 11.3.4, 16.2.6")
 def strike(state: Battle, situation: Situation) -> Steps:
-    """Resolve one strike after the other: anti-aircraft fire, the target of each surviving Air Point, a die each, the
+    """Resolve one strike after the other: anti-aircraft fire, the target of each surviving Air Point, one die each, the
     damage.
     """
     facts = facts_of(situation)
@@ -313,8 +318,9 @@ def ratings_in_halves(facts: Facts, force: Sequence[Unit]) -> int:
 
 
 def guns_of_base(facts: Facts, place: str, by: str) -> int:
-    """Return the printed Air Capacity by which a base fires at the Air Points of a side: none at those of its own side,
-    which attack it only to support its garrison (3.2.4, G-11).
+    """Return the printed Air Capacity with which a base fires at the Air Points of a side.
+
+    It does not fire at those of its own side, which attack it only to support its garrison (3.2.4, G-11).
     """
     site = facts.site(place)
     return 0 if site is None or facts.controls(place, by) else site.air
@@ -337,7 +343,7 @@ def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Askin
 
 
 def _aims(facts: Facts, attack: Strike) -> Asking[dict[Unit, int]]:
-    """Return the Air Points against each unit, in the order in which they were named."""
+    """Return the Air Points against each unit, in the order in which the units were named."""
     if attack.points <= 0:
         return {}
     if attack.force == BASE:
@@ -382,7 +388,9 @@ def _one_for_each(elite: int) -> str:
 
 
 def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str, ...]]:
-    """Return the targets chosen by the Allies for each odd Air Point and by Japan for each even one (16.2.4)."""
+    """Return the targets of the Air Points: the Allies choose for each odd one, and Japan for each even one
+    (16.2.4).
+    """
     chosen: list[int | str] = []
     for number in range(1, attack.points + 1):
         piece = yield Pick(
@@ -401,7 +409,7 @@ def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str
 def _struck(
     situation: Situation, state: Battle, attack: Strike, unit: Unit, points: int, elite: int, number: int
 ) -> Asking[list[AnyCommand]]:
-    """Roll for the Air Points that attack one unit, and return the effects of their hits."""
+    """Roll for the Air Points that attack one unit. Return the effects of their hits."""
     facts = facts_of(situation)
     if attack.by == JAPAN and attack.force != BASE and has_divine_wind(facts):
         return (yield from _hit(situation, attack.by, unit, points, number))

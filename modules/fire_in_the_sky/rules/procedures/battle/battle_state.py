@@ -1,4 +1,4 @@
-"""The data of a battle beside the board: from step to step, for players to read and correct."""
+"""The data of a battle that the board does not show, from step to step. Players can read and correct them."""
 
 from msgspec import Struct
 
@@ -11,7 +11,9 @@ from ...units import Unit
 
 
 class Strike(Struct, frozen=True):
-    """Air Points that attack together: their side, the enemy Task Force ("": the Base), the number of elite ones."""
+    """Air Points that attack together: their side, the enemy Task Force ("": the Base), and the number of elite
+    ones.
+    """
 
     by: str
     force: str
@@ -30,11 +32,11 @@ class Battle(Struct, frozen=True):
     """A battle under way.
 
     `place` is its hex. `forces` are the sides that had Task Forces in each of its waters (the hex, or the halves of
-    Malaya). `points` are the Air Points left on the board's tracks by side, `elite` the number of Japan's that are
-    elite. `superior` is the side with Air Superiority, `is_supreme` if it is Supremacy. `acting` are the sides that
-    have yet to announce targets or commit ships, `strikes` the air strikes that are not yet resolved. `water` is the
-    water of the present fight, `round` its round, `matches` the pairs, `withdrawing` the sides that withdraw. `control`
-    is Sea Control by water, `support` the hits of ground support by side.
+    Malaya). `points` are the Air Points left on the tracks of the board, by side, and `elite` is the number of Japan's
+    that are elite. `superior` is the side with Air Superiority, and `is_supreme` makes it Supremacy. `acting` are the
+    sides that must still announce targets or commit ships. `strikes` are the air strikes that are not yet resolved.
+    `water` is the water of the present fight, `round` is its round, `matches` are the pairs, and `withdrawing` are the
+    sides that withdraw. `control` is Sea Control by water, and `support` are the hits of ground support by side.
     """
 
     side: str = ""
@@ -63,8 +65,9 @@ class Battle(Struct, frozen=True):
 
 
 def in_order(facts: Facts, battle: Battle) -> tuple[str, str]:
-    """Return both sides in their order of choice: the one without Air Superiority first; before that is known the
-    phasing side.
+    """Return both sides in their order of choice: the side without Air Superiority first.
+
+    Before that is known, the phasing side.
     """
     first = enemy_of(battle.superior) if battle.superior else facts.moment.phasing
     return first, enemy_of(first)
@@ -77,8 +80,9 @@ def water_of(facts: Facts, unit: Unit) -> str:
 
 
 def meets(battle: Battle, side: str, water: str) -> bool:
-    """Return whether a side's aircraft find the Task Forces of a water: not those of one half of Malaya if its own
-    ships are in the other (15.1).
+    """Return whether a side's aircraft find the Task Forces of a water.
+
+    They do not find those in one half of Malaya if their own ships are in the other half (15.1).
     """
     with_ships = [each for each, sides in battle.forces.items() if side in sides]
     return not with_ships or water in with_ships
@@ -91,7 +95,8 @@ def lie_apart(battle: Battle) -> bool:
 
 
 def faces_other_waters(battle: Battle, side: str, water: str) -> bool:
-    """Return whether the enemy has Task Forces in another water, so that ships help on land only with Sea Control
-    (15.1).
+    """Return whether the enemy has Task Forces in another water.
+
+    Then ships help on land only with Sea Control (15.1).
     """
     return any(enemy_of(side) in sides for each, sides in battle.forces.items() if each != water)

@@ -1,4 +1,4 @@
-"""The Battle Board: the units in its boxes, the way there and back, its markers (3.4, 11.2.1)."""
+"""The Battle Board: the units in its boxes, their way there and back, its markers (3.4, 11.2.1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
@@ -38,12 +38,12 @@ PEOPLE: Final[Mapping[str, str]] = {JAPAN: "Japanese", ALLIES: "Allied"}
 SIDES: Final = (JAPAN, ALLIES)
 
 MARKERS: Final = "Markers"
-"""The pools' box of unused markers."""
+"""The box for unused markers, among the pools."""
 
 _AIR_POINTS: Final[Mapping[str, str]] = {JAPAN: "air_points_jp", ALLIES: "air_points_al"}
 _STATUS: Final[Mapping[str, str]] = {JAPAN: "air_status_jp", ALLIES: "air_status_al"}
 _LAST_POINT: Final = 19
-"""The most points on an Air Points marker: nine, and ten more on its reverse."""
+"""The most points that an Air Points marker can show: nine, and ten more on its reverse."""
 
 
 def box(side: str, name: Box) -> str:
@@ -52,7 +52,7 @@ def box(side: str, name: Box) -> str:
 
 
 def box_title(name: Box) -> str:
-    """Return what players call a box."""
+    """Return the title of a box for players."""
     return {
         CARRIERS: says("Carrier Task Forces"),
         BOMBARDMENT: says("Bombardment Task Forces"),
@@ -66,12 +66,12 @@ def box_title(name: Box) -> str:
 
 
 def side_title(side: str) -> str:
-    """Return what players call a side, in titles."""
+    """Return the name of a side for players, in titles."""
     return says("Japan") if side == JAPAN else says("Allies")
 
 
 def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:
-    """Return the units of a side in some of its boxes; in any, if none is named."""
+    """Return the units of a side in some of its boxes; if none is named, in all of them."""
     spots = {box(side, name) for name in boxes}
     return tuple(
         unit
@@ -92,7 +92,7 @@ def is_free(facts: Facts) -> bool:
 
 
 def came_from(facts: Facts, unit: Unit) -> str:
-    """Return the former place of a unit on the board, in the Pacific: a hex, a holding box, a box of 6.1.1."""
+    """Return the former place in the Pacific of a unit on the board: a hex, a holding box, or a box of 6.1.1."""
     return str(facts.situation.read(unit.id, units.BASED_AT) or "")
 
 
@@ -142,14 +142,16 @@ def air_points_shown(facts: Facts, points: Mapping[str, int]) -> list[AnyCommand
 
 
 def air_status_shown(facts: Facts, superior: str, *, is_supreme: bool) -> list[AnyCommand]:
-    """Return the commands that put the marker of Air Superiority, or Supremacy, into its side's box."""
+    """Return the commands that put the marker of Air Superiority, or Supremacy, into the box of the side that has
+    it.
+    """
     shows = "supremacy" if is_supreme else "superiority"
     there = At(BOARD, box(superior, AIR_STATUS))
     return _put(facts, marker(facts, _STATUS[superior]), there, {units.SHOWS: shows})
 
 
 def cleared(facts: Facts) -> list[AnyCommand]:
-    """Return the commands that put the markers of a battle away."""
+    """Return the commands that remove the markers of a battle."""
     found = air_points_shown(facts, {})
     for key in (BATTLE, *_STATUS.values()):
         found += _put(facts, marker(facts, key), At(POOLS, MARKERS), {})

@@ -34,7 +34,7 @@ KEEP = "keep it"
 
 @step("Amphibious landings", rule="11.2.5.1")
 def land_ashore(state: Battle, situation: Situation) -> Steps:
-    """Land all units of both sides that can land, as far as there is room; their owners choose the order."""
+    """Land all units of both sides that can land, as far as there is room. Their owners choose the order."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     for side in SIDES:
@@ -55,7 +55,10 @@ def land_ashore(state: Battle, situation: Situation) -> Steps:
 
 
 def why_not_land(facts: Facts, state: Battle, unit: Unit) -> str:
-    """Return why a unit aboard a Bombardment Task Force cannot land, stacking aside; "" if it can, and so must."""
+    """Return the reason that a unit aboard a Bombardment Task Force cannot land, apart from stacking.
+
+    "" if it can land; then it must.
+    """
     if unit.group not in ("land", "replacements"):
         return says("{unit} cannot land: only land units and Replacements land.", unit=unit.name)
     water = water_of(facts, unit)
@@ -71,7 +74,7 @@ def why_not_land(facts: Facts, state: Battle, unit: Unit) -> str:
 
 
 def _takes_it_at_once(facts: Facts, state: Battle, side: str) -> bool:
-    """Return whether G-24 lets units land without Sea Control: no enemy is there."""
+    """Return whether no enemy is there, so that G-24 lets units land without Sea Control."""
     return facts.rules("G-24", "occupied-at-once") and not facts.enemy_here(state.place, side)
 
 
@@ -80,7 +83,7 @@ def _fit(facts: Facts, state: Battle, side: str, able: Sequence[Unit]) -> bool:
 
 
 def _as_room_allows(facts: Facts, state: Battle, side: str, in_order: Sequence[Unit]) -> list[Unit]:
-    """Return the units that find room, one after the other; Replacements need none (3.3.1, 3.3.9)."""
+    """Return the units that find room, one after the other. Replacements need no room (3.3.1, 3.3.9)."""
     capacity = facts.capacity(state.place, "land") or 0
     taken = sum(unit.transport for unit in lying_in(facts, side, LAND) if unit.group == "land")
     found: list[Unit] = []
@@ -97,7 +100,7 @@ def _as_room_allows(facts: Facts, state: Battle, side: str, in_order: Sequence[U
 
 @step("Replacements", rule="11.2.5.2")
 def replace_losses(state: Battle, situation: Situation) -> Steps:
-    """Ask whether a landed Replacements marker restores a reduced unit here, or along a road."""
+    """Ask whether a Replacements marker that has landed restores a reduced unit here, or along a road."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     restored: set[int] = set()
@@ -132,7 +135,7 @@ def _restorable(facts: Facts, fresh: Unit) -> Iterator[Unit]:
 
 @step("Ground support", rule="11.2.5.3")
 def support(state: Battle, situation: Situation) -> Steps:
-    """Support the land units of both sides with the remaining Air Points and guns, if there can be a land combat."""
+    """Support the land units of both sides with the remaining Air Points and guns, if a land combat is possible."""
     facts = facts_of(situation)
     if not can_attack(facts):
         return Next(administer, state)
@@ -145,8 +148,9 @@ def support(state: Battle, situation: Situation) -> Steps:
 
 
 def can_attack(facts: Facts) -> bool:
-    """Return whether the phasing side can begin a land combat: with a full-strength land unit, against land or air
-    units.
+    """Return whether the phasing side can begin a land combat.
+
+    It needs a full-strength land unit, and land or air units as enemies.
     """
     ours, theirs = facts.moment.phasing, facts.moment.other
     is_able = any(unit.group == "land" and unit.shows == FULL for unit in lying_in(facts, ours, LAND))
@@ -154,14 +158,14 @@ def can_attack(facts: Facts) -> bool:
 
 
 def strength(group: Sequence[Unit]) -> int:
-    """Return the Combat Strength of the land units among some units; for reduced ones the number in brackets."""
+    """Return the Combat Strength of the land units among some units. Reduced ones count with the number in brackets."""
     return sum(unit.strength for unit in group if unit.group == "land")
 
 
 def guns_of(facts: Facts, state: Battle, side: str) -> int:
     """Return the Firepower of the ships that support the land combat: those left in Bombardment Task Forces.
 
-    In Malaya, with enemies in the other half, only those of a half in which their side has Sea Control (15.1).
+    In Malaya, with enemies in the other half, only ships of a half in which their side has Sea Control count (15.1).
     """
     return sum(
         unit.sort.firepower
@@ -198,7 +202,7 @@ def _ground_support(situation: Situation, state: Battle, side: str) -> Draw[Look
 
 @step("Land combat", rule="11.2.5.5")
 def fight_on_land(state: Battle, situation: Situation) -> Steps:
-    """Ask whether the phasing side attacks; both sides roll, and only the other one can lose anything."""
+    """Ask whether the phasing side attacks. Both sides roll, and only the other one can lose anything."""
     facts = facts_of(situation)
     ours, theirs = facts.moment.phasing, facts.moment.other
     dice = {side: strength(fighters(facts, side)) for side in SIDES}
@@ -236,15 +240,16 @@ def _preview(facts: Facts, state: Battle, dice: dict[str, int]) -> str:
 
 
 def fighters(facts: Facts, side: str) -> list[Unit]:
-    """Return the land units of a side that fight; an attacker's reduced ones stand by if G-27 says so."""
+    """Return the land units of a side that fight. An attacker's reduced units do not fight if G-27 decides so."""
     there = [unit for unit in lying_in(facts, side, LAND) if unit.group == "land"]
     stand_by = side == facts.moment.phasing and facts.rules("G-27", "stand-by")
     return [unit for unit in there if unit.shows == FULL or not stand_by]
 
 
 def is_supplied(facts: Facts, state: Battle, unit: Unit) -> bool:
-    """Return whether a land unit fights supplied. If Task Forces are in different halves of Malaya, the enemy's Sea
-    Control in its half cuts nobody off (15.1).
+    """Return whether a land unit fights in supply.
+
+    If Task Forces are in different halves of Malaya, the enemy's Sea Control in its half cuts off nobody (15.1).
     """
     holders = set(state.control.values())
     is_divided = lie_apart(state)
@@ -255,7 +260,7 @@ def is_supplied(facts: Facts, state: Battle, unit: Unit) -> bool:
 
 
 def storms(facts: Facts, unit: Unit) -> bool:
-    """Return whether a unit is a US Marine that came ashore in this part against an enemy without a friend there
+    """Return whether a unit is a US Marine that came ashore in this part against an enemy where it had no friend
     (16.1.6).
     """
     if not (facts.uses("16.1.6") and unit.sort.is_marine and unit.sort.nation == "US" and unit.has_landed):

@@ -51,10 +51,10 @@ _STAGE_OF: Final[Mapping[str, int]] = {
     "fight-on-land": 4,
 }
 _WITH_SHOTS: Final = frozenset({"line-up", "join", "withdraw", "fire-first", "fire"})
-"""The steps in which ships face each other, or are about to."""
+"""The steps in which ships face each other, or soon will."""
 
 _WEIGHED: Final = "withdraw"
-"""The step in which the odds of the round matter and are not shown by its dice."""
+"""The step in which the odds of the round matter although no dice show them."""
 
 
 def _stages() -> tuple[str, ...]:
@@ -101,7 +101,7 @@ def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None
 
 
 def _shots(situation: Situation, step: str, state: Battle) -> Iterator[PendingThrow]:
-    """Yield the shots of the round that ships fire at each other, or may fire."""
+    """Yield the shots that ships fire at each other in this round, or may fire."""
     for shot, is_settled in possible_shots(situation, state):
         yield throw_of(shot, situation, weighed=is_settled and step == _WEIGHED)
 
@@ -163,8 +163,9 @@ def _on_land(facts: Facts, state: Battle, side: str) -> str:
 
 
 def _points(facts: Facts, state: Battle, side: str) -> BattleBox:
-    """Return a box with a side's remaining Air Points, out of all those of its units. Before they are counted, all
-    remain.
+    """Return a box with a side's remaining Air Points, out of all those of its units.
+
+    Before they are counted, all remain.
     """
     made = air_points(facts, state.place, side)
     left = state.points.get(side, made)

@@ -58,7 +58,7 @@ def choose(state: Battle, situation: Situation) -> Steps:
 
 @step("Preparation", rule="3.4.1, 11.2.1")
 def prepare(state: Battle, situation: Situation) -> Steps:
-    """Move units from the map to the boxes of the Battle Board; whole Task Forces stay together."""
+    """Move units from the map to the boxes of the Battle Board. Whole Task Forces stay together."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     if may_turn_to_suicide(facts):
@@ -79,7 +79,7 @@ def prepare(state: Battle, situation: Situation) -> Steps:
 
 
 def may_turn_to_suicide(facts: Facts) -> bool:
-    """Return whether Japan can declare suicide attacks now, and has not."""
+    """Return whether Japan can declare suicide attacks now, and has not done so yet."""
     is_time = facts.moment.turn >= DIVINE_WIND_TURN and facts.points.vp <= DIVINE_WIND_POINTS
     return facts.uses("16.2.4") and is_time and not has_divine_wind(facts)
 
@@ -109,7 +109,10 @@ def _laid_out(facts: Facts, place: str, side: str) -> Asking[list[AnyCommand]]:
 
 
 def _box_of(force: TaskForce) -> Asking[Box]:
-    """Return the Carrier box for a Task Force with a CV or CVL; with a BBV alone the owner chooses (16.2.5)."""
+    """Return the box for a Task Force: the Carrier box if it has a CV or CVL.
+
+    With only a BBV, the owner chooses (16.2.5).
+    """
     if force.has_carrier:
         return CARRIERS
     if not any(unit.sort.is_carrier for unit in force.ships):
@@ -128,8 +131,9 @@ def _box_of(force: TaskForce) -> Asking[Box]:
 
 
 def _air_at_base(facts: Facts, side: str, planes: Sequence[Unit]) -> Asking[list[AnyCommand]]:
-    """Ask whether air units of the Naval Aviation box leave it for good to fight here, or stay in it and are only
-    targets (6.1.1).
+    """Ask what air units of the Naval Aviation box do.
+
+    Either they leave it for good to fight here, or they stay in it and are only targets (6.1.1).
     """
     trained = [unit for unit in planes if facts.is_naval_aviation(unit)]
     regular = [unit for unit in planes if unit not in trained]
@@ -149,7 +153,7 @@ def _air_at_base(facts: Facts, side: str, planes: Sequence[Unit]) -> Asking[list
 
 
 def may_fight(situation: Situation, side: str) -> str:
-    """Return why a side cannot begin a battle now, "" if it can."""
+    """Return the reason that a side cannot begin a battle now; "" if it can."""
     facts = facts_of(situation)
     if side != facts.moment.phasing:
         return says("11.2: The phasing side chooses the battle to resolve.")

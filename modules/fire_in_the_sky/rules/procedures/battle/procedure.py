@@ -1,4 +1,4 @@
-"""The battle as one procedure, from the choice of the hex to the Occupied Base marker; and the remaining battles
+"""The battle as one procedure, from the choice of the hex to the Occupied Base marker; and the battles that remain
 (11.2).
 """
 

@@ -29,7 +29,7 @@ SURFACE_COMBAT: Final = "surface-combat"
 """The Surface Combat Table."""
 
 NOBODY: Final = "nothing"
-"""The answer for an unmatched ship that joins no pair and stays out of the round."""
+"""The answer for an unmatched ship that joins no pair and does not take part in the round."""
 
 EXPRESS_CLASSES: Final = frozenset({"CA", "DD"})
 """The classes of ships in the Tokyo Express (16.2.2)."""
@@ -45,7 +45,9 @@ def ships_in(facts: Facts, side: str, water: str = "") -> list[Unit]:
 
 @step("Who fights at sea", rule="11.2.3")
 def commit(state: Battle, situation: Situation) -> Steps:
-    """Ask the side without Air Superiority for the ships of its Bombardment Task Forces that fight; then the other."""
+    """Ask the side without Air Superiority which ships of its Bombardment Task Forces fight, and then the other
+    side.
+    """
     facts = facts_of(situation)
     if not state.acting:
         return Next(next_round, state)
@@ -83,7 +85,7 @@ def _bombarding(facts: Facts, side: str) -> list[Unit]:
 
 @step("Surface combat", rule="11.2.3")
 def next_round(state: Battle, situation: Situation) -> Next[Battle]:
-    """Begin another round if ships of both sides face each other; then settle Sea Control."""
+    """Begin another round if ships of both sides face each other; otherwise decide Sea Control."""
     facts = facts_of(situation)
     for water in facts.geography.parts_of(state.place):
         if all(ships_in(facts, side, water) for side in SIDES):
@@ -94,7 +96,7 @@ def next_round(state: Battle, situation: Situation) -> Next[Battle]:
 
 @step("Lines of battle", rule="11.2.3.a")
 def line_up(state: Battle, situation: Situation) -> Steps:
-    """Line up the side without Air Superiority, and ask the other to pair its ships with it."""
+    """Line up the side without Air Superiority, and ask the other side to pair its ships with that line."""
     facts = facts_of(situation)
     first, second = in_order(facts, state)
     line, others = ships_in(facts, first, state.water), ships_in(facts, second, state.water)
@@ -109,7 +111,9 @@ def _matched(one: int, other: int) -> tuple[FiringShip, FiringShip]:
 
 
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
-    """Return the question for the ships of the longer line that face those of the shorter, in its order."""
+    """Return the question that pairs ships of the longer line with the ships of the shorter line, in the order of the
+    shorter.
+    """
     question = says("Which ship faces which?")
     then = says("Each ship fires once at the enemy it is paired with. Owners pair leftover ships with any enemy.")
     among_, against = among(longer), among(shorter)
@@ -123,7 +127,7 @@ def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order 
 
 @step("Ships left over", rule="11.2.3.a")
 def join(state: Battle, situation: Situation) -> Steps:
-    """Ask the owner of the remaining ships to assign each to an enemy, one by one, or to keep them out."""
+    """Ask the owner of the remaining ships to assign each to an enemy, one by one, or to keep it out of the round."""
     facts = facts_of(situation)
     paired = {match.ship for match in state.matches}
     ships = [unit for side in SIDES for unit in ships_in(facts, side, state.water)]
@@ -149,7 +153,7 @@ def join(state: Battle, situation: Situation) -> Steps:
 
 @step("Withdrawal", rule="11.2.3.b")
 def withdraw(state: Battle, situation: Situation) -> Steps:
-    """Ask the side without Air Superiority whether it withdraws, then the other."""
+    """Ask the side without Air Superiority whether it withdraws, and then the other side."""
     facts = facts_of(situation)
     going = []
     for side in in_order(facts, state):
@@ -170,7 +174,7 @@ def withdraw(state: Battle, situation: Situation) -> Steps:
 
 @step("The Tokyo Express", rule="16.2.2")
 def fire_first(state: Battle, situation: Situation) -> Steps:
-    """Fire with the ships of the Tokyo Express before all others; the ships that they hit do not fire back."""
+    """Fire with the ships of the Tokyo Express before all others. The ships that they hit do not fire back."""
     facts = facts_of(situation)
     effects = yield from _salvo(situation, state, [unit for unit in _firing(facts, state) if is_express(facts, unit)])
     return Next(fire, state, effects)
@@ -178,7 +182,7 @@ def fire_first(state: Battle, situation: Situation) -> Steps:
 
 @step("Fire", rule="11.2.3.c")
 def fire(state: Battle, situation: Situation) -> Steps:
-    """Fire with all others at once, each at a paired enemy; then each ship that was hit has its checks."""
+    """Fire with all other ships at once, each at a paired enemy. Then each ship that was hit has its checks."""
     facts = facts_of(situation)
     shooters = [unit for unit in _firing(facts, state) if not is_express(facts, unit)]
     effects = yield from _salvo(situation, state, shooters)
@@ -196,8 +200,9 @@ def end_round(state: Battle, situation: Situation) -> Steps:
 
 
 def _leaving(facts: Facts, side: str, ships: Sequence[Unit], departure: Departure) -> Asking[list[AnyCommand]]:
-    """Return the commands for withdrawn or ejected ships: back in the next own Reinforcement Phase, or at their owner's
-    choice (G-37).
+    """Return the commands for ships that withdraw or are ejected.
+
+    They come back in the next own Reinforcement Phase, or later if their owner chooses (G-37).
     """
     phases = 1
     if ships and facts.rules("G-37", "any-later-one"):
@@ -222,9 +227,9 @@ def is_express(facts: Facts, unit: Unit) -> bool:
 
 
 def possible_shots(situation: Situation, state: Battle) -> Iterator[tuple[Draw[Lookup], bool]]:
-    """Yield the shots of a round before they are fired, and whether it is settled that they may be.
+    """Yield the shots of a round before they are fired, and whether they are certain to be allowed.
 
-    Before the ships are paired these are the shots of all possible pairs.
+    Before the ships are paired, these are the shots of all possible pairs.
     """
     facts = facts_of(situation)
     foes = {match.ship: match.foes for match in state.matches}
@@ -277,7 +282,7 @@ def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Ask
 
 
 def _may_fire(state: Battle, ship: Unit, foe: Unit) -> bool:
-    """Return whether a ship can fire: when anybody withdraws, only faster ones can."""
+    """Return whether a ship can fire. If a side withdraws, only faster ships can."""
     return not state.withdrawing or foe.sort.movement < ship.sort.movement
 
 
@@ -307,18 +312,19 @@ def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> D
 
 
 def _shot(ship: Unit, rolled: Lookup) -> Shot:
-    """Return the result of a lookup in the Surface Combat Table, which names the Firepower of the damage
-    check itself.
+    """Return the result of a lookup in the Surface Combat Table.
+
+    The table gives the Firepower of the damage check itself.
     """
     given = rolled.then[0].given.get("firepower") if rolled.then else ship.sort.firepower
     return Shot(ship, 2 * (rolled.hits or 0) + rolled.half_hits, given if isinstance(given, int) else 0)
 
 
 def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]]:
-    """Return the Firepower of each hit on a ship, in the order of the checks, which the enemy chooses if it matters
+    """Return the Firepower of each hit on a ship, in the order of the checks. The enemy chooses the order if it matters
     (G-28).
 
-    Two half hits of a round are one hit, of the shot that completed it; a single one is nothing.
+    Two half hits of a round are one hit, which belongs to the shot that completed it. A single half hit has no effect.
     """
     hits: list[Shot] = []
     half = 0
@@ -343,7 +349,7 @@ def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]
 
 @step("Sea Control", rule="3.4.3, 11.2.4")
 def settle_sea_control(state: Battle, situation: Situation) -> Steps:
-    """Give Sea Control to the only side with ships left; the enemy's ships that did not fight leave."""
+    """Give Sea Control to a side if only that side has ships left. The enemy's ships that did not fight leave."""
     facts = facts_of(situation)
     holders = {water: holder_of(facts, water) for water in facts.geography.parts_of(state.place)}
     control = {water: holder for water, holder in holders.items() if holder}
@@ -356,7 +362,7 @@ def settle_sea_control(state: Battle, situation: Situation) -> Steps:
 
 
 def holder_of(facts: Facts, water: str) -> str:
-    """Return the side with Sea Control in a water: the only one with ships in its Sea Control box; "" for nobody.
+    """Return the side with Sea Control in a water: the only side with ships in its Sea Control box; "" for nobody.
 
     If nobody fought, G-42 can give it to the only side with ships in Carrier Task Forces.
     """
