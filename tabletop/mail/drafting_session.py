@@ -2,11 +2,17 @@
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from tabletop.game.chance import Chance, DrawnElsewhere
-from tabletop.game.change.outcome import Asks, Refused
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks, Performed, Refused
+from tabletop.game.change.patch import Post
 from tabletop.game.change.step import Answers, Step
-from tabletop.game.commands import AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck
+from tabletop.game.commands import AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck, WriteDispatch
+from tabletop.game.decide import perform
 from tabletop.game.state.components import Components
+from tabletop.game.umpire.dispatch_delivery import ARRIVAL
 from tabletop.journal.journal import Journal
 from tabletop.session import Observer, Policy, Session, let_pass
 
@@ -20,7 +26,7 @@ class LaterChance(Chance):
 
 
 class DraftingSession(Session):
-    """The session of a seat's own record. Actions that need dice, or cards unknown to the seat, wait."""
+    """The session of a seat's own record. Dispatches wait, and so do actions that need dice or cards unknown to it."""
 
     def __init__(
         self,
@@ -39,4 +45,21 @@ class DraftingSession(Session):
             deck = self.game.holders.get(command.deck)
             if deck is not None and deck.more:
                 return self.put_off(by, command, answers)
+        if isinstance(command, WriteDispatch):
+            return self._draft(by, command, answers)
         return super().submit(by, command, answers)
+
+    def _draft(self, by: str, command: WriteDispatch, answers: Answers) -> Step | Refused | Asks:
+        """Record a dispatch that does not leave before its order is carried out."""
+        before = self.game
+        outcome = perform(before, command, by, LaterChance(), self.components, answers)
+        if not isinstance(outcome, Performed):
+            return outcome
+        patch = tuple(
+            replace(change, dispatch=change.dispatch.unsent) if isinstance(change, Post) and change.dispatch else change
+            for change in outcome.done.patch
+        )
+        after, back = apply(before, patch)
+        told = tuple(one for one in outcome.done.told if one.key != ARRIVAL)
+        step = Step(self.journal.last + 1, by, command, patch, self._now_ms(), answers, told=told)
+        return self.record(before, step, back, after) or step

@@ -6,6 +6,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.actions.access import seat_of
 from tabletop.game.umpire.dispatch import Addressee, Dispatch
+from tabletop.game.umpire.dispatch_delivery import has_umpire
 from tabletop.log_sentences import addressee_words
 
 PointState: TypeAlias = Literal["passed", "here", "planned", "unknown"]
@@ -113,7 +114,7 @@ class DispatchWords:
     def when(self, dispatch: Dispatch) -> str:
         """Return the state of a dispatch, with the time that matters next."""
         if dispatch.state == "written":
-            return tr("waits for the umpire")
+            return tr("waits for the umpire") if has_umpire(self._model.game) else tr("not sent yet")
         if dispatch.state == "lost":
             return tr("lost")
         if dispatch.state == "under-way":

@@ -62,6 +62,11 @@ class Dispatch(Struct, frozen=True, omit_defaults=True):
         return self.state != "written"
 
     @property
+    def unsent(self) -> "Dispatch":
+        """The same dispatch before it has left."""
+        return replace(self, state="written", due=(), arrived=(), readers=())
+
+    @property
     def as_told(self) -> Mapping[str, str]:
         """The texts as they arrive."""
         return self.says if self.told is None else self.told

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,6 +13,9 @@ from tabletop.game.change.told import Told
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 from tabletop.game.umpire.dispatch import Dispatch
+
+ARRIVAL: Final = "dispatch-arrived"
+"""The key of the message to the readers of a dispatch that arrives."""
 
 
 def dispatch_now(action: Action) -> tuple[int, ...]:
@@ -35,7 +39,7 @@ def deliver(action: Action, id: int, dispatch: Dispatch, more: Mapping[str, Valu
     arrived = replace(dispatch, state="arrived", arrived=dispatch_now(action), readers=readers)
     action.change(Post(id, arrived))
     facts = {**dispatch_facts(action, arrived), **dispatch_texts(action, arrived), **more}
-    action.tell(Told("dispatch-arrived", facts, sides=readers))
+    action.tell(Told(ARRIVAL, facts, sides=readers))
 
 
 def deliver_due_dispatches(action: Action) -> None:
