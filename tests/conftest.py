@@ -26,7 +26,7 @@ settings.load_profile("same")
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test sees or touches the settings, games and caches of whoever runs it."""
+    """Keep settings, games and caches of the user out of every test."""
     home = tmp_path_factory.mktemp("home")
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
@@ -35,7 +35,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """Each test starts in English, whatever language the last test used, and with modules untranslated."""
+    """Start each test in English and with untranslated modules, whatever language the last test used."""
     yield
     speak(ENGLISH)
     let_module_speak(as_written)

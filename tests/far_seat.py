@@ -1,6 +1,6 @@
 """A seat at the other end of a connection: every message travels as bytes, answers come late, and lines break.
 
-`FarSeat` stands where a `LocalSeat` would. It only knows what came over the connection.
+`FarSeat` takes the place of a `LocalSeat`. It knows only what has come over the connection.
 """
 
 from collections import deque
@@ -73,7 +73,7 @@ class NewsSent(Struct, frozen=True):
 
 
 def over(value: object, kind: Any) -> Any:
-    """A value as it arrives at the other end."""
+    """Return a value as it arrives at the other end."""
     return msgspec.msgpack.decode(msgspec.msgpack.encode(value), type=kind)
 
 
@@ -167,7 +167,7 @@ class FarSeat:
         self.line.send(lambda: self._receive(msgspec.msgpack.decode(carried, type=NewsSent)))
 
     def _answers(self, reply: Reply) -> Reply:
-        """The return path of an answer."""
+        """Return the return path of an answer."""
 
         def send(answer: Answer) -> None:
             kind, carried = type(answer), msgspec.msgpack.encode(answer)
@@ -218,7 +218,7 @@ class FarSeat:
         )
 
     def reconnect(self) -> None:
-        """Reconnect over a new line, which brings everything missed since the last message."""
+        """Connect again over a new line, which brings everything that was missed since the last message."""
         self.line = FarSeat.line = Line(latest_ms=FarSeat.latest_ms)
         missed = over(self._table._connection.missed(self._state.bookmark), MissedNews)
         assert missed.whole is None, "nothing has changed whose eyes these are"

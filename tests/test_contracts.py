@@ -12,7 +12,7 @@ WRITERS = ("session/", "journal", "workshop/bench", "vassal/games/imported_games
 
 
 def writes(code: str) -> list[int]:
-    """The lines that append to a journal."""
+    """Return the lines that append to a journal."""
     return [
         node.lineno
         for node in ast.walk(ast.parse(code))

@@ -21,7 +21,7 @@ def named(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The link targets of a page, as GitHub creates them."""
+    """Return the link targets of a page, as GitHub creates them."""
     headings = re.findall(r"^#+ (.*)$", CODE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

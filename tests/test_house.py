@@ -19,13 +19,13 @@ HEADLESS = re.compile(r"(What|Whether|How|Who|Whose|Where|Which|When|Why)\b")
 
 
 def files() -> dict[str, Path]:
-    """The source files, each by its dotted name."""
+    """Return the source files, each by its dotted name."""
     found = (path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     return {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in found}
 
 
 def imports(code: str, known: frozenset[str]) -> Iterator[str]:
-    """The imports of a file, including those for type checking."""
+    """Yield the imports of a file, including those for type checking."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.ImportFrom) and node.module:
             for name in node.names:
@@ -35,7 +35,7 @@ def imports(code: str, known: frozenset[str]) -> Iterator[str]:
 
 
 def circles() -> list[set[str]]:
-    """The circles of files that import each other, the largest first."""
+    """Return the circles of files that import each other, the largest first."""
     found = files()
     graph = nx.DiGraph(
         (name, other)

@@ -48,7 +48,7 @@ DECK, HAND = 4, 5
 
 
 def setup(seats: dict[str, Seat]):
-    """Two stacks of two red and blue counters, a face-down deck of three cards, and the red hand."""
+    """Return two stacks of two red and blue counters, a face-down deck of three cards, and the red hand."""
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"), secret="table")
     epoch = (0, 0, 0)
     changes = [
@@ -101,7 +101,7 @@ def test_nobody_makes_themselves_umpire_beside_another():
 
 
 def unit(connection: sessions.Connection, x: int, index: int = 0) -> int:
-    """The piece of the stack at that point, in the connection's own numbers."""
+    """Return the piece of the stack at that point, in the connection's own numbers."""
     game = connection.view
     return next(h.pieces[index] for h in game.holders.values() if h.form == "stack" and h.x == x)
 
@@ -377,7 +377,7 @@ class TestUndo:
         assert isinstance(anna.agree((1,)), Refused)
 
     def reveal(self, anna):
-        """Anna shows a counter that Bert had not seen."""
+        """Let Anna show a counter that Bert had not seen."""
         piece = unit(anna, 100)
         anna.submit(Show((piece,), "unseen", ("blue",)))
         anna.submit(Show((piece,), "face", ("blue",)))
@@ -511,11 +511,11 @@ class TestPolicy:
 
 
 class TestChance:
-    """Asking, cancelling and asking again does not find a better roll."""
+    """Asking, cancelling and asking again does not give a better roll."""
 
     @pytest.fixture
     def asking(self, monkeypatch):
-        """Rolling draws a die, then asks before it reports."""
+        """Let a roll draw a die, then ask before it reports."""
         real = table_session.perform
 
         def perform(game, command, seat, chance, components, answers=(), things=None):

@@ -19,7 +19,7 @@ SPEAKING = re.compile(r"from tabletop\.(?:texts|game\.actions\.early_ends|game\.
 NAMED = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"')
 SOURCES = [path for folder in ("tabletop", "rules_assist", "modules") for path in (ROOT / folder).rglob("*.py")]
 NOT_FOR_PLAYERS = ("tabletop/texts/", "tabletop/workshop/", "rules_assist/workshop/")
-"""The catalogue itself, and tools of a checkout."""
+"""The folders of the catalogue itself, and of tools of a checkout."""
 
 FOR_AUTHORS = (
     "modules/fire_in_the_sky/rules/case_words.py",
@@ -229,7 +229,7 @@ NOT_SAID = {
 
 
 def used_keys() -> set[str]:
-    """The keys that the code asks for in `text("...")`, or lists where it chooses one of several."""
+    """Return the keys that the code asks for in `text("...")`, or lists where it chooses one of several."""
     sources = [path.read_text(encoding="utf-8") for path in SOURCES]
     speaking = [source for source in sources if SPEAKING.search(source)]
     asked = {key for source in speaking for key in USE.findall(source)}
@@ -237,7 +237,7 @@ def used_keys() -> set[str]:
 
 
 def left_out() -> Iterator[tuple[str, str]]:
-    """Each text that cannot be translated, with the file that it stands in."""
+    """Yield each text that cannot be translated, with the file that it stands in."""
     for path in SOURCES:
         file = path.relative_to(ROOT).as_posix()
         if not file.startswith(NOT_FOR_PLAYERS) and not {file, file.rpartition("/")[0]} & {*FOR_AUTHORS}:

@@ -1,4 +1,6 @@
-"""Finds texts for people in source code that cannot be translated: literals that go through neither `tr` nor `text`."""
+"""A search in source code for texts for people that cannot be translated: literals that go through neither `tr` nor
+`text`.
+"""
 
 import ast
 import re
@@ -45,7 +47,7 @@ _SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|BEGIN|VACUUM|C
 
 
 def untranslated(code: str, *, in_window: bool, in_module: bool = False) -> Iterator[tuple[int, str]]:
-    """The lines and texts of untranslated literals that look like sentences, or in the window like titles."""
+    """Yield the lines and texts of untranslated literals that look like sentences, or in the window like titles."""
     tree = ast.parse(code)
     exempt = {id(inner) for node in _exempt(tree) for inner in ast.walk(node)}
     if in_module:

@@ -1,6 +1,7 @@
 """The Pacific of Fire in the Sky: 17 columns and 16 rows of pointy-topped hexes, of which 180 exist.
 
-Ids are column and row from the west and the north; axial r is the row less 10, and odd r lie half a hex east.
+Ids are made of column and row, counted from the west and the north. The axial r is the row minus 10, and hexes with an
+odd r lie half a hex further east.
 """
 
 import pytest

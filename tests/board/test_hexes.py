@@ -26,7 +26,7 @@ EXACT_GRIDS = GRIDS.filter(lambda grid: not grid.as_vassal)
 
 
 def grown(polygon: tuple[tuple[float, float], ...], by: float) -> tuple[tuple[float, float], ...]:
-    """The outline enlarged from its middle by a share of its size."""
+    """Return the outline enlarged from its middle by a share of its size."""
     x = sum(x for x, _ in polygon) / len(polygon)
     y = sum(y for _, y in polygon) / len(polygon)
     return tuple((x + (px - x) * (1 + by), y + (py - y) * (1 + by)) for px, py in polygon)

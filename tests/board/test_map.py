@@ -136,7 +136,7 @@ def test_the_size_takes_in_boards_edges_boxes_and_tracks() -> None:
 
 
 def half(name: str, column: int, row: int = 0, *, turned: bool = False) -> Board:
-    """A board of ten by ten flat-topped hexes whose outer columns are halved by its edges."""
+    """Return a board of ten by ten flat-topped hexes whose outer columns are halved by its edges."""
     form = f"{name}-{{column}}{{row}}"
     numbering = Numbering(Axis(start=0, digits=2), Axis(digits=2), form=form)
     grid = HexGrid(dx=50, dy=60, x0=0, y0=30, numbering=numbering)

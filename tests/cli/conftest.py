@@ -34,7 +34,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture(scope="session")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with one module in it, `border_war`."""
+    """Return a folder with one module in it, `border_war`."""
     folder = tmp_path_factory.mktemp("modules")
     new_module("Border War", folder)
     return folder
@@ -64,7 +64,7 @@ def wartable(capfd: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A new game, the same in every run, without players."""
+    """Return a new game, the same in every run, without players."""
     return begun(tmp_path / "game.wartable", "border_war")
 
 

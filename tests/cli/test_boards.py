@@ -18,7 +18,7 @@ BOARDS = """boards:
 
 @pytest.fixture
 def module(tmp_path: Path) -> Path:
-    """A module with boards to choose on its map."""
+    """Return a module with boards to choose on its map."""
     folder = new_module("Trial", tmp_path)
     text = (folder / "map/main.yaml").read_text().replace("hex_px: 160", CHOICE).replace("boards:\n", BOARDS, 1)
     (folder / "map/main.yaml").write_text(text)
@@ -35,7 +35,7 @@ def with_second_map(module: Path) -> None:
 
 
 def laid(wartable, module: Path, *boards: str) -> list[object]:
-    """The maps stored in a game that is begun with these arguments."""
+    """Return the maps stored in a game that is begun with these arguments."""
     file = module.parent / "game.wartable"
     ran = wartable("new-game", module, *(part for board in boards for part in ("--board", board)), "--out", file)
     assert (ran.code, ran.err) == (ExitCode.WELL, "")

@@ -1,4 +1,6 @@
-"""Programs play Fire in the Sky: the output of `now`, their possible answers, and a whole war."""
+"""Programs play Fire in the Sky: they get the output of `now`, choose among the possible answers, and play a whole
+war.
+"""
 
 import io
 import json

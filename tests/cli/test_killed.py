@@ -1,4 +1,4 @@
-"""`wartable do`, killed at any moment: the game opened afterwards has every confirmed move.
+"""`wartable do` is killed at any moment. The game that is opened afterwards has every confirmed move.
 
 `WARTABLE_KILLS=50 WARTABLE_MOVES=1000 pytest tests/cli/test_killed.py` kills it fifty times, each time within a
 thousand moves.
@@ -35,7 +35,7 @@ def script_of(todo: list[tuple[int, str]]) -> str:
 
 
 def confirmed_until_killed(game: Path, script: Path, chance: random.Random) -> list[str]:
-    """The moves that `wartable do` confirmed before it was killed, some way into the script."""
+    """Return the moves that `wartable do` confirmed before it was killed, some way into the script."""
     child = subprocess.Popen(
         [sys.executable, "-c", MAIN, "do", str(game), "--as", "Anna", "--script", str(script)],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Every command in docs/play-by-mail.md is run, with the printed results."""
+"""Every command in docs/play-by-mail.md is run, and gives the results that the page prints."""
 
 import re
 import shlex
@@ -11,14 +11,14 @@ from tabletop.texts.catalogue import texts_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "play-by-mail.md").read_text(encoding="utf-8")
 SIGN = re.compile(r"(?:[0-9a-f]{4} ){4}[0-9a-f]{4}")
-"""A fingerprint: other ones come every time."""
+"""The form of a fingerprint. Each run gives a different one."""
 
 SCRIPTS = re.findall(r"`(\w+\.jsonl)`[^`]*:\n\n```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 """The scripts of the page: their names, and their commands."""
 
 
 def examples() -> list[tuple[str, list[str]]]:
-    """The commands of the page, each with its printed lines."""
+    """Return the commands of the page, each with its printed lines."""
     found: list[tuple[str, list[str]]] = []
     for block in re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
         for line in block.splitlines():

@@ -44,8 +44,8 @@ def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def opened(
     qtbot: QtBot, own_folders: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[Mapping[str, str]], GameWindow]]:
-    """A function that opens a window on a module given as texts by file name: its scenario `all`, with its whole map
-    visible.
+    """Return a function that opens a window on a module given as texts by file name: its scenario `all`, with its whole
+    map visible.
     """
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     windows: list[GameWindow] = []
@@ -82,14 +82,14 @@ class Seated:
     heard: list[str] = field(default_factory=list)
 
     def at(self, place: str, map_name: str = "pacific") -> tuple[int, ...]:
-        """The pieces at a place, from the bottom up."""
+        """Return the pieces at a place, from the bottom up."""
         game, board = self.model.game, self.model.components.maps[map_name]
         index, name = game.maps.index(map_name), board.find(place)
         return tuple(p for h in game.holders.values() if (h.map, h.place) == (index, name) for p in h.pieces)
 
 
 def seated(module: Module, seats: dict[str, tuple[str, ...]] | None = None) -> Seated:
-    """December 1941 in memory, with these seats taken; the first belongs to the model."""
+    """Return December 1941 in memory, with these seats taken; the first belongs to the model."""
     game = new_game(module, "december-1941", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     ticks = count(1_000)
     session = Session(Journal.in_memory(game, "33" * 32), module.components, now_ms=lambda: next(ticks))

@@ -17,8 +17,9 @@ scenarios: [all.yaml]
 
 
 def one_map(*, pieces: str, scenario: str, table: str = TABLE, more: str = "") -> dict[str, str]:
-    """The texts of the module's files, by name. `scenario` is the text of the scenario `all`; `more` is added to
-    `module.yaml`.
+    """Return the texts of the module's files, by name.
+
+    `scenario` is the text of the scenario `all`; `more` is added to `module.yaml`.
     """
     return {
         "module.yaml": _MODULE + more,

@@ -25,7 +25,7 @@ UNITS = "counters/units.yaml"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A module that the program knows, and a test may change."""
+    """Return a module that the program knows, and a test may change."""
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def file(folder: Path, tmp_path: Path) -> Path:
-    """A game of that module."""
+    """Return a game of that module."""
     game = new_game(load_module(folder), "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     Journal.create(tmp_path / "game.wartable", game, "33" * 32, 0).close()
     return tmp_path / "game.wartable"
@@ -58,7 +58,7 @@ def changed(folder: Path, old: str, new: str) -> None:
 def resumed(
     program: DesktopApp, file: Path, monkeypatch: pytest.MonkeyPatch, *, yes: bool
 ) -> tuple[list[str], list[int]]:
-    """The question to the player, and the attack of the infantry in the continued game."""
+    """Return the question to the player, and the attack of the infantry in the continued game."""
     asked: list[str] = []
     button = QMessageBox.StandardButton.Yes if yes else QMessageBox.StandardButton.No
 

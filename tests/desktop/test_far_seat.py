@@ -1,4 +1,4 @@
-"""A window whose table is remote: answers come late, others act first, connections break."""
+"""A window whose table is remote: answers come late, other players act first, and connections break."""
 
 from collections.abc import Callable, Mapping
 
@@ -64,7 +64,7 @@ def drag(window: GameWindow, start: QPoint, end: QPoint) -> None:
 
 
 def pale(window: GameWindow) -> list[float]:
-    """The opacity of counters that were dropped but not yet moved."""
+    """Return the opacity of counters that were dropped but not yet moved."""
     return [item.opacity() for item in window.scenes["main"].items() if 0 < item.opacity() < 0.5]
 
 

@@ -88,7 +88,7 @@ GREEK["module.yaml"] = GREEK["module.yaml"].replace("Small", "Μικρό").repla
 
 
 def left_out(window: QWidget) -> list[str]:
-    """The plain English texts of a window."""
+    """Return the plain English texts of a window."""
     return sorted({words for words in words_on(window) if in_english(words)})
 
 

@@ -70,7 +70,7 @@ def module(files: Vassal, version: str = "1.0", *more: str, **inside: bytes) -> 
 
 
 def log(files: Vassal) -> Path:
-    """Three moves with a message each; the second is undone."""
+    """Return three moves with a message each; the second is undone."""
     tank = files.piece(("piece;;;;Tank", "Main;10;20;7;0"), id="1")
     there, back = "M/1/Main/{}/20/null/Main/{}/20/null/me", ["CHAT* UNDO: back", "UNDO\ttrue"]
     steps = [
@@ -178,7 +178,7 @@ def words_on(program: DesktopApp) -> str:
 
 
 def titles(program: DesktopApp) -> list[str]:
-    """The games on the start page."""
+    """Return the games on the start page."""
     heads = program.window.findChild(StartPage).findChildren(QLabel)
     return [head.text() for head in heads if head.property("part") == "head" and head.text() != "Wartable"]
 
@@ -188,7 +188,7 @@ SAID = ["on we go", "Tank moves far", "UNDO: back", "farther"]
 
 
 def said(program: DesktopApp) -> list[str]:
-    """The lines of the log as shown, without time and name."""
+    """Return the lines of the log as shown, without time and name."""
     lines = program.window.findChild(LogPanel).plain_text.splitlines()
     return [words for line in lines for words in SAID if line.endswith(words)]
 
@@ -208,7 +208,7 @@ def key(program: DesktopApp, key: Qt.Key, keys: Qt.KeyboardModifier = PLAIN) -> 
 
 @pytest.fixture
 def review(program: DesktopApp, files: Vassal, qtbot) -> DesktopApp:
-    """A log that was dropped on the window."""
+    """Return a log that was dropped on the window."""
     drop(program, module(files), qtbot)
     drop(program, log(files), qtbot)
     qtbot.waitExposed(program.window)
@@ -308,7 +308,7 @@ def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: Desk
 
 
 def lying(program: DesktopApp) -> str:
-    """The dice shown in the tray."""
+    """Return the dice shown in the tray."""
     [tray] = [each for each in program.window.findChildren(QWidget) if each.accessibleName() == "Dice of the last roll"]
     return tray.accessibleDescription()
 

@@ -26,7 +26,7 @@ SAME_EVERYWHERE = re.compile(r"\.wartable|Wartable|VASSAL|PDF|(Ctrl|Alt|Shift|Me
 
 
 def words_on(window: QWidget) -> Iterator[str]:
-    """Every text of a window and its children."""
+    """Yield every text of a window and its children."""
     for widget in (window, *window.findChildren(QWidget)):
         yield from (widget.windowTitle(), widget.toolTip(), widget.statusTip(), widget.accessibleName())
         match widget:

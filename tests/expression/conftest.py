@@ -12,7 +12,7 @@ from tabletop.expression.game_questions import Unit
 
 @dataclass
 class PieceReader:
-    """Reads one piece; whatever the scope, counts use the same few pieces."""
+    """A reader of one piece. Counts use the same few pieces, whatever the scope."""
 
     piece: Mapping[str, Value] = field(default_factory=dict)
     others: Sequence[Mapping[str, Value]] = ()
@@ -60,13 +60,13 @@ MakeReader: TypeAlias = Callable[..., PieceReader]
 
 @pytest.fixture(scope="session")
 def reader_of() -> MakeReader:
-    """Makes a reader of a piece (a mapping) and the pieces around it."""
+    """Return a reader of a piece (a mapping) and the pieces around it."""
     return PieceReader
 
 
 @pytest.fixture
 def akagi() -> PieceReader:
-    """A carrier in a stack of three."""
+    """Return a carrier in a stack of three."""
     fleet: list[dict[str, Value]] = [
         {"Name": "Akagi", "Class": "CV", "Firepower": 3},
         {"Name": "Kaga", "Class": "CV", "Firepower": 4},

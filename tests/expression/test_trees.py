@@ -1,4 +1,6 @@
-"""Trees: printed and parsed they are the same, and the closures give the same values as a plain walk of the tree."""
+"""Trees: a tree that is printed and parsed stays the same, and the closures give the same values as a plain walk
+through the tree.
+"""
 
 from dataclasses import dataclass
 
@@ -45,7 +47,7 @@ names = st.sampled_from(PROPERTIES).map(Name)
 
 @st.composite
 def trees(draw, depth: int = 3, counts: int = 0) -> Node:  # noqa: PLR0912
-    """A tree as the parser would make it; ``mine`` only inside ``counts``."""
+    """Return a tree as the parser would make it; ``mine`` only inside ``counts``."""
     if depth == 0:
         return draw(st.one_of(constants, names))
     part = trees(depth - 1, counts)
@@ -109,7 +111,7 @@ def scopes(part: st.SearchStrategy[Node], purpose: str) -> st.SearchStrategy[Sco
 
 
 def exactly(tree: Node) -> str:
-    """A tree as text in which true differs from 1."""
+    """Return a tree as text in which true differs from 1."""
     return repr(tree)
 
 
@@ -122,7 +124,7 @@ def test_a_printed_tree_reads_as_the_same_tree(tree):
 
 @dataclass
 class Walk:
-    """Evaluates a tree by walking it, one rule after the other, as docs/expressions.md states them."""
+    """An evaluator that walks through a tree, one rule after the other, as docs/expressions.md states them."""
 
     piece: dict[str, Value]
     others: list[dict[str, Value]]
@@ -207,7 +209,7 @@ class Walk:
 
 
 def parts_of_the_asker(node: Node | ScopeNode, counts: int = 0) -> list[Node]:
-    """The values of ``mine`` in a condition; they are calculated once, before any piece is counted."""
+    """Return the values of ``mine`` in a condition; they are calculated once, before any piece is counted."""
     match node:
         case Mine(of):
             return [of] if counts == 0 else parts_of_the_asker(of, counts - 1)
@@ -284,7 +286,7 @@ def test_a_constant_expression_is_the_same_for_all(reader_of, tree, piece):
 
 
 def outcome_of(work) -> tuple[type, Value]:
-    """The value with its type, or the refusal."""
+    """Return the value with its type, or the refusal."""
     try:
         value = work()
     except ExpressionError:

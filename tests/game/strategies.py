@@ -62,7 +62,9 @@ blind_audiences = st.sampled_from(BLIND_AUDIENCES)
 
 
 def furnished_table() -> Game:
-    """Three sides, two maps, eight kinds; a deck, a discard pile, a hand for each side, a box, three stacks, a ship."""
+    """Return three sides, two maps, eight kinds; a deck, a discard pile, a hand for each side, a box, three stacks, a
+    ship.
+    """
     game = empty_game(SIDES, ("theatre", "display"), ModuleName("game", "1", ""), "scenario", secret="of the table")
     hand, stack = (1, 1, 1), (4, 4, 4)
     holders: list[tuple[Form, str, tuple[int, ...], int]] = [
@@ -87,13 +89,13 @@ FURNISHED = furnished_table()
 
 
 def cooking(written: bytes) -> list[Recipe]:
-    """The recipes of these bytes, five bytes each."""
+    """Return the recipes of these bytes, five bytes each."""
     whole = len(written) // 5 * 5
     return [(a, b, c, d, e) for a, b, c, d, e in zip(*(written[i:whole:5] for i in range(5)), strict=True)]
 
 
 def grown(recipes: Iterable[Recipe], game: Game = FURNISHED) -> Game:
-    """A game after these changes, each its own step."""
+    """Return a game after these changes, each its own step."""
     for recipe in recipes:
         with suppress(PatchError, IndexError):
             game = apply(game, (change_of(game, recipe),))[0]
@@ -101,7 +103,7 @@ def grown(recipes: Iterable[Recipe], game: Game = FURNISHED) -> Game:
 
 
 def patch_of(game: Game, recipes: Iterable[Recipe]) -> Patch:
-    """A patch that fits the game: one change per recipe, as far as each fits after the others."""
+    """Return a patch that fits the game: one change per recipe, as far as each fits after the others."""
     changes: list[Change] = []
     for recipe in recipes:
         with suppress(PatchError, IndexError):
@@ -112,24 +114,24 @@ def patch_of(game: Game, recipes: Iterable[Recipe]) -> Patch:
 
 
 def games(least: int = 5, most: int = 40) -> st.SearchStrategy[Game]:
-    """Games with much hidden: closed hands, masked and invisible pieces, cargo in concealed ships."""
+    """Return games with much hidden: closed hands, masked and invisible pieces, cargo in concealed ships."""
     return st.binary(min_size=5 * least, max_size=5 * most).map(cooking).map(grown)
 
 
 def steps(most: int = 6) -> st.SearchStrategy[list[Recipe]]:
-    """The recipes of one step."""
+    """Return the recipes of one step."""
     return st.binary(min_size=5, max_size=5 * most).map(cooking)
 
 
 def _pick(things: Sequence[T], number: int) -> T:
-    """One of the items. Raises IndexError if there is none."""
+    """Return one of the items. Raises IndexError if there is none."""
     if not things:
         raise IndexError
     return things[number % len(things)]
 
 
 def change_of(game: Game, recipe: Recipe) -> Change:  # noqa: PLR0912 - one line or two a kind of change
-    """The change of a recipe in this game. Raises IndexError if it cannot change anything."""
+    """Return the change of a recipe in this game. Raises IndexError if it cannot change anything."""
     verb, a, b, c, d = recipe
     pieces, holders = game.pieces.keys(), game.holders.keys()
     sides, fresh = len(game.sides), game.counters.next_id
@@ -232,5 +234,5 @@ def _given(game: Game, n: int) -> GivenAnswer:
 
 
 def everybody(game: Game) -> Audience:
-    """The audience of all sides."""
+    """Return the audience of all sides."""
     return audience(range(len(game.sides)))

@@ -74,7 +74,7 @@ def holder(form: str, name: str = "", *, owner: int = -1, looks: tuple[int, int]
 
 @pytest.fixture
 def table() -> Game:
-    """Three tanks and a man in one stack at 0,0; three cards in a deck; a card in each hand."""
+    """Return three tanks and a man in one stack at 0,0; three cards in a deck; a card in each hand."""
     game = empty_game(("red", "blue"), ("field",), ModuleName("test", "1", ""))
     patch = [Know(i, kind) for i, kind in enumerate(KINDS.values(), 1)]
     patch += [
@@ -113,7 +113,7 @@ def after(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, .
 
 
 def without_epochs(game: Game) -> tuple[object, ...]:
-    """Everything but the epochs, which never go back."""
+    """Return everything except the epochs, which never go back."""
     pieces = [(id, replace(piece, epoch=())) for id, piece in game.pieces.items()]
     return pieces, [(id, replace(lying, epoch=())) for id, lying in game.holders.items()]
 
@@ -153,7 +153,7 @@ def test_pieces_of_one_side_stack_and_the_other_side_stacks_apart(table: Game) -
 
 
 def points(game: Game, *pieces: int) -> list[tuple[int, int]]:
-    """The positions of pieces; each lies by itself, in the box."""
+    """Return the positions of pieces; each lies by itself, in the box."""
     assert all(game.holder_of(piece).pieces == (piece,) for piece in pieces)
     assert {game.holder_of(piece).place for piece in pieces} == {"Reserve"}
     return [(game.holder_of(piece).x, game.holder_of(piece).y) for piece in pieces]
@@ -175,7 +175,7 @@ def test_one_piece_lies_in_a_box_where_it_falls_and_free_of_the_grid_all_lie_on_
 
 
 def test_what_a_seat_cannot_see_is_not_given_away_by_what_is_laid_out_round_it(table: Game) -> None:
-    """Bob's piece lands on Ann's layout as if hers were absent."""
+    """Bob's piece lands on Ann's layout as if her pieces were not there."""
     hidden = after(table, MovePieces((22,), At("field", "Reserve")), "Bob")
     hidden = after(hidden, Show((22,), "unseen"), "Bob")
     laid_out = MovePieces((20, 21), At("field", "Reserve"))

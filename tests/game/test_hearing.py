@@ -30,7 +30,7 @@ MASK = Mask(Image("back.png"), "a force", TraitCall("mask"))
 
 
 def says(secret: str) -> dict[str, tuple[Trait, ...]]:
-    """Traits that say a text on the key `go`, each in its own way."""
+    """Return traits that say a text on the key `go`, each in its own way."""
     return {
         "a menu entry": (*DOES, Trigger(("n",), call=TraitCall("go", f"There are {secret}"))),
         "a report": (*DOES, Trigger(("n",), call=TraitCall("go")), ReportTrait(("go",), f"There are {secret}")),
@@ -56,7 +56,7 @@ def says(secret: str) -> dict[str, tuple[Trait, ...]]:
 
 
 def table(traits: tuple[Trait, ...], secret: int) -> tuple[Playing, int]:
-    """A piece of the axis, and facts hidden from the allies: carriers and oil, each as many as `secret`."""
+    """Return a piece of the axis, and facts hidden from the allies: carriers and oil, each as many as `secret`."""
     play = Playing()
     piece = play.piece([Computed("Sum", 'count(all, Class == "CV") + property("side:axis:Oil")'), *traits])
     for _ in range(3):
@@ -67,7 +67,7 @@ def table(traits: tuple[Trait, ...], secret: int) -> tuple[Playing, int]:
 
 
 def heard(play: Playing, command: AnyCommand, who: Audience, seat: str = "axis") -> list[tuple[str, str, str]]:
-    """An audience's news of a command: the keys, all facts, and the sentences."""
+    """Return an audience's news of a command: the keys, all facts, and the sentences."""
     done = perform(play.game, command, seat, Rigged([3] * 9), play.components)
     assert isinstance(done, Performed), done
     told = all_told_for(done.done.told, play.game, done.after, who)
@@ -147,7 +147,7 @@ def test_what_an_invisible_piece_does_is_not_told_to_who_does_not_see_it() -> No
 
 
 def heard_of_taking_back(play: Playing, command: AnyCommand) -> list[tuple[str, str, int]]:
-    """The news for the allies and an observer of a command of the axis, its undo and its redo."""
+    """Return the news for the allies and an observer of a command of the axis, its undo and its redo."""
     ticks = count(1)
     journal = Journal.in_memory(play.game, "17" * 32)
     session = Session(journal, play.components, now_ms=lambda: next(ticks), chance=Rigged([3] * 9))

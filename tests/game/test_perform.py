@@ -117,7 +117,7 @@ class Falling(Chance):
 
 
 def ready(game: Game) -> Game:
-    """The game with kinds that have traits, players, and a storm."""
+    """Return the game with kinds that have traits, players, and a storm."""
     know = [Know(id, kind) for id, kind in enumerate(TRAINED, 1)]
     sit = [Sit(side, Seat((n,))) for n, side in enumerate(SIDES)]
     return apply(game, (*know, *sit, Sit("umpire", Seat(umpire=True)), Property("Storm", 2)))[0]
@@ -140,7 +140,7 @@ def _goal(game: Game, b: int, c: int, d: int) -> Goal:
 
 
 def command_of(game: Game, recipe: Recipe) -> AnyCommand:
-    """The command of a recipe in this game."""
+    """Return the command of a recipe in this game."""
     verb, a, b, c, d = recipe
     held = game.pieces.keys()
     pieces = tuple(dict.fromkeys(_one(held, n) for n in (a, b, c)[: 1 + d % 3]))
@@ -203,7 +203,7 @@ def test_so_it_is_with_every_trait_that_acts(key: str) -> None:
 
 
 def check(game: Game, command: AnyCommand, seat: str, components: Components) -> object:
-    """Performed and applied, the game is the same; return the result."""
+    """Check that the game is the same if it is performed and if its patch is applied. Return the result."""
     outcome = perform(game, command, seat, Falling(3), components)
     decided = decide(game, command, seat, Falling(3), components)
     if isinstance(outcome, Performed):

@@ -246,7 +246,7 @@ def test_the_audience_of_all_sides_speaks_in_true_ids() -> None:
 
 
 def heard(told: Told, before: Game, after: Game, who: Audience) -> tuple[list[int], list[int], bool] | None:
-    """The true ids of the pieces and holders named to an audience, and whether it gets the facts."""
+    """Return the true ids of the pieces and holders named to an audience, and whether it gets the facts."""
     found = told_for(told, before, after, who)
     if found is None:
         return None

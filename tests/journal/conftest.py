@@ -41,7 +41,7 @@ Op: TypeAlias = tuple[str | int, ...]
 
 
 def setup() -> Game:
-    """One stack at each point, a hand that only the first side looks into, the counters spread over them."""
+    """Return one stack at each point, a hand that only the first side looks into, the counters spread over them."""
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"), secret="s")
     changes: list[Change] = [Know(1, Kind("unit", "Unit")), Sit("anna", Seat((0,))), Sit("bert", Seat((1,)))]
     for point in range(POINTS):
@@ -55,7 +55,7 @@ def setup() -> Game:
 
 
 def patch_of(game: Game, op: Op) -> Patch | None:  # noqa: PLR0912 - one case an operation
-    """The changes of an operation; None if it is impossible. Written without the code under test."""
+    """Return the changes of an operation; None if it is impossible. Written without the code under test."""
     draft = Draft(game)
     changes: list[Change] = []
 
@@ -134,7 +134,7 @@ class Table:
         return self.journal.game
 
     def entry(self, op: Op, by: str = "anna") -> tuple[StepEntry, Game] | None:
-        """The step of an operation, not yet recorded."""
+        """Return the step of an operation, not yet recorded."""
         patch = patch_of(self.game, op)
         if patch is None:
             return None
@@ -170,7 +170,7 @@ class Table:
 
 
 def lying(game: Game) -> dict[object, list[int]]:
-    """The pieces at each point or in the hand, the lowest first."""
+    """Return the pieces at each point or in the hand, the lowest first."""
     found: dict[object, list[int]] = {}
     for _, id in sorted((holder.z, id) for id, holder in game.holders.items()):
         holder = game.holders[id]
@@ -180,7 +180,7 @@ def lying(game: Game) -> dict[object, list[int]]:
 
 
 def plain(game: Game) -> Game:
-    """A game without the parts that never go back: counters, epochs, draw order."""
+    """Return a game without the parts that never go back: counters, epochs, draw order."""
     pieces = game.pieces.update({i: replace(p, epoch=NO_EPOCH) for i, p in game.pieces.items()})
     holders = game.holders.update({i: replace(h, z=0, epoch=NO_EPOCH) for i, h in game.holders.items()})
     return replace(game, pieces=pieces, holders=holders, counters=empty_game((), (), game.module).counters)

@@ -1,4 +1,4 @@
-"""Plays a game file by script and prints `confirmed <number>` for each step, until it is killed.
+"""A program that plays a game file by script and prints `confirmed <number>` for each step, until it is killed.
 
 python player.py FILE [MOVES]
 """
@@ -20,7 +20,7 @@ UNITS = 20
 
 
 def new_game(path: Path) -> None:
-    """A game of twenty counters and one player."""
+    """Make a game of twenty counters and one player."""
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"), secret="table")
     changes = [
         Know(1, Kind("unit", "Unit")),

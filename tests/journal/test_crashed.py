@@ -19,7 +19,9 @@ from tabletop.journal.verify import verify
 
 @pytest.fixture
 def crashed(tmp_path: Path, new_table, tools) -> Path:
-    """The files of a game as a program leaves them that was killed after 40 steps, and a backup of another game."""
+    """Return the files of a game as a program leaves them that was killed after 40 steps, and a backup of another
+    game.
+    """
     home = tmp_path / "crashed"
     home.mkdir()
     with Journal.create(tmp_path / "game.wartable", tools.setup(), "ab" * 32) as journal:

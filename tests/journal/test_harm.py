@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(file, tools):
-    """An open game with six steps, and another one beside it."""
+    """Return an open game with six steps, and another one beside it."""
     with Journal.create(file.with_name("other.wartable"), tools.setup(), seed="cd" * 32) as other:
         tools.Table(other).play(OPS[0])
     with Journal.create(file, tools.setup(), seed="ab" * 32, at_ms=5) as journal:

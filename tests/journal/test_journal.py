@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def played(file, tools):
-    """A game on disk with six steps, open."""
+    """Return a game on disk with six steps, open."""
     with Journal.create(file, tools.setup(), seed="ab" * 32, at_ms=5) as journal:
         table = tools.Table(journal)
         for op in OPS:
@@ -520,7 +520,7 @@ def test_a_glance_at_a_game(file, played):
 def test_the_file_is_closed_even_if_it_is_being_synced_just_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The thread that syncs is told to end between looking for its end and clearing its signal."""
+    """The thread that syncs is told to end after it has looked for its end and before it clears its signal."""
     monkeypatch.setattr(syncer_module, "SYNC_SECONDS", 0.0)
     monkeypatch.setattr(syncer_module, "sync_log", lambda path: None)
     syncer = syncer_module.Syncer(tmp_path / "game")

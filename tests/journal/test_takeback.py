@@ -60,7 +60,7 @@ def test_a_take_back_taken_back_gives_the_position_before_the_first(tools):
 
 
 def without(tools, table, left_out):
-    """The position of the history without some steps, replayed; None if that is impossible."""
+    """Return the position of the history without some steps, replayed; None if that is impossible."""
     game = tools.setup()
     for step in table.journal.steps():
         if step.seq not in left_out:
@@ -80,7 +80,7 @@ def states(game):
 
 
 def test_a_take_back_agrees_with_the_history_without_the_steps(tools):
-    """Identical, or another order within a stack, or blocked; never wrong."""
+    """The result is the same, or has another order within a stack, or the undo is blocked. It is never wrong."""
     seen = {"identical": 0, "other order": 0, "blocked": 0}
 
     @given(st.lists(tools.ops, min_size=1, max_size=9), st.data())

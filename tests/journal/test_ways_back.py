@@ -52,7 +52,7 @@ def file(request, tmp_path: Path, tools, monkeypatch) -> Path:
 
 @pytest.fixture
 def whole(tmp_path: Path, tools):
-    """The same game, undamaged."""
+    """Return the same game, undamaged."""
     with play(tmp_path / "whole.wartable", tools) as journal:
         yield journal
 

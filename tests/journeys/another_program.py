@@ -1,4 +1,5 @@
-"""Another program with the game open: moves a counter for each line it reads, and prints each confirmed step.
+"""Another program that has the game open. It moves a counter for each line that it reads, and prints each confirmed
+step.
 
 python another_program.py FILE
 """

@@ -121,7 +121,7 @@ class Player:
         return self.program.window
 
     def lying(self, place: str, map_name: str = "pacific") -> list[list[str]]:
-        """The stacks at a place, each from the bottom up by the names of its pieces."""
+        """Return the stacks at a place, each from the bottom up by the names of its pieces."""
         return [[self.name(p) for p in held.pieces] for held in self.holders(place, map_name)]
 
     def holders(self, place: str, map_name: str = "pacific"):
@@ -149,13 +149,13 @@ class Player:
         self.window.scenes[map_name].refresh(view.seen_area)
 
     def at(self, place: str, map_name: str = "pacific", dx: float = 0.0, dy: float = 0.0) -> QPoint:
-        """A place as a point of the window; `dx` and `dy` are map pixels beside it."""
+        """Return a place as a point of the window; `dx` and `dy` are map pixels beside it."""
         spot = self.board(map_name).spot_of(place)
         assert spot is not None, place
         return self.shown(QPointF(spot.x + dx, spot.y + dy), map_name)
 
     def of(self, piece: int) -> QPoint:
-        """A piece that is drawn, as a point of the window."""
+        """Return a piece that is drawn, as a point of the window."""
         for name, scene in self.window.scenes.items():
             if scene.is_drawn(piece):
                 return self.shown(scene.middle(piece), name)
@@ -268,7 +268,7 @@ class Player:
         self.settle()
 
     def buttons(self, words: str) -> list[QAbstractButton]:
-        """The buttons and check boxes with this text or name, or else those beginning with it."""
+        """Return the buttons and check boxes with this text or name, or else those beginning with it."""
         seen = [w for w in self._top().findChildren(QAbstractButton) if w.isVisible()]
         return [w for w in seen if words in _names(w)] or [
             w for w in seen if any(name.startswith(words) for name in _names(w))
@@ -401,7 +401,7 @@ def _words(dialog: QDialog) -> list[str]:
 
 
 def says(words: str) -> Callable[[QDialog], None]:
-    """An answer: the button with this text."""
+    """Return an answer: the button with this text."""
 
     def press(dialog: QDialog) -> None:
         found = [b for b in dialog.findChildren(QPushButton) if b.text().replace("&", "") == words and b.isVisible()]
@@ -422,13 +422,13 @@ def gone(program: DesktopApp) -> None:
 
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The module's cache, shared by all journeys."""
+    """Return the module's cache, shared by all journeys."""
     return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture
 def home(monkeypatch, tmp_path, cache) -> Path:
-    """Separate folders for the program's files; the player has opened all panels but the notes."""
+    """Return separate folders for the program's files; the player has opened all panels but the notes."""
     for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
@@ -438,7 +438,7 @@ def home(monkeypatch, tmp_path, cache) -> Path:
 
 @pytest.fixture(scope="session")
 def drawn_faces() -> dict[Theme, FacePixmaps]:
-    """Counters that one journey has had drawn; the others reuse them."""
+    """Return counters that one journey has had drawn; the others reuse them."""
     return {}
 
 
@@ -484,7 +484,7 @@ def player(program, qtbot) -> Player:
 
 @pytest.fixture(scope="session")
 def set_up(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """December 1941, set up once."""
+    """Return December 1941, set up once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(cache))
         module = load_module(find_module("fire_in_the_sky"), ModuleCache())
@@ -496,13 +496,13 @@ def set_up(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def december(home: Path, set_up: Path) -> Path:
-    """A new game of December 1941."""
+    """Return a new game of December 1941."""
     return Path(shutil.copy(set_up, home))
 
 
 @pytest.fixture
 def table(player, december, qtbot) -> Player:
-    """A player at the table, with December 1941 before them."""
+    """Return a player at the table, with December 1941 before them."""
     player.program.resume(december)
     qtbot.waitExposed(player.window)
     player.window.activateWindow()

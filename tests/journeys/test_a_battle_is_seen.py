@@ -36,7 +36,7 @@ AT_1210 = {
 
 @pytest.fixture
 def meeting(home: Path) -> Path:
-    """A game with two forces that have met at sea, in Japan's Combat Phase."""
+    """Return a game with two forces that have met at sea, in Japan's Combat Phase."""
     book = load_rulebook(load_module(find_module("fire_in_the_sky")))
     given = CasePosition.model_validate(
         {
@@ -66,7 +66,7 @@ def table(player: Player, meeting: Path, qtbot) -> Player:
 
 
 def asked(table: Player) -> list[str]:
-    """The current question on the Battle Board."""
+    """Return the current question on the Battle Board."""
     table.settle()
     board = table.find(BattleBoard)
     return [each.asked.question for each in board.findChildren(Question) if each.isVisible()]
@@ -104,7 +104,7 @@ def test_a_battle_is_seen_from_its_finding_to_its_result(table):
 
 
 def answer(table: Player, board: BattleBoard) -> None:
-    """All ships fight, nobody withdraws, all dice are rolled one after the other."""
+    """Let all ships fight and nobody withdraw, and roll all dice one after the other."""
     table.wait(lambda: bool(asked(table)) or not table.game.frames)
     if not table.game.frames:
         return
@@ -146,7 +146,7 @@ def lit(board: BattleBoard) -> set[tuple[int, int]]:
 
 
 def ship(table: Player, board: BattleBoard, choice: Choice) -> QPoint:
-    """The position of a ship on the board, in the window."""
+    """Return the position of a ship on the board, in the window."""
     canvas = board.findChild(BattleCanvas)
     piece = int(str(choice.value).removeprefix("piece:"))
     spots = (QPoint(x, y) for x in range(0, canvas.width(), 8) for y in range(0, canvas.height(), 8))
@@ -167,7 +167,7 @@ def test_dice_that_are_taken_back_lie_no_more(table):
 
 
 def dice(board: BattleBoard) -> list[DiceRow]:
-    """The rolls shown on the board."""
+    """Return the rolls shown on the board."""
     return [row for row in board.findChildren(DiceRow) if row.isVisible()]
 
 

@@ -18,7 +18,7 @@ GOALS = ("Manila", "Davao", "Saipan", "Truk", "Formosa")
 
 @pytest.fixture
 def asked(table: Player, december) -> Player:
-    """A Task Force at Palau, and the question for its destination."""
+    """Return a Task Force at Palau, and the question for its destination."""
     ask_where(table)
     return table
 

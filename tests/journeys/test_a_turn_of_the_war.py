@@ -40,19 +40,19 @@ POINTS = {
 
 
 def said(table: Player) -> str:
-    """The text of the assistant's panel."""
+    """Return the text of the assistant's panel."""
     panel = table.find(AssistantPanel)
     return "\n".join(label.text() for label in panel.findChildren(QLabel) if label.isVisibleTo(panel))
 
 
 def points(table: Player) -> dict[str, int]:
-    """The numbers on the General Record Track."""
+    """Return the numbers on the General Record Track."""
     found = {POINTS.get(table.name(piece)): table.where(piece) for piece in table.game.pieces}
     return {name: int(place.rpartition(".")[2]) for name, place in found.items() if name}
 
 
 def piece(table: Player, place: str, name: str) -> int:
-    """The counter with a name at a place; of several, the lowest."""
+    """Return the counter with a name at a place; of several, the lowest."""
     return next(each for each in table.pieces(place) if table.name(each).startswith(name))
 
 
@@ -87,7 +87,7 @@ def carry(table: Player, pieces: Sequence[int], place: str) -> str:
 
 
 def asked_now(table: Player) -> ProcedureQuestion:
-    """The first question, as soon as the panel or the Battle Board shows it."""
+    """Return the first question, as soon as the panel or the Battle Board shows it."""
     assistant = table.model.rules.assistant()
     assert assistant is not None
     underway = assistant.underway(table.game, table.model.seat)
@@ -97,7 +97,7 @@ def asked_now(table: Player) -> ProcedureQuestion:
 
 
 def question(table: Player) -> str:
-    """The first question, and its side."""
+    """Return the first question, and its side."""
     asked = asked_now(table)
     return f"{asked.by}: {asked.question}"
 
@@ -159,14 +159,14 @@ def play(table: Player, wishes: Mapping[str, str | Sequence[str]] = MappingProxy
 
 
 def refused(table: Player) -> str:
-    """The refusals, which are expected here."""
+    """Return the refusals, which are expected here."""
     (said,) = table.refused
     table.refused.clear()
     return said
 
 
 def buttons(table: Player) -> list[str]:
-    """The buttons of the assistant's panel."""
+    """Return the buttons of the assistant's panel."""
     panel = table.find(AssistantPanel)
     return [b.accessibleName() or b.text() for b in panel.findChildren(QPushButton) if b.isVisibleTo(panel)]
 
@@ -191,14 +191,14 @@ def take_level(table: Player, rule: str, level: str) -> None:
 
 @pytest.fixture
 def home(home: Path) -> Path:
-    """A laptop of 1366 x 768 without any arranged panels."""
+    """Return a laptop of 1366 x 768 without any arranged panels."""
     save_settings(Settings(stand=WindowPlace(0, 0, 1366, 768)))
     return home
 
 
 @pytest.fixture
 def strict(table: Player) -> Player:
-    """A table that refuses moves against the rules."""
+    """Return a table that refuses moves against the rules."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     table.push("Enforcement of all rules: Enforce")
@@ -366,7 +366,7 @@ def the_other_battles_and_the_way_home(table: Player, waiting: Container[int]) -
 
 
 def sent_to_wait(table: Player, before: Container[int]) -> list[int]:
-    """The counters newly put on the Turn Track, without the marker of the turn."""
+    """Return the counters newly put on the Turn Track, without the marker of the turn."""
     there = [each for each in table.game.pieces if table.where(each).startswith("turn-track.")]
     return [each for each in there if each not in before]
 

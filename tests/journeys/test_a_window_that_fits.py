@@ -34,7 +34,7 @@ KEYS = {
 
 @pytest.fixture
 def laptop(player: Player, december, qtbot, request) -> Player:
-    """A player with a window of this size and no arranged panels, who switches the assistant on."""
+    """Return a player with a window of this size and no arranged panels, who switches the assistant on."""
     width, height = getattr(request, "param", (1366, 768))
     save_settings(Settings(stand=WindowPlace(0, 0, width, height)))
     player.program.settings = load_settings()

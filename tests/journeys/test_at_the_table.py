@@ -34,7 +34,7 @@ BOARD = "battle-board"
 
 
 def positions(game: Game) -> dict[int, tuple]:
-    """The position, order and state of every piece."""
+    """Return the position, order and state of every piece."""
     return {
         piece: (held.map, held.x, held.y, held.place, held.pieces.index(piece), game.pieces[piece].state)
         for held in game.holders.values()
@@ -65,7 +65,7 @@ def test_counters_go_over_to_the_battle_board_beside(table):
 
 
 def uncovered(table, piece: int, others: list[int]) -> QPoint:
-    """A point of the screen on a piece that no other covers, though others may."""
+    """Return a point of the screen on a piece that no other covers, though others may."""
     half = round(table.game.kind_of(piece).width * table.view(BOARD).scale_now / 2)
     middle = table.of(piece)
     grips = (QPoint(dx, dy) * half * 0.6 for dx in (-1, 0, 1) for dy in (-1, 0, 1))
@@ -90,7 +90,7 @@ def test_twelve_counters_in_a_box_of_the_battle_board_can_each_be_seen_and_chose
 
 
 def looks(table, map_name: str) -> tuple[float, float, float]:
-    """The view of a map: its scale, and the point in the middle (map pixels)."""
+    """Return the view of a map: its scale, and the point in the middle (map pixels)."""
     view = table.view(map_name)
     middle = view.viewportTransform().inverted()[0].map(QRectF(view.viewport().rect()).center())
     return view.scale_now, middle.x(), middle.y()
@@ -345,7 +345,7 @@ def test_what_one_side_began_to_type_cannot_be_brought_back_by_the_other(table, 
 
 
 def tray_of(table) -> list[tuple[str, str]]:
-    """The contents and text of every group of the tray."""
+    """Return the contents and text of every group of the tray."""
     panel = table.find(PalettePanel)
     groups, tray = panel.findChild(QComboBox), panel.findChild(QListWidget, "")
     found = []

@@ -13,12 +13,12 @@ OPTIONS = "Rulings and optional rules"
 
 
 def without_cover(*_: object) -> None:
-    """No covers, which take a moment to draw."""
+    """Draw no covers, because they take a moment."""
 
 
 @pytest.fixture
 def page(player, qtbot, monkeypatch) -> Player:
-    """A player at the start page; without covers, to be quick."""
+    """Return a player at the start page; without covers, to be quick."""
     monkeypatch.setattr(app_module, "cover", without_cover)
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
@@ -28,7 +28,7 @@ def page(player, qtbot, monkeypatch) -> Player:
 
 
 def shown(player, words: str) -> QPushButton:
-    """The first visible button on the page with this text."""
+    """Return the first visible button on the page with this text."""
     buttons = player.program.window.findChildren(QPushButton)
     return next(made for made in buttons if made.isVisible() and words in {made.text(), made.accessibleName()})
 

@@ -11,7 +11,7 @@ from tests.journeys.test_other_eyes import sit_down
 
 @pytest.fixture
 def allies(table: Player) -> Player:
-    """The Allies at the screen with the assistant on, and Japan's counters at Formosa."""
+    """Return the Allies at the screen with the assistant on, and Japan's counters at Formosa."""
     sit_down(table, "Japan")
     sit_down(table, "Allies")
     table.press("F4")
@@ -20,7 +20,7 @@ def allies(table: Player) -> Player:
 
 
 def by_japan(table: Player, command: AnyCommand) -> None:
-    """Japan acts at another screen."""
+    """Let Japan act at another screen."""
     outcome = table.model.table_seat.session.submit("Japan", command)
     assert isinstance(outcome, Step), outcome
     table.settle()
@@ -35,7 +35,7 @@ def put_out_of_sight(table: Player, piece: int) -> None:
 
 
 def truly(table: Player, piece: int) -> int:
-    """The true id of a piece that has another name for the side at the screen."""
+    """Return the true id of a piece that has another name for the side at the screen."""
     game, seen = table.model.table_seat.session.game, table.game.holder_of(piece)
     [held] = [one for one in game.holders.values() if (one.map, one.x, one.y) == (seen.map, seen.x, seen.y)]
     return held.pieces[seen.pieces.index(piece)]

@@ -46,7 +46,7 @@ WORLDS = {
 
 
 def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
-    """A game in Japan's Combat Phase in which Japan does not see these pieces of the Allies."""
+    """Return a game in Japan's Combat Phase in which Japan does not see these pieces of the Allies."""
     book = load_rulebook(load_module(find_module("fire_in_the_sky")))
     given = CasePosition.model_validate(
         {
@@ -69,7 +69,7 @@ def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
 
 
 def read(table: Player) -> list[str]:
-    """Every text of the window, also for screen readers: words, tool tips, names, descriptions, list entries."""
+    """Return every text of the window, also for screen readers: words, tool tips, names, descriptions, list entries."""
     found: set[str] = set()
     for widget in table.window.findChildren(QWidget):
         for name in (
@@ -94,7 +94,7 @@ def read(table: Player) -> list[str]:
 
 
 def entries(menu: QMenu) -> list[str]:
-    """All entries of a menu and its submenus."""
+    """Return all entries of a menu and its submenus."""
     found: list[str] = []
     for action in menu.actions():
         found.append(f"{action.text()} {action.isEnabled()} {action.toolTip()}")
@@ -126,7 +126,7 @@ def told(table: Player, at: str, *more: str) -> Told:
 
 
 def drawn(table: Player) -> list[tuple[str, int, int]]:
-    """The counters on all maps, in their order."""
+    """Return the counters on all maps, in their order."""
     found = [
         (table.name(piece), scene.middle(piece))
         for scene in table.window.scenes.values()

@@ -11,7 +11,7 @@ from tests.journeys.conftest import Player
 
 @pytest.fixture
 def played(table: Player) -> Player:
-    """A game of two players at one screen, one of whom made many secret moves."""
+    """Return a game of two players at one screen, one of whom made many secret moves."""
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")
@@ -31,7 +31,7 @@ def played(table: Player) -> Player:
 
 
 def seen(table: Player) -> tuple[object, ...]:
-    """The view where the force was and went, and the log."""
+    """Return the view where the force was and went, and the log."""
     review = table.model.review
     assert review is not None
     notes = sorted(note.title for note in table.game.notes.values())
@@ -39,7 +39,7 @@ def seen(table: Player) -> tuple[object, ...]:
 
 
 def gone_through(table: Player) -> list[tuple[object, ...]]:
-    """The view at every step, which is the same forwards and backwards."""
+    """Return the view at every step, which is the same forwards and backwards."""
     review = table.model.review
     assert review is not None
     there = [seen(table)]

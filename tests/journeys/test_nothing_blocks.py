@@ -1,7 +1,7 @@
 """Nothing blocks the window: the work of its thread is counted in each turn of its event loop.
 
-The clocks that divide work advance 4 ms whenever they are read: a turn only does a few things of each sort, or its work
-is not divided.
+The clocks that divide work advance by 4 ms whenever they are read. So a turn does only a few things of each sort,
+unless its work is not divided.
 """
 
 from collections import Counter
@@ -87,7 +87,7 @@ class _Hasty:
         """Start the clock."""
 
     def elapsed(self) -> int:
-        """The time in ms: none at first, then much."""
+        """Return the time in ms: none at first, then much."""
         self._looks += 1
         return 0 if self._looks == 1 else 1_000
 

@@ -115,7 +115,7 @@ def test_another_theme_leaves_nothing_of_the_window_before_it(table: Player):
 
 
 def charts_of(table: Player) -> PagesWindow:
-    """The window of the charts, left open behind the game."""
+    """Return the window of the charts, left open behind the game."""
     table.window.trigger("charts")
     table.settle()
     (charts,) = [each for each in QApplication.topLevelWidgets() if isinstance(each, PagesWindow) and each.isVisible()]

@@ -11,7 +11,7 @@ from tests.journeys.conftest import CTRL, Player
 
 
 def looked_at(table: Player, name: str = "pacific") -> tuple[float, float, float]:
-    """The scale of a map, and the point in the middle (map pixels)."""
+    """Return the scale of a map, and the point in the middle (map pixels)."""
     view = table.view(name)
     middle = view.viewportTransform().inverted()[0].map(QRectF(view.viewport().rect()).center())
     return view.scale_now, middle.x(), middle.y()

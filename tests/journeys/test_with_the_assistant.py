@@ -21,7 +21,7 @@ FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5")
 
 
 def said(table: Player) -> str:
-    """The text of the assistant's panel."""
+    """Return the text of the assistant's panel."""
     panel = table.find(AssistantPanel)
     return "\n".join(label.text() for label in panel.findChildren(QLabel) if label.isVisibleTo(panel))
 
@@ -39,7 +39,7 @@ def onwards(table: Player, phase: str) -> None:
 
 @pytest.fixture
 def strict(table: Player) -> Player:
-    """A table that refuses moves against the rules."""
+    """Return a table that refuses moves against the rules."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     table.push("Enforcement of all rules: Enforce")
@@ -112,7 +112,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
 
 
 def on_the_board(table: Player) -> list[str]:
-    """The question on the Battle Board; nothing if it is closed."""
+    """Return the question on the Battle Board; nothing if it is closed."""
     table.settle()
     boards = [each for each in table.window.findChildren(BattleBoard) if each.isVisible()]
     return [each.asked.question for board in boards for each in board.findChildren(Question) if each.isVisible()]

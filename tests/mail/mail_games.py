@@ -55,11 +55,11 @@ class Player:
         return self.table.view
 
     def number(self, kind: str) -> int:
-        """The first piece of a kind that the player sees."""
+        """Return the first piece of a kind that the player sees."""
         return next(id for id, piece in self.view.pieces.items() if self.view.kinds[piece.kind].key == kind)
 
     def x(self, kind: str) -> int:
-        """Its position."""
+        """Return the position of a piece."""
         return self.view.holder_of(self.number(kind)).x
 
 
@@ -92,7 +92,7 @@ class Hosted:
         return self.host.open(turn)
 
     def turn_of(self, name: str, *orders: WrittenOrder) -> bytes:
-        """The first turn of a player whose program sends anything."""
+        """Return the first turn of a player whose program sends anything."""
         seat, keys = self.players[name].seat, self.players[name].keys
         assert seat is not None
         letter = encoded(Orders(1, b"", seat.bookmark, seat.link, orders))
@@ -105,6 +105,6 @@ class Hosted:
 
 
 def places(view: Game) -> list[tuple[str, str]]:
-    """The positions of pieces, by name."""
+    """Return the positions of pieces, by name."""
     called = labels(view)
     return sorted((view.kind_of(id).key, called["piece", id]) for id in view.pieces)

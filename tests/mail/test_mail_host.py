@@ -48,7 +48,7 @@ from tests.mail.mail_games import Hosted
 
 
 def at_sea(world: World) -> None:
-    """A counter of each side, seen by both, and a submarine of the second that the first does not see."""
+    """Lay out a counter of each side, seen by both, and a submarine of the second that the first does not see."""
     world.holder("stack")
     world.piece("unit", UNIT, "stack")
     world.holder("port", x=150)
@@ -210,7 +210,7 @@ _SENT: list[tuple[Hosted, bytes]] = []
 
 
 def sent_once() -> tuple[Hosted, bytes]:
-    """A turn that was sent."""
+    """Return a turn that was sent."""
     if not _SENT:
         game = Hosted(at_sea)
         _SENT.append((game, game["anna"].sends(Say("hello"), Say("there"))))

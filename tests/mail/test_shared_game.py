@@ -20,7 +20,7 @@ from tests.mail.test_mail_host import at_sea, to, why
 
 
 def open_sea(world: World) -> None:
-    """A counter of each side."""
+    """Lay out a counter of each side."""
     world.holder("stack")
     world.piece("unit", UNIT, "stack")
     world.holder("port", x=150)

@@ -10,7 +10,7 @@ from tabletop.module.new_module import new_module
 
 @pytest.fixture
 def blank(tmp_path: Path) -> Path:
-    """The folder of a new module."""
+    """Return the folder of a new module."""
     return new_module("Trial", tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""The cases of the included modules: each tests a fact from its rulebook."""
+"""The cases of the modules that come with the program. Each tests a fact from its rulebook."""
 
 from pathlib import Path
 

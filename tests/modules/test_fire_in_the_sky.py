@@ -43,7 +43,7 @@ HOME = {"Japan": "Kure or Yokosuka", "US": "West Coast USA", "ANZAC": "West Coas
 
 
 def values_of(kind: Kind) -> dict[str, Value]:
-    """The constant values of a kind."""
+    """Return the constant values of a kind."""
     return {
         name: value for trait in kind.traits if isinstance(trait, MarkTrait) for name, value in trait.values.items()
     }
@@ -118,7 +118,7 @@ def test_there_is_nothing_else_in_the_box() -> None:
 
 
 def test_what_has_no_limit_in_play() -> None:
-    """Units are limited by the box; markers, cubes and Replacements may be taken from the tray (G-01, 6.3)."""
+    """The number of counters limits units. Markers, cubes and Replacements may be taken from the tray (G-01, 6.3)."""
     unlimited = {key for key, kind in KINDS.items() if not kind.limit}
     groups = Counter(GROUP[key] for key in unlimited)
     assert groups == {"replacements": 5, "cubes": 2, "markers": 14 + 3}
@@ -299,7 +299,7 @@ def game(scenario: str) -> Game:
 
 
 def lying(game: Game) -> Iterator[tuple[int, str, str, str]]:
-    """Every piece: id, kind, map, place."""
+    """Yield every piece: id, kind, map, place."""
     for id, piece in game.pieces.items():
         holder = game.holders[piece.at]
         yield id, game.kind_of(id).key, game.maps[holder.map], holder.place
@@ -335,7 +335,7 @@ def test_every_unit_is_set_up_scheduled_lost_or_optional(scenario: str) -> None:
 
 
 def control_of(game: Game) -> dict[str, str]:
-    """The control of each base: the printed flag, unless there is a cube."""
+    """Return the control of each base: the printed flag, unless there is a cube."""
     flags = {"JP": "JP", "none": "neutral"}
     held = {cell: flags.get(values["flag"], "AL") for cell, values in PLACES.items() if values.get("site") == "base"}
     for _, kind, board, place in lying(game):
@@ -353,7 +353,7 @@ def test_control_and_victory_points_agree(scenario: str, game: Game) -> None:
 
 
 def marker(game: Game, kind: str) -> int:
-    """The position of a marker on the General Record Track."""
+    """Return the position of a marker on the General Record Track."""
     place = next(place for _, key, _, place in lying(game) if key == kind)
     track, _, cell = place.partition(".")
     assert track == "general-track"
@@ -383,13 +383,15 @@ def test_the_turn_marker_and_the_tracker_agree(scenario: str, game: Game) -> Non
 
 
 def cell_of(place: str) -> str:
-    """The hex of the rules for units in a place: for the two Home Bases and Pearl Harbor, that of their boxes too."""
+    """Return the hex of the rules for units in a place: for the two Home Bases and Pearl Harbor, that of their boxes
+    too.
+    """
     stands_for = {slot.name: cell for box in MODULE.sheets["pacific"].boxes for slot, cell in box.cells()}
     return stands_for.get(place) or PACIFIC.find(place) or place
 
 
 def on_the_map(game: Game) -> Iterator[tuple[int, str, str]]:
-    """Units in the hexes of the Pacific: id, kind, hex."""
+    """Yield units in the hexes of the Pacific: id, kind, hex."""
     for id, kind, board, place in lying(game):
         if board == "pacific" and GROUP[kind] in ("naval", "land", "air") and "site" in PLACES.get(cell_of(place), {}):
             yield id, kind, cell_of(place)
@@ -416,7 +418,7 @@ def test_no_japanese_unit_begins_in_an_allied_box(game: Game) -> None:
 
 
 REDUCED = {"december-1941": {"us_land_usaffe", "br_land_malaya"}, "july-1942": {"br_land_burma"}}
-"""The reduced armies: the Philippine divisions and III Indian Corps half trained, Burma Corps beaten."""
+"""The reduced armies: the Philippine divisions and III Indian Corps are half trained, and Burma Corps is beaten."""
 
 
 def test_ships_begin_at_anchor_and_land_units_full_but_for_these(scenario: str, game: Game) -> None:

@@ -22,7 +22,7 @@ def text_of(name: str) -> str:
 
 
 def tables_of(text: str) -> list[list[list[str]]]:
-    """The tables of a page: rows of cells, without the line below the heading."""
+    """Return the tables of a page: rows of cells, without the line below the heading."""
     found: list[list[list[str]]] = [[]]
     for line in text.splitlines():
         if line.startswith("|"):

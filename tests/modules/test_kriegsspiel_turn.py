@@ -33,7 +33,7 @@ COLUMNS = 4
 
 
 def enemies(view: Game, side: str) -> dict[str, str]:
-    """The places of the units and columns of the other side in a view, by name; columns only by their number."""
+    """Return the places of the units and columns of the other side in a view, by name; columns only by their number."""
     found: dict[str, str] = {}
     for piece in view.pieces:
         kind = view.kind_of(piece)
@@ -47,7 +47,7 @@ def contacts(view: Game) -> list[tuple[str, str, dict[str, object], str]]:
 
 
 def written(view: Game) -> list[str]:
-    """The dispatches that a seat knows of, with their addressees."""
+    """Return the dispatches that a seat knows of, with their addressees."""
     return [f"{one.form} to {one.to.name}" for one in view.dispatches.values()]
 
 

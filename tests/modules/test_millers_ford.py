@@ -93,7 +93,7 @@ class Playing:
         return ways[0].mode.command(situation, (piece,), self.random.choice(ways[0].reach.places))
 
     def leaves_hollin(self, situation: Situation, side: str, piece: int) -> bool:
-        """Return whether it must stay as the garrison (8.3): a check, unknown to ways of moving."""
+        """Return whether a unit must stay as the garrison (8.3). It is a check, which ways of moving do not know."""
         where = situation.where(piece)
         return side == "East" and where is not None and where.place == "0502"
 

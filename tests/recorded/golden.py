@@ -1,7 +1,7 @@
-"""The texts beside the recorded games: written once for each new game or name, and compared ever after.
+"""The texts beside the recorded games: they are written once for each new game or name, and compared ever after.
 
 `python tests/recorded/golden.py` writes the texts of a new game, and adds new names to the list of names. It changes no
-text of a game that is there, and takes no name away.
+text of an existing game, and removes no name.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ CALLED: Final = {
     "TraitCall": "Entry",
     "TraitDice": "Dice",
 }
-"""Renamed structs in the list of names; their own names are in no file."""
+"""The renamed structs in the list of names. Their own names are in no file."""
 
 
 def file_of(game: str) -> Path:

@@ -18,7 +18,7 @@ SHIPPED = shipped.path("modules", "millers_ford")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The module without its rules."""
+    """Return the module without its rules."""
     made = tmp_path / "millers_ford"
     copytree(SHIPPED, made)
     for file in made.glob("rules/*.yaml"):

@@ -1,4 +1,4 @@
-"""The assistant's judgement of steps: by the acting seat's view, whatever else lies on the table."""
+"""The assistant judges steps by the acting seat's view, whatever else lies on the table."""
 
 from contextlib import nullcontext
 from typing import NamedTuple
@@ -81,7 +81,7 @@ def seated(situation: Situation) -> Game:
 
 @pytest.fixture
 def table(situation_of):
-    """A table with these pieces of Blue hidden from Red, each put down before the open piece of that number."""
+    """Return a table with these pieces of Blue hidden from Red, each put down before the open piece of that number."""
 
     def make(hidden: list[tuple[int, str, str]]) -> Table:
         order: list[tuple[str, str, bool]] = []
@@ -290,7 +290,7 @@ class Judge:
         self.seq = 0
 
     def does(self, command, by: str = "Red", answers=()):
-        """The policy's judgement of a step; an allowed step is recorded."""
+        """Return the policy's judgement of a step; an allowed step is recorded."""
         outcome = perform(self.game, command, by, Tries(), components(self.table.situation))
         assert isinstance(outcome, Performed), outcome
         self.seq += 1

@@ -46,7 +46,7 @@ def situation(situation_of) -> Situation:
 
 
 def gone_to(situation: Situation, number: int, place: str) -> Situation:
-    """The position after a move of that piece, numbered from 0 in the order of the set-up, to a place."""
+    """Return the position after a move of that piece, numbered from 0 in the order of the set-up, to a place."""
     command = MovePieces((sorted(situation.game.pieces)[number],), At("main", place))
     outcome = decide(situation.game, command, "umpire", None, situation.book.module.components)
     assert isinstance(outcome, Done)
@@ -124,7 +124,10 @@ def test_each_check_is_asked_apart_and_they_keep_their_order(situation):
 
 
 def judged(check: Closed, *positions: Situation) -> list[tuple[str, str]]:
-    """The findings on a move of the first piece through these positions, the last step being that to the last."""
+    """Return the findings on a move of the first piece through these positions.
+
+    The last step leads to the last position.
+    """
     first, *_, before, after = positions if len(positions) > 2 else (positions[0], *positions)
     pieces = sorted(first.game.pieces)[:1]
     move = JudgedMove(first, pieces)

@@ -14,7 +14,7 @@ BLOCKS = re.findall(r"^```(yaml|asked)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILI
 
 
 def examples():
-    """Each question of the page with the rule file above it."""
+    """Yield each question of the page with the rule file above it."""
     rules = ""
     for language, text in BLOCKS:
         if language == "yaml":
@@ -27,12 +27,12 @@ def examples():
 
 
 def typed(value):
-    """Values in a question: text as in YAML, yes and no."""
+    """Return values in a question: text as in YAML, yes and no."""
     return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
 
 
 def rule_files():
-    """Every rule file of the page."""
+    """Return every rule file of the page."""
     return [text for language, text in BLOCKS if language == "yaml"]
 
 
@@ -51,7 +51,7 @@ def test_what_is_asked_is_answered(situation_of, rules, query, given, expected):
 
 
 def plain(value):
-    """An answer as plain data, keeping its fractions."""
+    """Return an answer as plain data, keeping its fractions."""
     if isinstance(value, msgspec.Struct):
         return plain(msgspec.structs.asdict(value))
     if isinstance(value, dict):

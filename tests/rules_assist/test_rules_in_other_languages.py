@@ -112,14 +112,14 @@ def module(tmp_path: Path) -> Module:
 
 @pytest.fixture
 def book(module: Module) -> RuleBook:
-    """The rules of the module for a reader of the made-up language."""
+    """Return the rules of the module for a reader of the made-up language."""
     speak(language_for(MADE_UP, Path()))
     let_module_speak(words_for(module, MADE_UP))
     return load_of(module)
 
 
 def load_of(module: Module) -> RuleBook:
-    """The rules of a module with trusted Python."""
+    """Return the rules of a module with trusted Python."""
     try:
         return load_rulebook(module)
     except UntrustedRulesError as untrusted:
@@ -128,7 +128,7 @@ def load_of(module: Module) -> RuleBook:
 
 
 def said(book: RuleBook) -> dict[str, str]:
-    """The texts shown to players by the module's rules, for a Red unit on its map."""
+    """Return the texts shown to players by the module's rules, for a Red unit on its map."""
     bare = replace(bare_table(book.module, {}, Tries()), seats={"": Seat(umpire=True)})
     placed = decide(bare, PlaceNew("red_infantry", At("main", "0101")), "", Tries(), book.module.components)
     after = Situation(apply(bare, placed.patch)[0], book)
@@ -185,7 +185,7 @@ IN_ENGLISH = {
 
 
 def unmarked(text: str) -> str:
-    """A text without the marks of the made-up language."""
+    """Return a text without the marks of the made-up language."""
     assert text.startswith(OPEN)
     return text.strip(f"{OPEN}·{CLOSE}")
 

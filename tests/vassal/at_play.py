@@ -32,7 +32,7 @@ def key(name: str) -> str:
 
 
 def keys(*names: str) -> str:
-    """A list of keys as written in the type of a trait."""
+    """Return a list of keys as written in the type of a trait."""
     return ",".join(key(name).replace(",", "\\,") for name in names)
 
 
@@ -45,7 +45,7 @@ def report(hears: str, text: str) -> str:
 
 
 def counter(name: str, hears: str) -> str:
-    """A property that grows by one at a key."""
+    """Return a property that grows by one at a key."""
     return f"PROP;{name};false,0,100,false;:{keys(hears)}:I\\,1;"
 
 
@@ -89,17 +89,17 @@ class Table:
         return [self.read(piece, name) for name in names]
 
     def new(self, name: str = "new") -> str:
-        """The new piece, and a name for it."""
+        """Return the new piece, and a name for it."""
         self.ids[name] = max(self.game.pieces)
         return name
 
     def menu(self, piece: str) -> dict[str, bool]:
-        """The entries of a piece's menu, and whether they can be chosen."""
+        """Return the entries of a piece's menu, and whether they can be chosen."""
         reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)
         return {line.label: line.is_enabled for line in menu_of(reading, self.ids[piece])}
 
     def stack(self, piece: str) -> list[str]:
-        """The pieces in a piece's stack, from the bottom."""
+        """Return the pieces in a piece's stack, from the bottom."""
         names = {id: name for name, id in self.ids.items()}
         return [names.get(id, "new") for id in self.game.holder_of(self.ids[piece]).pieces]
 

@@ -36,7 +36,7 @@ class Vassal:
         return f"<{name}{settings}>{escape(text)}{''.join(children)}</{name}>"
 
     def root(self, *children: str, kind: str = "VASSAL.build.GameModule", **attributes: str) -> str:
-        """A whole build file."""
+        """Return a whole build file."""
         given = {key.rstrip("_"): value for key, value in attributes.items()}
         about = {"name": "Small", "version": "1.0", "VassalVersion": "3.7.5", **given}
         return '<?xml version="1.0" encoding="UTF-8"?>\n' + self.element(kind, *children, **about)
@@ -57,7 +57,9 @@ class Vassal:
     # pieces
 
     def piece(self, *traits: str | tuple[str, str], id: str = "null") -> str:
-        """A definition of its traits, outermost first, each a type or a type and a state, the basic piece last."""
+        """Return a definition of its traits, outermost first, each a type or a type and a state, the basic piece
+        last.
+        """
         pairs = [(trait, "") if isinstance(trait, str) else trait for trait in traits]
         type_, state = (self.nest([pair[part] for pair in pairs], "\t") for part in (0, 1))
         return "+/" + "/".join(self.token(part, "/") for part in (id, type_, state))
@@ -85,7 +87,7 @@ class Vassal:
         return written.getvalue()
 
     def file(self, name: str, content: bytes) -> Path:
-        """A file in a folder of its own."""
+        """Return a file in a folder of its own."""
         self._count += 1
         path = self.folder / str(self._count) / name
         path.parent.mkdir()
@@ -93,7 +95,7 @@ class Vassal:
         return path
 
     def about(self, **fields: str) -> str:
-        """The metadata of a module, a save or an extension."""
+        """Return the metadata of a module, a save or an extension."""
         inner = "".join(f"<{key}>{escape(value)}</{key}>" for key, value in fields.items())
         return f'<?xml version="1.0" encoding="UTF-8" standalone="no"?><data version="1">{inner}</data>'
 
@@ -105,7 +107,7 @@ class Vassal:
         files: Mapping[str, bytes | str] = {},
         **attributes: str,
     ) -> Path:
-        """A module's file with these components in its root, and further files (`images/a.png`)."""
+        """Return a module's file with these components in its root, and further files (`images/a.png`)."""
         about = self.about(name=attributes.get("name_", "Small"), version="1.0", VassalVersion="3.7.5")
         root = self.root(*components, **attributes)
         return self.file(name, self.zipped({build: root, "moduledata": about, **files}))
@@ -121,7 +123,7 @@ class Vassal:
     # saves and logs
 
     def tree(self, command: "str | Sequence") -> str:
-        """The text of a command with its sub-commands."""
+        """Return the text of a command with its sub-commands."""
         if isinstance(command, str):
             return command
         return self.sequence([self.tree(part) for part in command], ESC)
@@ -130,9 +132,8 @@ class Vassal:
         return b"!VCSK" + bytes([key]).hex().encode() + bytes(byte ^ key for byte in text.encode()).hex().encode()
 
     def saved(self, *pieces: str, more: Sequence["str | Sequence"] = (), steps: Sequence["str | Sequence"] = ()) -> str:
-        """The text of a save: pieces, further commands, and the steps of a log, each a command or a list of them.
-
-        It records that the module's at-start pieces were laid out, unless `more` begins with `NOT_SET_UP`.
+        """Return the text of a save: pieces, further commands, and the steps of a log, each a command or a list of
+        them. It records that the module's at-start pieces were laid out, unless `more` begins with `NOT_SET_UP`.
         """
         log = [self._logged(step) for step in steps]
         said = more[1:] if more and more[0] == NOT_SET_UP else ["SETUP_STACK\t", *more]
@@ -149,7 +150,7 @@ class Vassal:
         name: str = "Small.vsav",
         key: int | None = 0x58,
     ) -> Path:
-        """A save or a log; `key` None leaves it in clear."""
+        """Return a save or a log; `key` None leaves it in clear."""
         text = self.saved(*pieces, more=more, steps=steps)
         content = text.encode() if key is None else self.obfuscated(text, key)
         about = self.about(name="Small", version="1.0", VassalVersion="3.7.5")
@@ -158,5 +159,5 @@ class Vassal:
 
 @pytest.fixture(scope="session")
 def vassal(tmp_path_factory: pytest.TempPathFactory) -> Vassal:
-    """Makes small VASSAL files."""
+    """Return a maker of small VASSAL files."""
     return Vassal(tmp_path_factory.mktemp("vassal"))

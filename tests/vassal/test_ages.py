@@ -1,4 +1,4 @@
-"""Modules and saves as VASSAL has written them from version 3.0 to 3.7: all give the same game."""
+"""Modules and saves in the forms of VASSAL 3.0 to 3.7: all give the same game."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,9 @@ MODULE_FILES = {
 
 
 def components(vassal, age: str) -> list[str]:
-    """A map with two layers of pieces, properties of the module and of the map, a turn, a unit; old ones lack names."""
+    """Return a map with two layers of pieces, properties of the module and of the map, a turn, a unit; old ones lack
+    names.
+    """
     sheet = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     turn = vassal.element("module.properties.GlobalProperty", name="Turn", initialValue="0")
     rain = vassal.element("module.properties.GlobalProperty", name="Rain", initialValue="no")
@@ -66,7 +68,9 @@ def modules(vassal, tmp_path_factory) -> dict[str, Module]:
 
 
 def of_3_0(vassal) -> Path:
-    """A save in plain text without metadata: pieces have no slot number, stacks no layer, properties no holder."""
+    """Return a save in plain text without metadata: pieces have no slot number, stacks no layer, properties no
+    holder.
+    """
     unit = vassal.piece((HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", "Main;10;20"), id="1")
     commands = [
         "begin_save",
@@ -85,19 +89,21 @@ def of_3_0(vassal) -> Path:
 
 
 def of_3_1(vassal) -> Path:
-    """An obfuscated save with a description: the slot numbers are empty, and pieces have no stored properties."""
+    """Return an obfuscated save with a description: the slot numbers are empty, and pieces have no stored
+    properties.
+    """
     unit = vassal.piece((HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", "Main;10;20;"), id="1")
     return saved(vassal, "3.1", unit, "Main;10;20;1")
 
 
 def of_3_4(vassal) -> Path:
-    """A save with slot numbers and stored properties of pieces."""
+    """Return a save with slot numbers and stored properties of pieces."""
     unit = vassal.piece((HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", "Main;10;20;7;1;OldMap;Main"), id="1")
     return saved(vassal, "3.4", unit, "Main;10;20;1")
 
 
 def of_3_7(vassal) -> Path:
-    """A save whose stacks name their layer. Pieces have ids, layers a number and a flag for being active."""
+    """Return a save whose stacks name their layer. Pieces have ids, layers a number and a flag for being active."""
     kept = "Main;10;20;7;2;OldMap;Main;UniqueID;99"
     unit = vassal.piece((WHERE, "air"), (HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", kept), id="1")
     return saved(vassal, "3.7", unit, "Main;10;20;1;@@1")

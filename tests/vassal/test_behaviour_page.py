@@ -15,14 +15,14 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "vassal-behaviour.md"
 
 
 def rows() -> list[list[str]]:
-    """The rows of all tables, without their headings."""
+    """Return the rows of all tables, without their headings."""
     lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
     found = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return [row for row in found if row[0] not in ("class", "---")]
 
 
 def named() -> Counter[str]:
-    """The properties in the tables, and their numbers of mentions."""
+    """Return the properties in the tables, and their numbers of mentions."""
     found: Counter[str] = Counter()
     for _, names, _ in rows():
         first_to_last = re.findall(r"`(\w+?)(\d)` to `\1(\d)`", names)

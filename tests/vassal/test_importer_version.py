@@ -32,7 +32,7 @@ def test_the_version_of_the_importer_goes_up_with_what_it_makes(vassal, tmp_path
 
 
 def modules(vassal) -> list[Path]:
-    """A module with a component of each class, all settings changed, and one with a piece of each trait."""
+    """Return a module with a component of each class, all settings changed, and one with a piece of each trait."""
     making = Making(vassal)
     of_classes = [
         making.file(*making.components(kind, **{**about.get("usual", {}), **about["tried"]}))

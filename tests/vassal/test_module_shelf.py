@@ -26,7 +26,7 @@ from tabletop.vassal.module_shelf import (
 
 @pytest.fixture(autouse=True)
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user without modules."""
+    """Return a user without modules."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("WARTABLE_MODULES", raising=False)
     return tmp_path / "data" / "wartable" / "modules"

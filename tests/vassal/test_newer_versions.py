@@ -23,7 +23,7 @@ FLIP = (
 
 
 def version(vassal, number: str, strength: str, x0: int, slots: dict[str, str], folder: Path) -> Module:
-    """An imported version of a small module, with a stack of these slots: numbers and names."""
+    """Return an imported version of a small module, with a stack of these slots: numbers and names."""
     parts = "module.map.boardPicker."
     numbering = vassal.element(
         f"{parts}board.mapgrid.HexGridNumbering", hLeading="1", vLeading="1", hOff="1", vOff="1", stagger="true"
@@ -42,7 +42,7 @@ def version(vassal, number: str, strength: str, x0: int, slots: dict[str, str], 
 
 
 def standing(game: Game) -> dict[str, tuple[str, object, int]]:
-    """The pieces by the keys of their kinds: their names, their strength, and the side facing up."""
+    """Return the pieces by the keys of their kinds: their names, their strength, and the side facing up."""
     found = {}
     for piece in game.pieces.values():
         kind = game.kinds[piece.kind]
@@ -78,7 +78,7 @@ def test_pieces_are_found_by_the_number_of_their_slot_and_stacks_keep_their_pixe
 
 
 def decked(vassal, number: str, decks: dict[str, tuple[int, list[str]]], folder: Path) -> Module:
-    """An imported version of a module with decks: the x of each, and its cards."""
+    """Return an imported version of a module with decks: the x of each, and its cards."""
     sheet = vassal.element("module.map.boardPicker.Board", name="B", width="900", height="800")
     piles = [
         vassal.element(

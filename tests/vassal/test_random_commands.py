@@ -79,7 +79,7 @@ COMMANDS: Final = st.lists(
 
 @pytest.fixture(scope="module")
 def laid(vassal, tmp_path_factory) -> Callable[[], Table]:
-    """A mat, a lone piece, one that may be carried, and a stack of two, on two maps with a deck and a key on
+    """Return a mat, a lone piece, one that may be carried, and a stack of two, on two maps with a deck and a key on
     arrival.
     """
 
@@ -126,7 +126,7 @@ def laid(vassal, tmp_path_factory) -> Callable[[], Table]:
 
 
 def standing(game: Game) -> tuple[object, ...]:
-    """The position and state of all pieces on a table, without the sides' names for them."""
+    """Return the position and state of all pieces on a table, without the sides' names for them."""
     pieces = {id: replace(piece, epoch=()) for id, piece in game.pieces.items()}
     holders = {id: replace(held, epoch=()) for id, held in game.holders.items()}
     return pieces, holders, dict(game.properties)

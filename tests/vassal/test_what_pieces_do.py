@@ -14,7 +14,7 @@ from tests.vassal.at_play import DECK, LAYER, MARKER, NEUTRAL, Table, command, c
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """One map with layers and a key on arrival, two decks at one point, and pieces to place."""
+    """Return one map with layers and a key on arrival, two decks at one point, and pieces to place."""
     region = [("Aulne", 100, 100), ("Brest", 150, 200), ("Caen", 300, 100), ("Dol", 250, 50)]
     grid = vassal.element(
         "module.map.boardPicker.board.RegionGrid",
@@ -55,7 +55,7 @@ def module(vassal, tmp_path_factory):
 
 @pytest.fixture
 def lay(vassal, module):
-    """Lays out pieces, each with its traits, the first alone at (100, 100), all others in a stack at (300, 100)."""
+    """Lay out pieces, each with its traits, the first alone at (100, 100), all others in a stack at (300, 100)."""
 
     def lay(*pieces: tuple[str | tuple[str, str], ...], more=()) -> Table:
         made = []
@@ -398,7 +398,7 @@ def test_attachments_of_one_name_find_each_other(lay, itself: str, count: str) -
 
 
 def attaching(before: str = "nothing", back: str = "nothing", gone: str = "nothing") -> str:
-    """An attachment to the units without a number 1 in their name, of which only 3 can be detached."""
+    """Return an attachment to the units without a number 1 in their name, of which only 3 can be detached."""
     calls = f'Join;{key("join")};Leave;{key("leave")};{{BasicName != "Unit 1"}};false;1;true;;-1;{NEUTRAL}'
     some = f'Part;{key("part")};{{BasicName == "Unit 3"}}'
     return f"attach;Wing;;{calls};{some};{back};{gone};{before};false;false"
@@ -546,7 +546,7 @@ def test_a_module_tells_of_itself_what_it_asks_for(vassal, tmp_path) -> None:
 
 
 def test_a_marker_that_only_a_save_describes_is_placed(vassal, lay) -> None:
-    """The marker is no longer in the module, and places another that is only in the save."""
+    """The module no longer has the marker. The marker places another one that only the save has."""
 
     def placing(hears: str, *marker: str | tuple[str, str]) -> str:
         fields = ["", key(hears), vassal.piece(*marker), "null", "0", "0", "false", "", "", "77", "0"]

@@ -25,7 +25,7 @@ def texts() -> Catalog:
 
 @pytest.fixture
 def polish(texts: Catalog, tmp_path: Path) -> Path:
-    """A folder with a Polish translation of four texts."""
+    """Return a folder with a Polish translation of four texts."""
     file = tmp_path / "pl.po"
     bring_up_to(texts, file)
     catalog = read_language(file)
@@ -41,7 +41,7 @@ def polish(texts: Catalog, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def window(qapp: QApplication) -> Iterator[QApplication]:
-    """A program whose windows speak English again afterwards."""
+    """Return a program whose windows speak English again afterwards."""
     yield qapp
     for translator in qapp.findChildren(QTranslator):
         qapp.removeTranslator(translator)

@@ -31,7 +31,7 @@ PLAYED = (
 
 @pytest.fixture
 def table(game):
-    """A game in which Karl hides a counter from Rosa, the news for her connection, and her view afterwards."""
+    """Return a game in which Karl hides a counter from Rosa, the news for her connection, and her view afterwards."""
     news = []
     with Journal.open(game) as journal:
         session = Session(journal, loaded("border_war").components, now_ms=lambda: 0)

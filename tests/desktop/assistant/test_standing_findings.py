@@ -75,7 +75,7 @@ class Watched:
         return self.watchman.asked - before
 
     def pieces(self, number: int) -> Sequence[int]:
-        """A number of pieces on the map, none at the places used by the tests."""
+        """Return a number of pieces on the map, none at the places used by the tests."""
         game = self.model.game
         on_map = [p for p in game.pieces if game.holder_of(p).map == game.maps.index("pacific")]
         elsewhere = [p for p in on_map if place_of(game, p) not in (*self.watchman.closed, "Truk")]
@@ -86,11 +86,11 @@ class Watched:
             pass
 
     def wrong(self, findings: StandingFindings | None = None) -> set[int]:
-        """The pieces of the remaining findings."""
+        """Return the pieces of the remaining findings."""
         return {piece for finding in (findings or self.findings).open for piece in finding.pieces}
 
     def stands(self) -> set[int]:
-        """The pieces of the findings that are accepted."""
+        """Return the pieces of the findings that are accepted."""
         return {piece for one in self.findings.open if self.findings.is_let_stand(one) for piece in one.pieces}
 
 

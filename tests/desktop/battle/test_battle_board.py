@@ -244,7 +244,7 @@ LINING_UP = Fought(7, FACING, (WHICH,), frozenset({"AL"}), (), (), table=GUNS)
 
 
 def spots(board: BattleBoard) -> dict[int, QPoint]:
-    """The points of counters that can be clicked, dragged or dropped on."""
+    """Return the points of counters that can be clicked, dragged or dropped on."""
     canvas = board.findChild(BattleCanvas)
     canvas.grab()
     found: dict[int, QPoint] = {}
@@ -279,7 +279,7 @@ def drop(board: BattleBoard, start: QPoint, end: QPoint) -> None:
 
 
 def lit(board: BattleBoard) -> set[tuple[int, int]]:
-    """The highlighted cells of the table."""
+    """Return the highlighted cells of the table."""
     QApplication.processEvents()
     [grid] = [each for each in board.findChildren(TableGrid) if each.isVisible()]
     return set(grid.lit)

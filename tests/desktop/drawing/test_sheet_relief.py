@@ -104,7 +104,7 @@ def test_a_ridge_is_highest_on_its_crest_and_a_third_is_left_at_its_width() -> N
 
 
 def _degrees(x: float, y: float) -> tuple[float, float]:
-    """The place of a raster pixel, accurate enough near the equator."""
+    """Return the place of a raster pixel, accurate enough near the equator."""
     kilometres = 10.0 / (6371 * np.pi / 180)
     return float(150 + (x - 50) * kilometres), float((50 - y) * kilometres)
 
@@ -133,7 +133,7 @@ ISLAND = """{"features": [{"geometry": {"type": "Polygon",
 
 @pytest.fixture(scope="module")
 def island(tmp_path_factory: pytest.TempPathFactory) -> relief_painter.Work:
-    """An island of 450 km about the equator, drawn on 600 by 400 pixels."""
+    """Return an island of 450 km about the equator, drawn on 600 by 400 pixels."""
     palettes = {theme.name: asdict(theme) for theme in (LIGHT, DARK)}
     work = relief_painter.Work(
         art=WorldArt(kind="world", frame=(0, 0, 600, 400)),

@@ -16,7 +16,7 @@ SIZE = (4000, 3000)
 
 @pytest.fixture
 def panes(qtbot):
-    """Two maps side by side, each with its middle in view."""
+    """Return two maps side by side, each with its middle in view."""
     table = QWidget()
     row = QHBoxLayout(table)
     row.setContentsMargins(0, 0, 0, 0)
@@ -36,7 +36,7 @@ def panes(qtbot):
 
 
 def at(view: TableView, x: int, y: int) -> QPoint:
-    """A point of the screen at a distance from the left and top edge of a view, or from the right and bottom if
+    """Return a point of the screen at a distance from the left and top edge of a view, or from the right and bottom if
     negative.
     """
     room = view.viewport().rect()
@@ -46,7 +46,7 @@ def at(view: TableView, x: int, y: int) -> QPoint:
 
 
 def ticks(scroll: EdgeScroll, view: TableView, many: int) -> list[tuple[int, int]]:
-    """The scrolled distance of the map in each tick."""
+    """Return the scrolled distance of the map in each tick."""
     found = []
     for _ in range(many):
         before = view.horizontalScrollBar().value(), view.verticalScrollBar().value()

@@ -77,7 +77,7 @@ ESCAPE, ENTER, UP = press(Qt.Key.Key_Escape), press(Qt.Key.Key_Return), press(Qt
 
 
 def turned(window: GameWindow, name: str, *does: Does) -> tuple[int, int, int]:
-    """The rotation of a piece and its position, after R and these actions."""
+    """Return the rotation of a piece and its position, after R and these actions."""
     view, game = window.view("main"), window.model.game
     piece = next(id for id in game.pieces if game.kind_of(id).name == name)
     window.selection.replace((piece,))

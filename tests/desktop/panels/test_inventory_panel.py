@@ -38,7 +38,7 @@ def below(item: QTreeWidgetItem) -> Iterator[QTreeWidgetItem]:
 
 
 def groups(window: InventoryWindow) -> dict[str, list[str]]:
-    """The names of the pieces in each group; "" for those in none."""
+    """Return the names of the pieces in each group; "" for those in none."""
     root = window.findChild(QTreeWidget).invisibleRootItem()
     seen = [item for item in below(root) if not item.isHidden()]
     found = {

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def shown(qtbot) -> Callable[..., ModuleToolbar]:
-    """A toolbar that shows a module's buttons, with each map's buttons in a row of their own."""
+    """Return a toolbar that shows a module's buttons, with each map's buttons in a row of their own."""
     bars = []
 
     def show(*buttons: ToolbarButton, picture: Callable[[str], QPixmap] = icons) -> ModuleToolbar:
@@ -39,7 +39,7 @@ def shown(qtbot) -> Callable[..., ModuleToolbar]:
 
 
 def in_row(bar: ModuleToolbar, row: str = "") -> list[QToolButton]:
-    """The module's buttons in a row, visible and hidden."""
+    """Return the module's buttons in a row, visible and hidden."""
     found = bar.rows[row].findChildren(QToolButton)
     return [one for one in found if not isinstance(one, FoldButton) and one.accessibleName() != "More buttons"]
 
@@ -50,7 +50,7 @@ def seen(bar: ModuleToolbar, row: str = "") -> list[str]:
 
 @pytest.fixture
 def themed(qapp) -> Iterator[None]:
-    """The window's own style, which makes buttons larger than Qt's."""
+    """Return the window's own style, which makes buttons larger than Qt's."""
     before = qapp.styleSheet(), qapp.font(), qapp.palette(), qapp.style().objectName()
     apply_theme(qapp, LIGHT)
     yield

@@ -30,7 +30,7 @@ def goes_wrong(secret: str = SECRET) -> None:
 
 
 def heard(mishaps: Mishaps, qtbot, does, often: int = 1) -> list[Path | None]:
-    """The reports of an error that a slot raises several times, after all its events."""
+    """Return the reports of an error that a slot raises several times, after all its events."""
     done: list[bool] = []
     with qtbot.captureExceptions(), mishaps.heard():
         for _ in range(often):

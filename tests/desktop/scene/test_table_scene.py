@@ -76,7 +76,7 @@ def drawn(item: QGraphicsPixmapItem) -> tuple:
 
 
 def shown(scene: TableScene) -> dict:
-    """The whole visible content of a scene."""
+    """Return the whole visible content of a scene."""
     pictures = (item for item in scene.items() if isinstance(item, QGraphicsPixmapItem))
     return {
         "pictures": sorted(drawn(item) for item in pictures),
@@ -214,7 +214,7 @@ NOTHING = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"))
 
 
 def scattered(number: int) -> Game:
-    """Stacks of two, each 1,000 map pixels from the next."""
+    """Return stacks of two, each 1,000 map pixels from the next."""
     kind = Kind("infantry", "Infantry")
     changes: list[Change] = [Know(1, kind)]
     for id in range(10, 10 * (number + 1), 10):
@@ -229,7 +229,7 @@ def about(stack: int) -> QRectF:
 
 
 def crisp(scene: TableScene) -> list[int]:
-    """The stacks that are drawn sharply, counted from 1."""
+    """Return the stacks that are drawn sharply, counted from 1."""
     return sorted(round(pile.item.x() / 1000) for pile in scene._crisp)
 
 

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the picture of a board: green, with a black upper left corner."""
+    """Return a folder with the picture of a board: green, with a black upper left corner."""
     image = QImage(100, 100, QImage.Format.Format_RGB32)
     image.fill(QColor("#00ff00"))
     for at in ((x, y) for x in range(30) for y in range(30)):

@@ -22,7 +22,10 @@ JAPAN, ALLIES = 0, 1
 
 @pytest.fixture
 def desk(fire_in_the_sky, qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Seated, GameWindow]]:
-    """The umpire's window. Singapore is hidden from Japan, which was told of ships at Midway that are not there."""
+    """Return the umpire's window.
+
+    Singapore is hidden from Japan, which was told of ships at Midway that are not there.
+    """
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     found = seated(fire_in_the_sky, {"Una": (), "Aoki": ("JP",), "Reyes": ("AL",)})
     model = found.model
@@ -42,7 +45,7 @@ def desk(fire_in_the_sky, qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
 
 
 def shown(window: GameWindow) -> tuple[int, str, bool]:
-    """The view on show, the title over the map, and whether Japan's contact is drawn on the true map."""
+    """Return the view on show, the title over the map, and whether Japan's contact is drawn on the true map."""
     views = window._views
     signs = window._contacts.layers["pacific"]
     return views.now, views.layer("pacific").title, all(item.isVisible() for item in signs._items.values())

@@ -14,7 +14,7 @@ RED = QColor("#FF0000")
 
 @pytest.fixture
 def picture(tmp_path: Path, qapp: object) -> str:
-    """A red picture file, as a URL."""
+    """Return a red picture file, as a URL."""
     image = QImage(40, 40, QImage.Format.Format_RGB32)
     image.fill(RED)
     image.save(str(tmp_path / "red.png"))

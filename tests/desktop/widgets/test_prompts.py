@@ -16,7 +16,7 @@ MANY = tuple(Choice(f"hex-{number}", f"Hex {number}") for number in range(6))
 
 
 def answered(prompt: Prompt, does, ask=chosen_answer) -> object:
-    """The result of a prompt whose dialog is handled like this as soon as it opens."""
+    """Return the result of a prompt whose dialog is handled like this as soon as it opens."""
     timer = QTimer()
 
     def look() -> None:

@@ -1,4 +1,4 @@
-"""A game without counters on a map offers the counter tray, with a message."""
+"""A game without counters on a map offers the counter tray, and shows a message."""
 
 from collections.abc import Callable, Mapping
 

@@ -33,7 +33,10 @@ def extended(patterns):
 
 
 def _is_settled(group_and_repeat: tuple[str, str]) -> bool:
-    """False for a repeated group that may be empty: each engine picks another of its many empty matches first."""
+    """Return False for a repeated group that may be empty.
+
+    Each engine chooses another of its many empty matches first.
+    """
     group, repeat = group_and_repeat
     return not repeat or (re.fullmatch(_in_re(group), "") is None and not any(edge in group for edge in edges))
 
@@ -60,7 +63,7 @@ def _in_re(pattern: str) -> str:
 
 
 def _replaced_in_re(pattern: str, text: str) -> str:
-    """As Java replaces: an empty match, then the next character; Python would try once more at the same place."""
+    """Replace as Java does: an empty match, then the next character. Python would try once more at the same place."""
     parts, start = [], 0
     while start <= len(text):
         found = re.compile(pattern).search(text, start)

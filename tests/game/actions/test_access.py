@@ -96,7 +96,7 @@ KINDS = (OURS, OTHERS, THEIRS, NOBODYS, CARD)
 
 HAND, THEIR_HAND, DECK, PILE, FRAME = 100, 101, 102, 103, 104
 DONE = ""
-"""Stands for a command that is carried out."""
+"""The word for a command that is carried out."""
 
 
 class Table:
@@ -165,7 +165,7 @@ CARRYING = (SendDispatch, DeliverDispatch, LoseDispatch, ChangeDispatch, ReadDis
 
 
 def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
-    """Every command, and Ann's answer at an open table, at one with sides, and at a moderated one."""
+    """Return every command, and Ann's answer at an open table, at one with sides, and at a moderated one."""
     our, their, marker, masked, unseen = (
         (piece,) for piece in (table.ours, table.theirs, table.marker, table.masked, table.unseen)
     )
@@ -313,7 +313,7 @@ def test_who_watches_may_no_more_at_one_table_than_at_another() -> None:
 
 @pytest.mark.parametrize("kind", KINDS_OF_ACCESS)
 def test_no_refusal_tells_of_what_is_not_seen(kind: str) -> None:
-    """There are more hidden pieces in one of two worlds; the answer to Ann names none of them."""
+    """One of two worlds has more hidden pieces. The answer to Ann names none of them."""
     few, many = Table(kind, hidden=1), Table(kind, hidden=3)
     for table in (few, many):
         table.play.change(PieceSight(table.masked, 0, 1))
@@ -436,7 +436,7 @@ ROLES = (SIXTH, NORTH, CLERK, TIMER)
 
 
 def as_role(role: Role, kind: str = "sides") -> Table:
-    """A table at which Ann has a role."""
+    """Return a table at which Ann has a role."""
     table = Table(kind, *ROLES)
     assert table.do(GiveSeat("Ann", role=role.name), "Uma") == DONE
     return table

@@ -1,4 +1,7 @@
-"""The size and effects of a command are limited, more for players than for the umpire; the page lists the limits."""
+"""The size and effects of a command are limited.
+
+The umpire has higher limits than players. The page lists the limits.
+"""
 
 import re
 from collections.abc import Callable

@@ -29,7 +29,7 @@ def test_the_deck_at_a_point_is_the_one_that_lies_there_now() -> None:
 
 
 def calls_to_double(times: int, *, stacks: bool) -> int:
-    """The number of function calls while a piece and all its copies are doubled a number of times."""
+    """Return the number of function calls while a piece and all its copies are doubled a number of times."""
     double = PlaceMarker("cell", TraitCall("divide"), dx=200)
     everybody = GlobalCommand("divide", TraitCall("grow"), Target(where="true"))
     traits = (

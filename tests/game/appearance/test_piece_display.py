@@ -1,4 +1,4 @@
-"""The appearance of pieces: cards that show their backs to all sides do so to a player of all sides too."""
+"""The appearance of pieces. Cards that show only their backs to all sides do so for a player of all sides, too."""
 
 from tabletop.game.appearance.drawn_piece import GroupDrawing, ImageDrawing, OutlineDrawing, PlacedDrawing, unturned
 from tabletop.game.appearance.piece_display import appearance_of, menu_of, name_of, viewed
@@ -22,7 +22,7 @@ BOTTOM, CARD = 21, 22
 
 
 def deck(look: int, kind: Kind = ACE) -> Game:
-    """Two cards in a deck that all sides see so, and a player of both sides."""
+    """Return two cards in a deck that shows only their backs to all sides, and a player of both sides."""
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"))
     slots = compile_kind(kind).slots
     changes: list[Change] = [
@@ -36,7 +36,7 @@ def deck(look: int, kind: Kind = ACE) -> Game:
 
 
 def seen(game: Game, card: int) -> tuple[str, list[str], list[str]]:
-    """A card's name, its picture files, and its menu."""
+    """Return a card's name, its picture files, and its menu."""
     reading = viewed(game, Components({}, {}, {}), "both")
     pictures = [one.what.path for one in appearance_of(reading, card).shown if isinstance(one.what, ImageDrawing)]
     return name_of(reading, card), pictures, [line.label for line in menu_of(reading, card)]

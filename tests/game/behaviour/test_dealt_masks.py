@@ -28,7 +28,9 @@ ON_MAP = Spot("m", 300, 300)
 
 
 def table(look: int = BACKS) -> Game:
-    """Two sides, a deck with a plain card (11) and one with a mask (12) on top, an empty waste pile, and a dealer."""
+    """Return two sides, a deck with a plain card (11) and one with a mask (12) on top, an empty waste pile, and a
+    dealer.
+    """
     game = empty_game(("a", "b"), ("m",), ModuleName("m", "1", ""))
     return apply(
         replace(game, seats={"A": Seat((0,)), "B": Seat((1,))}),

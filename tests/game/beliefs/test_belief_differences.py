@@ -69,7 +69,7 @@ def found(play: Played, *sides: int) -> list[BeliefDifference]:
 
 
 def told(play: Played, *sides: int) -> list[tuple[str, str, tuple[str, ...], str, str]]:
-    """Each difference: its letter, its kind, its pieces, the true place, and the believed one."""
+    """Return each difference: its letter, its kind, its pieces, the true place, and the believed one."""
     labels = {id: label for label, id in play.world.ids.items()}
     return [
         (

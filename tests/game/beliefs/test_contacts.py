@@ -34,7 +34,10 @@ RULES = ContactRules((SHIPS, PLANES), level="Part")
 
 
 def table(world: World) -> None:
-    """A unit of side a, and a fleet of side b that side a does not see. In the other world the fleet is elsewhere."""
+    """Lay out a unit of side a, and a fleet of side b that side a does not see.
+
+    In the other world the fleet is elsewhere.
+    """
     world.components = replace(world.components, trackers={"Turn": TURNS}, contacts=RULES)
     world.holder("own")
     world.piece("unit", Kind("unit", "Unit", "a", (), 60, 60), "own")
@@ -200,7 +203,7 @@ def test_it_is_refused(what: str):
 
 
 def test_a_contact_that_another_was_told_of_is_a_barrier():
-    """Undoing it needs consent; the umpire must confirm it."""
+    """The undo needs consent, and the umpire must confirm it."""
     play = played()
     play.by("umpire", sighting(play))
     last = play.session.journal.last

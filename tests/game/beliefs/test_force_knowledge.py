@@ -8,7 +8,7 @@ from tests.game.beliefs.test_belief_differences import Played, played
 
 
 def recorded(play: Played) -> SightHistory:
-    """The record of sight of the whole game."""
+    """Return the record of sight of the whole game."""
     record, journal = SightHistory(play.world.components), play.session.journal
     games = [journal.game_at(seq) for seq in range(journal.first, journal.last + 1)]
     for before, after in pairwise(games):

@@ -61,7 +61,10 @@ SCOUT = Kind(
 
 
 def table(world: World) -> None:
-    """A base of side b and a scout of side a, seen by both. In the other world the base has other fuel and planes."""
+    """Lay out a base of side b and a scout of side a, seen by both.
+
+    In the other world the base has other fuel and planes.
+    """
     world.components = replace(world.components, kinds={"ruin": RUIN, "base": BASE})
     world.holder("at base", x=250)
     world.piece("base", BASE, "at base", Fuel=9 if world.is_other else 2, Planes="7" if world.is_other else "4")
@@ -70,7 +73,7 @@ def table(world: World) -> None:
 
 
 def fuel(play: Played) -> tuple[object, object]:
-    """The fuel of the base as sides a and b see it."""
+    """Return the fuel of the base as sides a and b see it."""
     found = []
     for view in (play.anna.view, play.others["bert"].view):
         (base,) = (piece for piece in view.pieces.values() if view.kinds[piece.kind].key == "base")

@@ -40,7 +40,7 @@ RULES = ContactRules((SHIPS,), reports=(SIGHTING, RUMOUR))
 
 
 def table(world: World) -> None:
-    """Two forces of side b at C3, unseen by side a: ten ships together, thirteen in the other world."""
+    """Lay out two forces of side b at C3, unseen by side a: ten ships together, thirteen in the other world."""
     world.components = replace(world.components, trackers={"Turn": TURNS}, contacts=RULES)
     world.holder("sea", x=250, y=250)
     world.piece("cv", CARRIER, "sea", world.sight(UNSEEN))

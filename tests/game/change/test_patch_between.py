@@ -1,4 +1,4 @@
-"""The patch between two positions leads from the first to the second, whatever happened in between."""
+"""The patch between two positions leads from the first to the second, whatever happened between them."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from tests.game.secrets.worlds import Played, seen
 
 
 def comparable(game: Game) -> Game:
-    """The game without counters and epochs, and without unused kinds."""
+    """Return the game without counters and epochs, and without unused kinds."""
     used = {piece.kind for piece in game.pieces.values()}
     return replace(
         game,
@@ -26,7 +26,7 @@ def comparable(game: Game) -> Game:
 
 
 def views(seed: int) -> tuple[list[tuple[Game, Game]], Played]:
-    """The views before and after each event that one seat noticed in a random game with hidden pieces."""
+    """Return the views before and after each event that one seat noticed in a random game with hidden pieces."""
     pair = RandomPair(seed)
     pair.play()
     one, _ = pair.worlds

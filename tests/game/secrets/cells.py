@@ -43,7 +43,7 @@ Cell: TypeAlias = tuple[str, str, str]
 
 LEVELS: Final = ("unseen", "back", "face", "own")
 BACKWARDS: Final = ("undo", "redo", "take back")
-"""The actions on steps rather than on pieces."""
+"""The actions on steps, not on pieces."""
 
 LEFT_OUT: Final = {
     "global-command and others-property that read the table": "A module means them to, and `wartable check` tells.",
@@ -57,12 +57,15 @@ LEFT_OUT: Final = {
 
 
 def all_cells() -> Iterator[Cell]:
-    """Every cell that can be filled."""
+    """Return every cell that can be filled."""
     return ((does, trait, level) for does in (*MAKES, *BACKWARDS) for trait in TRAITS for level in LEVELS)
 
 
 def tried(game: Game, command: AnyCommand, does: str, sides: tuple[int, ...]) -> frozenset[Cell]:
-    """The cells that a command fills, for its pieces and all others in their stacks. The command has true ids."""
+    """Return the cells that a command fills, for its pieces and all others in their stacks.
+
+    The command has true ids.
+    """
     found = set[Cell]()
     for id in _met(game, command):
         kind = game.kind_of(id)
@@ -80,7 +83,7 @@ def _level(game: Game, id: int, sides: tuple[int, ...]) -> str:
 
 
 def _met(game: Game, command: AnyCommand) -> Iterable[int]:
-    """The pieces that a command can change or reveal."""
+    """Return the pieces that a command can change or reveal."""
     match command:
         case MovePieces(pieces=pieces, to=to):
             return {*_beside(game, pieces), *(game.holders[to.holder].pieces if isinstance(to, Into) else ())}
@@ -106,7 +109,7 @@ def _met(game: Game, command: AnyCommand) -> Iterable[int]:
 
 
 def _beside(game: Game, pieces: Iterable[int]) -> set[int]:
-    """These pieces and all others in their stacks."""
+    """Return these pieces and all others in their stacks."""
     return {id for one in pieces if one in game.pieces for id in game.holder_of(one).pieces}
 
 

@@ -95,7 +95,7 @@ class Hand(NamedTuple):
         return self.view.pieces[self.piece].at
 
     def some(self, thing: str) -> int:
-        """The number of a random note, holder, piece or procedure, as `thing` says; 0 if there is none."""
+        """Return the number of a random note, holder, piece or procedure, as `thing` says; 0 if there is none."""
         found = sorted(label for label in self.numbers if label.startswith(thing))
         return self.numbers[self.chance.choice(found)] if found else 0
 
@@ -266,7 +266,9 @@ MAKES: Final[dict[str, Makes]] = {
 
 
 def level_of(view: Game, number: int, plays: tuple[str, ...]) -> str:
-    """The level at which a seat sees a piece of its view: `own`, the `face` of another side's piece, or a `back`."""
+    """Return the level at which a seat sees a piece of its view: `own`, the `face` of another side's piece, or a
+    `back`.
+    """
     kind = view.kind_of(number)
     if view.pieces[number].sight[0] == 1 or kind.key.startswith(BACK_OF):
         return "back"
@@ -274,5 +276,5 @@ def level_of(view: Game, number: int, plays: tuple[str, ...]) -> str:
 
 
 def numbers_of(labels: Labels) -> dict[str, int]:
-    """The numbers of things in a view, by their labels."""
+    """Return the numbers of things in a view, by their labels."""
     return {label: number for (_, number), label in labels.items()}

@@ -110,8 +110,9 @@ class Laid(NamedTuple):
 
 
 def laid(seed: int) -> Laid:
-    """The layout made from a seed. The seed alone decides what the asking seat sees; the rest also depends on the
-    world.
+    """Return the layout made from a seed.
+
+    The seed alone decides what the asking seat sees; the rest also depends on the world.
     """
     if seed % 8 == 2:
         return cells_laid(seed)
@@ -121,15 +122,15 @@ def laid(seed: int) -> Laid:
 
 
 def cells_laid(seed: int) -> Laid:
-    """The layout made from a seed in which the asking seat plays a cell, and does not see many pieces of its own side.
-    Another seat plays the other cell, or the other side.
+    """Return the layout made from a seed in which the asking seat plays a cell, and does not see many pieces of its own
+    side. Another seat plays the other cell, or the other side.
     """
     names = ("a/north", "a/south", "b", "a") if Random(seed).random() < 0.5 else ("a/north", "b", "a", "a/south")
     return Laid(names, (0,), lambda world: _Layout(world, seed, (0,)).lay())
 
 
 def group_of(seed: int) -> str:
-    """The group of traits that most pieces of a seed have."""
+    """Return the group of traits that most pieces of a seed have."""
     return tuple(GROUPS)[seed % len(GROUPS)]
 
 
@@ -150,7 +151,7 @@ class _Layout:
         return tuple(level if side in self.plays else FACES for side in range(len(self.world.sides)))
 
     def _spotted(self) -> tuple[int, ...]:
-        """Random levels at which the other sides see a piece of the asking seat."""
+        """Return random levels at which the other sides see a piece of the asking seat."""
         levels = (UNSEEN, BACK, FACE)
         return tuple(FACE if side in self.plays else self.same.choice(levels) for side in range(len(self.world.sides)))
 

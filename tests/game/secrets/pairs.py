@@ -68,7 +68,7 @@ def _mixed(aims: list[Aim]) -> list[Aim]:
 
 
 def aims(seed: int) -> list[Aim]:
-    """The commands to try in a pair. Successive seeds go through all commands, for each group of traits."""
+    """Return the commands to try in a pair. Successive seeds go through all commands, for each group of traits."""
     group, turn = group_of(seed), seed // len(GROUPS)
     acts, others = _acts(group), _others()
     left = COMMANDS - ACTS
@@ -134,8 +134,8 @@ class RandomPair:
         return True
 
     def difference(self) -> Difference | None:
-        """The first difference between the messages to the asking seat, or a broken rule in either world; None if all
-        is well.
+        """Return the first difference between the messages to the asking seat, or a broken rule in either world; None
+        if all is well.
         """
         for number, played in enumerate(self.worlds):
             if played.broken:
@@ -231,7 +231,7 @@ class RandomPair:
 
 
 def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], ...]:
-    """Commands of other seats that the asking seat hears of, or would hear of if it were told too much."""
+    """Return commands of other seats that the asking seat hears of, or would hear of if it were told too much."""
     frame, hidden = next(iter(played.session.game.frames), 0), Random(repr(played.world.is_other))
     game = played.session.game
     named = (id for label, id in played.world.ids.items() if label.startswith("behind ") and id in game.holders)
@@ -257,7 +257,7 @@ def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], 
 
 
 def _unseen(played: Played) -> list[int]:
-    """The pieces that the asking seat does not see."""
+    """Return the pieces that the asking seat does not see."""
     game, sides = played.session.game, played.anna.audience.sides or range(len(played.session.game.sides))
     named = (id for label, id in played.world.ids.items() if "unseen" in label and id in game.pieces)
     return [id for id in named if most_seen(game, id, sides) == UNSEEN]

@@ -91,6 +91,6 @@ SCOUT: Final = Procedure("scout", "Scout", "3", (scout,), result=str, several=Tr
 
 @cache
 def procedures() -> ModuleProcedures:
-    """The rules assistant of a table whose only rule is the raid."""
+    """Return the rules assistant of a table whose only rule is the raid."""
     book = load_rulebook(load_module(BLANK))
     return ModuleProcedures(with_fields(book, procedures={"raid": RAID, "scout": SCOUT}))

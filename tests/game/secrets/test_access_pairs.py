@@ -17,7 +17,7 @@ ROLE = Role("half", ("a",), moves="count(all) % 2 == 0 or StackSize > 3")
 
 
 def pairs(access: TableAccess, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayedPair]:
-    """Pairs of games at a table with this access. If the access has roles, the asking seat has one."""
+    """Yield pairs of games at a table with this access. If the access has roles, the asking seat has one."""
     laid_out = World.game
 
     def game(world: World) -> Game:

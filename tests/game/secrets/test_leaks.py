@@ -50,7 +50,7 @@ AIR = Kind("air", "Air", "a", (Cargo(),), 40, 40)
 
 
 def alike(lays: Callable[[World], None], plays: Callable[[Played], object], **how: object) -> None:
-    """Return whether a seat gets the same from both worlds."""
+    """Check that a seat gets the same from both worlds."""
     one, other = both(lays, **how)  # type: ignore[arg-type]
     plays(one)
     plays(other)
@@ -87,7 +87,7 @@ def test_a_masked_counter_that_may_not_be_moved_is_moved_as_any_other() -> None:
 
 @pytest.mark.parametrize("by", ["deck", "shown"])
 def test_keys_find_nothing_on_a_back(by: str) -> None:
-    """If keys went by the face, they would act in only one of the worlds."""
+    """If the face decided about keys, they would act in only one of the worlds."""
     changing = replace(GUN, traits=(OwnProperty("N", 0, changes=(Change(key="up", add="1"),)), *GUN.traits[1:]))
 
     def lays(world: World) -> None:
@@ -322,7 +322,7 @@ def test_no_true_id_is_told_by_a_property(name: str) -> None:
 
 
 def unseen_step(play: Played) -> None:
-    """The umpire acts unnoticed by the asking seat, in one of the worlds."""
+    """Let the umpire act in one of the worlds. The asking seat does not notice it."""
     if play.world.is_other:
         play.by("umpire", MovePieces((play["sub"],), spot(850)))
 
@@ -561,7 +561,7 @@ def test_undo_does_not_tell_whether_anything_lay_where_others_were_let_look() ->
 
 
 def test_unseen_cargo_of_what_is_removed_is_shown_to_nobody_else() -> None:
-    """Otherwise undo would ask for the consent of those who now see it."""
+    """Otherwise an undo would ask for the consent of those who see it now."""
 
     def lays(world: World) -> None:
         world.holder("sea")

@@ -45,7 +45,10 @@ FLEET = Kind(
 
 
 def harbour(world: World) -> None:
-    """Two fleets of the other side in a harbour with two ships, a third at sea; the ships behind them differ."""
+    """Lay out two fleets of the other side in a harbour with two ships, and a third at sea.
+
+    The ships behind them differ.
+    """
     for label, x in (("port", 50), ("other port", 150), ("sea", 250)):
         world.holder(label, x=x)
     for label, at in (("first", "port"), ("second", "other port"), ("decoy", "sea")):

@@ -41,7 +41,7 @@ SHIP = Kind("carrier", "Carrier", "a", (Mat("Ship", holds=(Hold("hold"),)),), 60
 
 
 def at_sea(world: World) -> None:
-    """A counter and a ship of the asking seat, one of the enemy with a secret on it, an unseen submarine."""
+    """Lay out a counter and a ship of the asking seat, an enemy ship with a secret on it, and an unseen submarine."""
     world.holder("stack")
     world.piece("unit", UNIT, "stack")
     world.holder("port", x=250)
@@ -72,7 +72,7 @@ class Far:
 
 
 def happens(session: Session, ids: dict[str, int], chance: Random) -> None:
-    """An event, some of it unseen by the asking seat."""
+    """Let an event happen, some of it unseen by the asking seat."""
     to, unit, sub = spot(chance.choice((50, 350, 650))), ids["unit"], ids["sub"]
     session.submit(
         *chance.choice(
@@ -93,7 +93,7 @@ def happens(session: Session, ids: dict[str, int], chance: Random) -> None:
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[StreamEntry], Bookmark, World]:
-    """A game of 120 steps in a file, and the news of the asking seat at the time."""
+    """Return a game of 120 steps in a file, and the news of the asking seat at the time."""
     world, chance = World(), Random(7)
     at_sea(world)
     path = tmp_path_factory.mktemp("stream") / "game.wartable"

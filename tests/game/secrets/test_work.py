@@ -1,7 +1,7 @@
 """A seat's command takes the same work whether there are two thousand unseen pieces or none.
 
 Otherwise the time of an answer would reveal them. Work is counted in executed lines of the program (`work`), including
-those run for the other seats.
+the lines that run for the other seats.
 """
 
 from collections.abc import Callable, Iterator
@@ -69,8 +69,8 @@ few lines more, and among many pieces the ids of seen ones lie further apart, on
 
 
 def lay(world: World, unseen: int) -> None:
-    """Stacks of the asking side, and a number of unseen pieces: in stacks, in a hand, behind a screen, and on another
-    map.
+    """Lay out stacks of the asking side, and a number of unseen pieces: in stacks, in a hand, behind a screen, and on
+    another map.
     """
     habits = MapHabits(layers=("DD", "CV"), layered_by="Class")
     world.components = replace(world.components, habits={"main": habits, "lair": MapHabits(owners=("b",))})
@@ -115,7 +115,7 @@ def played(unseen: int, *more: Kind) -> Played:
 
 
 def commands(play: Played) -> Iterator[AnyCommand]:
-    """Every command, given for pieces of the asking seat. Some moves are followed by the move back."""
+    """Yield every command, given for pieces of the asking seat. Some moves are followed by the move back."""
     own = [(play[f"own {number}"],) for number in range(4)]
     plane, ship = (play["plane 2"],), (play["ship 2"],)
     yield MovePieces(own[0], Spot("main", 150, 50))

@@ -265,7 +265,7 @@ class _Importing(Module):
 
 
 def _imported() -> tuple[Trait, ...]:
-    """The traits that the importer makes from VASSAL's, changed to read only the view of the acting side.
+    """Return the traits that the importer makes from VASSAL's, changed to read only the view of the acting side.
 
     Unchanged, imported traits read the whole table (`reads: table`), as their modules intend.
     """
@@ -301,7 +301,7 @@ KINDS: Final = (*OWN.values(), *(foe for foes in FOES.values() for foe in foes),
 
 
 def called(trait: Trait, *, is_imported: bool) -> str:
-    """The name of a trait in the table of tried cells."""
+    """Return the name of a trait in the table of tried cells."""
     tag = str(type(trait).__struct_config__.tag)
     return f"{tag} (imported)" if is_imported else tag
 
@@ -317,7 +317,7 @@ TRAITS: Final = tuple(
 
 @cache
 def traits_of(kind: str) -> frozenset[str]:
-    """The names of the traits of a kind, which is given by its key."""
+    """Return the names of the traits of a kind, which is given by its key."""
     group = kind.rpartition(" ")[2]
     found = next((one for one in KINDS if one.key == kind), None)
     traits = found.traits if found is not None else ()
@@ -326,7 +326,9 @@ def traits_of(kind: str) -> frozenset[str]:
 
 @cache
 def hearing(kind: str, key: str) -> frozenset[str]:
-    """The names of a kind's traits that a key can concern: those that react to it, and those that react to no key."""
+    """Return the names of a kind's traits that a key can concern: those that react to it, and those that react to no
+    key.
+    """
     found = next((one for one in KINDS if one.key == kind), None)
     group = kind.rpartition(" ")[2]
     heard = set[str]()
@@ -338,7 +340,7 @@ def hearing(kind: str, key: str) -> frozenset[str]:
 
 
 def keys_of(trait: Trait) -> frozenset[str]:
-    """The keys that a trait reacts to."""
+    """Return the keys that a trait reacts to."""
     if isinstance(trait, BarredTrait):
         return frozenset(trait.keys)
     return frozenset(checked(Kind("alone", "Alone", "a", (trait,))).hears)
@@ -346,6 +348,6 @@ def keys_of(trait: Trait) -> frozenset[str]:
 
 @cache
 def keys_heard(kind: str) -> tuple[str, ...]:
-    """The keys that a kind, given by its own key, reacts to."""
+    """Return the keys that a kind, given by its own key, reacts to."""
     found = next(one for one in KINDS if one.key == kind)
     return tuple(sorted(checked(found).hears))

@@ -76,20 +76,20 @@ class World:
         return self.ids[label]
 
     def named(self, label: str) -> int:
-        """A new id for a label."""
+        """Return a new id for a label."""
         self.ids[label] = next(self._fresh)
         return self.ids[label]
 
     def sight(self, *levels: int) -> tuple[int, ...]:
-        """The sight of a piece for each side in order; by default, the face."""
+        """Return the sight of a piece for each side in order; by default, the face."""
         return (*levels, *(FACE for _ in self.sides[len(levels) :]))
 
     def looks(self, *levels: int) -> tuple[int, ...]:
-        """The looks into a holder for each side in order; by default, everything."""
+        """Return the looks into a holder for each side in order; by default, everything."""
         return (*levels, *(FACES for _ in self.sides[len(levels) :]))
 
     def kind(self, kind: Kind) -> int:
-        """The id of a kind."""
+        """Return the id of a kind."""
         written = msgspec.json.encode(kind)
         if written not in self._kinds:
             self._kinds[written] = next(self._fresh)
@@ -108,7 +108,7 @@ class World:
         carrier: str = "",
         map: int = 0,
     ) -> int:
-        """A new holder."""
+        """Return a new holder."""
         id, board = self.named(label), self.components.maps["main"]
         lies = -1 if carrier or form == "hand" else map
         place = board.place_at(x, y) if lies >= 0 else ""
@@ -120,7 +120,7 @@ class World:
         return id
 
     def piece(self, label: str, kind: Kind, holder: str, sight: tuple[int, ...] | None = None, **slots: Value) -> int:
-        """A new piece on top of a holder. `slots` are values of properties."""
+        """Return a new piece on top of a holder. `slots` are values of properties."""
         made, id = self.kind(kind), self.named(label)
         compiled = compile_kind(kind)
         state = list(compiled.slots)
@@ -134,23 +134,23 @@ class World:
         return id
 
     def note(self, label: str, note: Note) -> None:
-        """A new note."""
+        """Add a new note."""
         self.changes.append(Write(self.named(label), note))
 
     def frame(self, label: str, frame: Frame) -> None:
-        """A procedure in progress."""
+        """Add a procedure in progress."""
         self.changes.append(Proceed(self.named(label), frame))
 
     def property(self, name: str, value: Value) -> None:
-        """A property of the table."""
+        """Set a property of the table."""
         self.changes.append(Property(name, value))
 
     def option(self, name: str, value: Value) -> None:
-        """An option."""
+        """Set an option."""
         self.changes.append(Option(name, value))
 
     def game(self) -> Game:
-        """The table as laid out."""
+        """Return the table as laid out."""
         empty = empty_game(self.sides, ("main", "lair"), ModuleName("small", "1", "0"), secret="of the table")
         return apply(empty, self.changes)[0]
 
@@ -163,7 +163,7 @@ _NAMED: Final = re.compile(rb"((?:piece|holder):)[0-9]+")
 
 
 def sent_bytes(delta: Delta) -> int:
-    """The size of a delta in bytes, independent of the numbers of pieces in procedures' words."""
+    """Return the size of a delta in bytes, independent of the numbers of pieces in procedures' words."""
     return len(_NAMED.sub(rb"\1", msgspec.msgpack.encode(delta)))
 
 
@@ -175,7 +175,7 @@ _LARGE = 1 << 32
 
 
 def _lives(before: Labels, after: Labels) -> list[tuple[str, str]]:
-    """The things with the same name as before, and their old and new positions."""
+    """Return the things with the same name as before, and their old and new positions."""
     return sorted((before[key], label) for key, label in after.items() if key in before)
 
 
@@ -248,13 +248,13 @@ class Played:
         ]
 
     def _fact(self, value: Value) -> object:
-        """A fact of a message, in a form that is equal in both worlds: ids of things are left out, since they differ
-        between games.
+        """Return a fact of a message, in a form that is equal in both worlds: ids of things are left out, since they
+        differ between games.
         """
         return "a number" if type(value) is int and value > _LARGE else value
 
     def truly_called(self, thing: str, called: Labels | None = None) -> Iterator[tuple[int, str]]:
-        """The things that the asking seat sees, each by its label and its true id."""
+        """Yield the things that the asking seat sees, each by its label and its true id."""
         names = self.session.names(self.anna.audience)
         for (sort, number), label in (self._called if called is None else called).items():
             name = self.anna._view.name(number)
@@ -263,7 +263,7 @@ class Played:
                 yield id, label
 
     def does(self, command: AnyCommand, answers: Answers = ()) -> Answer:
-        """The asking seat acts; things are named by their true ids."""
+        """Let the asking seat act. Things are named by their true ids."""
         session = self.session
         names, view = session.names(self.anna.audience), self.anna._view
 
@@ -278,7 +278,7 @@ class Played:
         return answer
 
     def submits(self, command: AnyCommand, answers: Answers = ()) -> Answer:
-        """The asking seat acts; things are named by the numbers of its view."""
+        """Let the asking seat act. Things are named by the numbers of its view."""
         answer = self.anna.submit(command, answers)
         self.got.append(replied(answer, self.anna))
         return answer
@@ -288,7 +288,7 @@ class Played:
         self.session.submit(seat, command)
 
     def undoes(self, *, of_table: bool = False, answers: Answers = ()) -> Answer:
-        """The asking seat undoes. Steps that showed something to somebody are never undone by it alone."""
+        """Let the asking seat undo. It alone never undoes steps that showed something to somebody."""
         seq = self.session.undoing.to_undo(ASKER, of_table=of_table)
         answer = self.anna.undo(answers, of_table=of_table)
         self.got.append(replied(answer, self.anna))
@@ -314,27 +314,27 @@ class Played:
         )
 
     def all_agree(self) -> None:
-        """Everybody agrees to the asking seat's undo."""
+        """Let everybody agree to the asking seat's undo."""
         for steps in list(self.session.undoing._proposals):
             for seat in self.session.game.seats:
                 if steps in self.session.undoing._proposals:
                     self.session.undoing.agree(seat, steps)
 
     def takes_back(self, number: int) -> Answer:
-        """The asking seat undoes a step, by its own number."""
+        """Let the asking seat undo a step, which is given by its own number."""
         answer = self.anna.take_back((number,))
         self.got.append(replied(answer, self.anna))
         return answer
 
     def redoes(self) -> Answer:
-        """The asking seat redoes."""
+        """Let the asking seat redo."""
         answer = self.anna.redo()
         self.got.append(replied(answer, self.anna))
         return answer
 
 
 def replied(answer: Answer, connection: Connection) -> object:
-    """The content of an answer."""
+    """Return the content of an answer."""
     match answer:
         case Confirmed():
             return ["done", msgspec.to_builtins(answer)]
@@ -348,13 +348,13 @@ def replied(answer: Answer, connection: Connection) -> object:
 
 
 def most_seen(game: Game, id: int, sides: Iterable[int]) -> int:
-    """The best level at which the players of these sides see a piece; without sides, observers."""
+    """Return the best level at which the players of these sides see a piece; without sides, observers."""
     found = [level(game.pieces.__getitem__, game.holders.__getitem__, id, side) for side in sides]
     return max(found, default=FACE)
 
 
 def labels(view: Game) -> Labels:
-    """Labels for a view's parts by their position, so that two views can be compared."""
+    """Return labels for a view's parts by their position, so that two views can be compared."""
     found: dict[tuple[str, int], str] = {}
     order = sorted(view.holders.items(), key=lambda item: item[1].z)
     for rank, (id, holder) in enumerate(order):
@@ -379,7 +379,7 @@ def labels(view: Game) -> Labels:
 
 
 def seen(view: Game, called: Labels | None = None) -> object:
-    """A view with labels by position."""
+    """Return a view with labels by position."""
     called = labels(view) if called is None else called
     order = sorted(view.holders.items(), key=lambda item: item[1].z)
 
@@ -425,7 +425,7 @@ class Difference(NamedTuple):
 
 
 def difference(one: Played, other: Played) -> Difference | None:
-    """The first difference in the other world; None if everything is equal."""
+    """Return the first difference in the other world; None if everything is equal."""
     for at, (mine, its) in enumerate(zip(one.got, other.got, strict=False)):
         if mine != its:
             return Difference(at, *_parted(mine, its))
@@ -436,7 +436,7 @@ def difference(one: Played, other: Played) -> Difference | None:
 
 
 def _parted(mine: object, its: object, way: tuple[object, ...] = ()) -> tuple[object, object]:
-    """The innermost parts in which two values differ, with their paths."""
+    """Return the innermost parts in which two values differ, with their paths."""
     if isinstance(mine, dict) and isinstance(its, dict):
         for key in (*mine, *its):
             if mine.get(key) != its.get(key):
@@ -449,7 +449,7 @@ def _parted(mine: object, its: object, way: tuple[object, ...] = ()) -> tuple[ob
 
 
 def both(lays: Lays, sides: Sequence[str] = ("a", "b"), kinds: Sequence[Kind] = ()) -> Iterator[Played]:
-    """The two worlds of this layout, in play."""
+    """Yield the two worlds of this layout, in play."""
     for is_other in (False, True):
         world = World(sides, is_other=is_other, kinds=kinds)
         lays(world)

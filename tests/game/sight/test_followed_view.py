@@ -12,7 +12,7 @@ from tests.game.secrets.pairs import RandomPair
 
 
 def comparable(view: Game) -> tuple[object, ...]:
-    """The parts of a view, with kinds instead of their numbers and ranks instead of heights."""
+    """Return the parts of a view, with kinds instead of their numbers and ranks instead of heights."""
     order = sorted(view.holders, key=lambda id: view.holders[id].z)
     return (
         {id: (view.kind_of(id), replace(piece, kind=0)) for id, piece in view.pieces.items()},

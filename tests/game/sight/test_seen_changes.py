@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def level_for_side(game: Game, id: int, side: int) -> int:
-    """The level at which a side sees a piece: allowed by the piece and its holder, and none in unseen ships."""
+    """Return the level at which a side sees a piece: allowed by the piece and its holder, and none in unseen ships."""
     piece = game.pieces[id]
     holder = game.holders[piece.at]
     if holder.carrier and level_for_side(game, holder.carrier, side) != FACE:
@@ -71,7 +71,11 @@ def is_counted(game: Game, id: int, who: Audience) -> bool:
 
 
 def is_holder_seen(game: Game, id: int, who: Audience) -> bool:
-    """Furniture is seen by all, a ship's hold with it, a stack or made hold if any of its pieces is known."""
+    """Return whether a holder is seen.
+
+    Everybody sees furniture. A ship's hold is seen with the ship, and a stack or a hold that was made is seen if any of
+    its pieces is known.
+    """
     holder = game.holders[id]
     if holder.carrier and level(game, holder.carrier, who) < FACE:
         return False
@@ -84,7 +88,7 @@ def is_note_seen(game: Game, note: Note, who: Audience) -> bool:
 
 
 def known(game: Game, who: Audience) -> object:
-    """Everything that an audience may know, by true ids. Two games with equal results must look the same."""
+    """Return everything that an audience may know, by true ids. Two games with equal results must look the same."""
     pieces = {
         id: (piece.at, seen, (game.kinds[piece.kind], piece.state) if seen == FACE else back(game.kinds[piece.kind]))
         for id, piece in game.pieces.items()
@@ -114,7 +118,7 @@ def known(game: Game, who: Audience) -> object:
 
 
 def known_frame(game: Game, frame: Frame, who: Audience) -> Frame:
-    """A procedure in progress, without unseen pieces and others' secret answers."""
+    """Return a procedure in progress, without unseen pieces and others' secret answers."""
     mine = {game.sides[side] for side in (who.sides if not who.sees_all(game) else range(len(game.sides)))}
 
     def answer(given: GivenAnswer) -> GivenAnswer:
@@ -162,7 +166,7 @@ def joint_look(game: Game, holder: Holder, who: Audience) -> int:
 
 
 def known_by_view(view: View, names: AudienceNames) -> object:
-    """The same, from a view, with its numbers turned back into true ids."""
+    """Return the same, from a view, with its numbers turned back into true ids."""
     game = view.game
 
     def true(number: int) -> int:
@@ -272,7 +276,7 @@ def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who
 
 
 def maps_of(game: Game, changes: Changes) -> set[int]:
-    """The maps of a change; cargo is where its carrier is."""
+    """Return the maps of a change; cargo is where its carrier is."""
     lying = [game.pieces[piece].at for piece in changes.pieces if piece in game.pieces]
     holders = [id for id in (*changes.holders, *lying) if id in game.holders]
     while riding := [id for id in holders if game.holders[id].carrier]:
@@ -328,7 +332,7 @@ def test_a_step_that_changes_nothing_for_an_audience_sends_nothing(
 
 
 def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
-    """Another game that differs only in what this audience may not know."""
+    """Return another game that differs only in things that this audience may not know."""
     blind = [side for side in range(len(game.sides)) if side not in who.sides]
     pieces = {}
     for id, piece in game.pieces.items():
@@ -370,7 +374,7 @@ def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
 
 
 def disguised_frame(frame: Frame, hidden: set[str]) -> Frame:
-    """The frame with other answers if they are secret."""
+    """Return the frame with other answers if they are secret."""
 
     def answers(given: Iterable[GivenAnswer]) -> tuple[GivenAnswer, ...]:
         return tuple(replace(g, answer="token-other") if g.secret and g.by in hidden else g for g in given)
@@ -380,7 +384,7 @@ def disguised_frame(frame: Frame, hidden: set[str]) -> Frame:
 
 
 def mixed_unseen(game: Game, holder: Holder, who: Audience, chance: random.Random) -> Iterator[int]:
-    """The contents with the completely unseen ones in another order."""
+    """Yield the contents with the completely unseen ones in another order."""
     unseen = [p for p in holder.pieces if not level(game, p, who)]
     chance.shuffle(unseen)
     for piece in holder.pieces:
@@ -424,7 +428,7 @@ def test_a_name_that_was_lost_never_comes_back(game: Game, play: list[list[Recip
 
 
 def names_and_levels(game: Game, who: Audience) -> dict[int, int]:
-    """The names of pieces and their levels, and of holders (as seen)."""
+    """Return the names of pieces and their levels, and of holders (as seen)."""
     seen = whole(game, who)
     pieces = {name: piece.sight[0] for name, piece in seen.pieces if piece is not None}
     return pieces | {name: FACE for name, _ in seen.holders}

@@ -62,7 +62,7 @@ def test_what_is_not_seen_is_left_out_and_nobody_stands_where_it_stood_alone(dat
 
 
 def told(data: Plain, secret: Plain) -> Plain:
-    """The same data with a fact that only Red knows in place of each 7."""
+    """Return the same data with a fact that only Red knows in place of each 7."""
     match data:
         case 7:
             return {SECRET_OF: "Red", IS: secret}

@@ -34,7 +34,7 @@ def moved(play: Playing, pieces: tuple[int, ...], x: int, y: int) -> None:
 
 
 def order(play: Playing) -> list[tuple[int, ...]]:
-    """The stacks of the map in drawing order, the lowest first."""
+    """Return the stacks of the map in drawing order, the lowest first."""
     stacks = sorted((held.layer, held.z, held.pieces) for held in play.game.holders.values() if held.form == "stack")
     return [pieces for *_, pieces in stacks]
 

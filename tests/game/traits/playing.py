@@ -63,7 +63,7 @@ class Playing:
         self.game = apply(self.game, changes)[0]
 
     def piece(self, kind: Kind | Sequence[Trait], place: str = "A1", *, on: str = "Theatre", apart: bool = True) -> int:
-        """A new piece of a kind (or one with just these traits), in its own stack or on the last one there."""
+        """Return a new piece of a kind (or one with just these traits), in its own stack or on the last one there."""
         if not isinstance(kind, Kind):
             kind = Kind("piece", "Piece", "axis", tuple(kind), width=60, height=60)
         action = Action(self.game, self.components, "both", Rigged())
@@ -77,7 +77,7 @@ class Playing:
         return made
 
     def deck(self, name: str, *, look: int = 4) -> int:
-        """A new, empty deck."""
+        """Return a new, empty deck."""
         id = self.game.counters.next_id
         self.change(MakeHolder(id, Holder("deck", 1, 950, 950, "J10", 0, id, (), (look, look), (), name)))
         return id
@@ -149,35 +149,35 @@ class Playing:
         raise AssertionError("It was not refused.")
 
     def reading(self, seat: str = "both") -> Reading:
-        """The reader of the game for a seat."""
+        """Return the reader of the game for a seat."""
         return viewed(self.game, self.components, seat)
 
     def read(self, piece: int, name: str) -> Value:
-        """A property of a piece."""
+        """Return a property of a piece."""
         return self.reading().read(piece, name)
 
     def shows(self, piece: int) -> Appearance:
-        """The look of a piece."""
+        """Return the look of a piece."""
         return appearance_of(self.reading(), piece)
 
     def surroundings(self, piece: int, seat: str = "both") -> Surroundings:
-        """The decorations on the map that belong to a piece."""
+        """Return the decorations on the map that belong to a piece."""
         return surroundings_of(self.reading(seat), piece) or Surroundings()
 
     def menu(self, piece: int, seat: str = "both") -> tuple[MenuLine, ...]:
-        """The menu of a piece."""
+        """Return the menu of a piece."""
         return menu_of(self.reading(seat), piece)
 
     def where(self, piece: int) -> str:
-        """The place of a piece; "" for none."""
+        """Return the place of a piece; "" for none."""
         return self.reading().whereabouts(piece).place
 
     def stack(self, piece: int) -> tuple[int, ...]:
-        """The contents of a piece's holder, bottom first."""
+        """Return the contents of a piece's holder, bottom first."""
         return self.game.holder_of(piece).pieces
 
     def reports(self) -> list[str]:
-        """The reports of the last action, filled in."""
+        """Return the reports of the last action, filled in."""
         found = []
         for told in self.told:
             if told.key == "report":

@@ -49,7 +49,10 @@ A, B, UMPIRE = Addressee("side", "a"), Addressee("side", "b"), Addressee("umpire
 
 
 def table(world: World) -> None:
-    """A unit of a, a fleet of b that a does not see; messages take a day, orders wait for the umpire."""
+    """Lay out a unit of side a, and a fleet of side b that side a does not see.
+
+    Messages take a day, and orders wait for the umpire.
+    """
     world.components = replace(
         world.components, trackers={"Turn": TURNS}, contacts=ContactRules(dispatches=(MESSAGE, ORDER, WORD))
     )
@@ -97,7 +100,7 @@ def turns(play: Played, count: int) -> None:
 
 
 def lines(play: Played) -> list[str]:
-    """The log of the asking seat."""
+    """Return the log of the asking seat."""
     return [sentence(told, news.before, news.after) for news in play.heard for told in news.told]
 
 
@@ -402,7 +405,10 @@ def test_a_move_that_was_made_with_a_dispatch_is_not_undone_once_it_has_left():
 
 
 def theirs(play: Played) -> None:
-    """The dispatches of the other side: more of them, later, longer and otherwise in the other world."""
+    """Write dispatches of the other side.
+
+    In the other world there are more of them, later, longer and with other contents.
+    """
     other = play.world.is_other
     for text in ("one", "two and more", "three") if other else ("one",):
         play.by("bert", message(UMPIRE if other else B, text, form="word"))

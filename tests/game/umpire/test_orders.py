@@ -42,7 +42,7 @@ TURNS = Tracker("Turn", (NumberLevel("Day"),))
 
 
 def table(world: World) -> None:
-    """A unit of side a, a fleet of side b that side a does not see, and moves that wait for the umpire."""
+    """Lay out a unit of side a, and a fleet of side b that side a does not see. Moves wait for the umpire."""
     world.components = replace(world.components, trackers={"Turn": TURNS})
     world.holder("own")
     world.piece("unit", UNIT, "own")
@@ -68,7 +68,7 @@ def waiting(play: Played) -> list[int]:
 
 
 def lines(play: Played) -> list[str]:
-    """The log lines of the asking seat, with the names that it sees."""
+    """Return the log lines of the asking seat, with the names that it sees."""
     return [sentence(told, news.before, news.after) for news in play.heard for told in news.told]
 
 

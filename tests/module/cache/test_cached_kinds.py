@@ -37,7 +37,7 @@ def add(file: Path, text: str) -> None:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """One entry for each creation of kinds."""
+    """Return one entry for each creation of kinds."""
     found: list[object] = []
     make = counter_tray.read_tray
     monkeypatch.setattr(counter_tray, "read_tray", lambda *given: found.append(make(*given)) or found[-1])

@@ -1,4 +1,4 @@
-"""Slips: a module loads with them, but hardly on purpose; `wartable check` reports them."""
+"""Slips: a module loads with them, but they are hardly intended. `wartable check` reports them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ AT = f"{UNITS}:24:"
 
 
 def trait(text: str) -> tuple[str, str]:
-    """The pattern of all units with one more trait."""
+    """Return the pattern of all units with one more trait."""
     return REMOVE, f"{REMOVE}      - {text}\n"
 
 

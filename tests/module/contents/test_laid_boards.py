@@ -129,7 +129,9 @@ SEVERAL = "choice: {several: yes, columns: 2, usual: [{board: Field}]}\nhex_px: 
 
 @pytest.fixture
 def free(changed: Callable[..., Path]) -> Callable[..., Module]:
-    """The new module with boards to choose: a scenario with this set-up, and a map with this selection of boards."""
+    """Return the new module with boards to choose: a scenario with this set-up, and a map with this selection of
+    boards.
+    """
 
     def made(setup: str, choice: str = SEVERAL) -> Module:
         changed("map/main.yaml", ("hex_px: 160", choice), ("boards:\n", TWO_BOARDS))

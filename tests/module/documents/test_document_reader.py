@@ -66,7 +66,7 @@ class Counters(Record):
 
 
 def read_document(path: Path, model: type[Counters], problems: Problems) -> Counters | None:
-    """A single document; its mistakes go into `problems`."""
+    """Return a single document; its mistakes go into `problems`."""
     reader = ModuleReader(FolderSource(path.parent))
     document = reader.read(path.name, model)
     problems.extend(reader.problems)

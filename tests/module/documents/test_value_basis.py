@@ -1,4 +1,4 @@
-"""Values record whether they come from the source or were authored, and are counted."""
+"""Values record whether they come from the source or from the author, and are counted."""
 
 from tabletop.module.documents.problems import Problems
 from tabletop.module.documents.value_basis import count_authored, marked_values

@@ -18,7 +18,7 @@ def read(text: str | bytes) -> tuple[Node | None, list[str]]:
 
 @pytest.fixture(params=["CBaseLoader", "BaseLoader"])
 def each_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PyYAML gives the same without libyaml."""
+    """Run each test with libyaml and without it; PyYAML must give the same result."""
     monkeypatch.setattr(yaml_text, "_Loader", getattr(yaml_text.yaml, request.param))
 
 

@@ -31,7 +31,7 @@ def begun(module: Module) -> Game:
 
 @pytest.fixture
 def old(blank: Path) -> Game:
-    """A game of the old module."""
+    """Return a game of the old module."""
     return begun(load_module(blank))
 
 
@@ -45,7 +45,7 @@ def first(game: Game, key: str) -> int:
 
 
 def property_of(game: Game, piece: int, name: str) -> object:
-    """The value kept by the piece's own trait of that name."""
+    """Return the value kept by the piece's own trait of that name."""
     compiled = compile_kind(game.kind_of(piece))
     [slot] = compiled.slots_of[name]
     return game.pieces[piece].state[slot]

@@ -31,7 +31,7 @@ Changed = Callable[..., Path]
 
 @pytest.fixture
 def old(blank: Path, changed: Changed) -> Game:
-    """A game with two decks of cards and an empty one."""
+    """Return a game with two decks of cards and an empty one."""
     (blank / CARDS).write_text("{id: cards, name: Cards, size: [400, 300]}", encoding="utf-8")
     changed(UNITS, ("count: 5", "count: 50"), ("count: 6", "count: 60"))
     changed(
@@ -43,7 +43,7 @@ def old(blank: Path, changed: Changed) -> Game:
 
 @pytest.fixture
 def newer(old: Game, changed: Changed) -> Module:
-    """A later version of that module: without one of the kinds, and with other decks."""
+    """Return a later version of that module: without one of the kinds, and with other decks."""
     changed(SCENARIO, (OLD, NEW), ("blue_artillery", "blue_guns"))
     return load_module(changed(*GUNS))
 
@@ -57,7 +57,7 @@ def keys(game: Game) -> set[str]:
 
 
 def decks(game: Game) -> dict[str, tuple[int, int, int]]:
-    """The positions of the decks, and their card counts."""
+    """Return the positions of the decks, and their card counts."""
     return {h.name: (h.x, h.y, len(h.pieces)) for h in game.holders.values() if h.form == "deck"}
 
 

@@ -41,7 +41,7 @@ SIDES = ("JP", "AL")
 
 @pytest.fixture(scope="session")
 def book() -> RuleBook:
-    """The rule book of the module."""
+    """Return the rule book of the module."""
     return load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
 
 
@@ -58,7 +58,7 @@ class Code:
 
 @pytest.fixture(scope="session")
 def code(book: RuleBook) -> Code:
-    """The module's Python as the rule book loaded it."""
+    """Return the module's Python as the rule book loaded it."""
     return Code(book)
 
 
@@ -76,7 +76,7 @@ class World:
         return event
 
     def put(self, kind: str, place: str, **state: Value) -> int:
-        """A new piece of a kind at a place of the Pacific."""
+        """Return a new piece of a kind at a place of the Pacific."""
         known = set(self.table.game.pieces)
         map_id = "pools" if place in ("Markers", "Removed") or place.endswith("pool") else "pacific"
         self.do(PlaceNew(kind, At(map_id, place)))
@@ -92,7 +92,7 @@ class World:
         return self.do(MovePieces(tuple(pieces), At("pacific", place)))
 
     def force(self, name: str, place: str, *kinds: str, **state: Value) -> tuple[int, ...]:
-        """A Task Force of new pieces."""
+        """Return a Task Force of new pieces."""
         pieces = tuple(self.put(kind, place) for kind in kinds)
         self.give(pieces, force=name, **state)
         return pieces
@@ -128,16 +128,16 @@ class World:
         return self.code.facts.facts_of(self.situation())
 
     def unit(self, piece: int) -> object:
-        """The current unit of a piece."""
+        """Return the current unit of a piece."""
         return self.facts.unit(piece)
 
     def piece(self, kind: str, number: int = 0) -> int:
-        """The piece of a kind."""
+        """Return the piece of a kind."""
         game = self.table.game
         return [id for id in game.pieces if game.kind_of(id).key == kind][number]
 
     def wrong(self, event: Event, side: str = "", due: str | None = None) -> dict[str, Finding]:
-        """The new findings after an event, by check."""
+        """Return the new findings after an event, by check."""
         checks = [check for check in self.table.book.checks.values() if due in (None, check.due)]
         before = self.table.situation(event.before, side)
         moved = pieces_of(event.outcome.patch)
@@ -196,14 +196,14 @@ class Scene:
             self._put(kind)
 
     def _kinds(self, group: str, side: str, count: int) -> list[str]:
-        """Kinds of counters, each once."""
+        """Return kinds of counters, each once."""
         tray = self.world.table.book.module.tray
         found = [each.kind.key for each in tray if (each.group, each.kind.side) == (group, side)]
         found = [key for key in found if key != "jp_cv_taiho"]
         return self.random.sample(found, min(count, len(found)))
 
     def _from_afar(self) -> None:
-        """Air units committed here from the next hex; units that wait at Kure in the boxes of 6.1.1."""
+        """Put air units next to this hex that are committed to it. At Kure, also put units into the boxes of 6.1.1."""
         cell = self.world.cell(self.place)
         beside = self.world.facts.geography.adjacent[cell][0]
         for _ in range(self.random.randint(0, 3)):
@@ -239,7 +239,7 @@ class Scene:
     # playing
 
     def combat(self) -> Iterator[ProcedureQuestion]:
-        """The submarines, then the battle, as far as they have anything to do."""
+        """Yield the submarines, then the battle, as far as they have anything to do."""
         for id in ("submarines", "battle"):
             procedure = self.world.table.book.procedures[id]
             side = next((side for side in SIDES if not procedure.may_begin(self.world.situation(), side)), "")
@@ -260,7 +260,7 @@ class Scene:
         assert isinstance(event.outcome, Done), event.outcome
 
     def open(self) -> tuple[int, ProcedureQuestion]:
-        """An open question, and its place."""
+        """Return an open question, and its place."""
         frame = self.world.table.game.frames.keys()[-1]
         questions = [each for each in asked(self.world.situation(), frame) if not each.answered]
         return frame, self.random.choice(questions)
@@ -286,7 +286,7 @@ class Scene:
 
 
 def empty_world(book: RuleBook, code: Code) -> World:
-    """An empty table on turn 1 in the first phase, with the markers of the General Record Track at 0."""
+    """Return an empty table on turn 1 in the first phase, with the markers of the General Record Track at 0."""
     made = World(CaseTable(book, bare_table(book.module, {}, ScriptedChance([])), ScriptedChance([])), code)
     for marker in code.points.MARKERS.values():
         made.put(marker, "general-track.0")
@@ -295,13 +295,13 @@ def empty_world(book: RuleBook, code: Code) -> World:
 
 @pytest.fixture
 def world(book: RuleBook, code: Code) -> World:
-    """An empty table."""
+    """Return an empty table."""
     return empty_world(book, code)
 
 
 @pytest.fixture
 def december(book: RuleBook, code: Code) -> World:
-    """December 1941 as set up."""
+    """Return December 1941 as set up."""
     return World(
         CaseTable(book, new_game(book.module, "december-1941", {}, ScriptedChance([])), ScriptedChance([])), code
     )
@@ -309,11 +309,11 @@ def december(book: RuleBook, code: Code) -> World:
 
 @pytest.fixture
 def july(book: RuleBook, code: Code) -> World:
-    """July 1942 as set up."""
+    """Return July 1942 as set up."""
     return World(CaseTable(book, new_game(book.module, "july-1942", {}, ScriptedChance([])), ScriptedChance([])), code)
 
 
 @pytest.fixture
 def scene_of(book: RuleBook, code: Code) -> Callable[[int], Scene]:
-    """A scene on its own table, by its number."""
+    """Return a scene on its own table, by its number."""
     return lambda number: Scene(empty_world(book, code), number)

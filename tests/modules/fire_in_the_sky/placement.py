@@ -1,11 +1,13 @@
-"""Search for the placing of bases that least distorts the distances between neighbours, within the rulebook's limits.
+"""A search for the places of bases that distort the distances between neighbours least, within the rulebook's limits.
 
-    python tests/modules/fire_in_the_sky/placement.py
+python tests/modules/fire_in_the_sky/placement.py
 
 Only a few facts of the printed map are known, from the rules text (`RULES`), so the hexes of places are our own choice.
-Prints each pair of neighbouring places with its true distance and its distance in hexes; then the moves of the search.
-A hex is 900 km wide; the error of a pair is the logarithm of hexes by true distance, so that 2 for 1 is as bad as 1 for
-2. The search is deterministic.
+The program prints each pair of neighbouring places with its true distance and its distance in hexes, and then the moves
+of the search.
+
+A hex is 900 km wide. The error of a pair is the logarithm of its hexes divided by its true distance, so that 2 for 1 is
+as bad as 1 for 2. The search always gives the same result.
 """
 
 import math
@@ -123,30 +125,30 @@ class Chart:
         )
 
     def limits(self, a: str, b: str) -> tuple[int, int, str]:
-        """The least and the largest number of hexes between two places."""
+        """Return the least and the largest number of hexes between two places."""
         if (a in NORTH) != (b in NORTH) and {a, b} <= self.bases:
             least, most, why = RULES.get((a, b), RULES.get((b, a), APART))
             return max(least, APART[0]), most, why
         return RULES.get((a, b)) or RULES.get((b, a)) or (1, MANY, "a hex each")
 
     def astray(self, name: str, hex_: str) -> float:
-        """The distance of a place from the middle of a hex, in true hexes."""
+        """Return the distance of a place from the middle of a hex, in true hexes."""
         x, y = self.map.point_of(hex_) or (0, 0)
         projection = self.sheet.projection
         assert projection is not None
         return distance_km(self.at[name], place_of(projection, x, y)) / HEX_KM
 
     def hexes_between(self, placing: Placing, a: str, b: str) -> int:
-        """Hexes between two places."""
+        """Return hexes between two places."""
         return self.apart[placing[a], placing[b]]
 
     def distortion(self, placing: Placing) -> float:
-        """The distortion of neighbours' distances, as the root of the mean square of the logarithms."""
+        """Return the distortion of neighbours' distances, as the root of the mean square of the logarithms."""
         squares = [off(self.hexes_between(placing, a, b), self.true[a, b]) ** 2 for a, b in self.pairs]
         return math.sqrt(sum(squares) / len(squares))
 
     def breaks(self, placing: Placing) -> Iterator[str]:
-        """The rules that a placing breaks."""
+        """Yield the rules that a placing breaks."""
         for a, b in self.true:
             least, most, why = self.limits(a, b)
             if not least <= self.hexes_between(placing, a, b) <= most:
@@ -154,12 +156,12 @@ class Chart:
 
 
 def off(hexes: int, true: float) -> float:
-    """The amount by which a distance on the map is too long (above 0) or too short."""
+    """Return the amount by which a distance on the map is too long (above 0) or too short."""
     return math.log(max(hexes, 1) / true)
 
 
 def distance_km(a: tuple[float, float], b: tuple[float, float]) -> float:
-    """The great circle between two places, by longitude and latitude."""
+    """Return the great circle between two places, by longitude and latitude."""
     (east, north), (east_, north_) = map(radians, (a, b))
     cosine = math.sin(north) * math.sin(north_) + math.cos(north) * math.cos(north_) * math.cos(east - east_)
     return EARTH_KM * math.acos(max(-1, min(1, cosine)))
@@ -170,7 +172,7 @@ def radians(at: tuple[float, float]) -> tuple[float, float]:
 
 
 def place_of(projection: Projection, x: float, y: float) -> tuple[float, float]:
-    """The geographic position of a pixel, by Newton's method from the projection."""
+    """Return the geographic position of a pixel, by Newton's method from the projection."""
     longitude, latitude = projection.central_meridian, 0.0
     for _ in range(20):
         px, py = projection.point(longitude, latitude)
@@ -202,12 +204,12 @@ class Search:
             self._others[b].append((a, *said))
 
     def best(self, seeds: range) -> dict[str, str]:
-        """The best placing of some searches."""
+        """Return the best placing of some searches."""
         found = [self.searched(seed) for seed in seeds]
         return min(found, key=self.price)
 
     def price(self, placing: Placing) -> float:
-        """The cost of a placing: distortion, moves, broken rules."""
+        """Return the cost of a placing: distortion, moves, broken rules."""
         return sum(self._cost(placing, name, hex_, half=True) for name, hex_ in placing.items())
 
     def _cost(self, placing: Placing, name: str, hex_: str, *, half: bool = False) -> float:
@@ -218,7 +220,7 @@ class Search:
         return cost / (2 if half else 1) + WORTH * (hex_ != chart.placing[name])
 
     def searched(self, seed: int) -> dict[str, str]:
-        """One search, from the placing of the map."""
+        """Return one search, from the placing of the map."""
         random, placing = Random(seed), dict(self._chart.placing)
         free = [name for name in placing if name not in STAYS]
         for turn in range(self.TURNS):
@@ -232,7 +234,7 @@ class Search:
 
 
 def chart_of_the_pacific() -> Chart:
-    """The map of the module as it is."""
+    """Return the map of the module as it is."""
     module = load_module(shipped.path("modules", "fire_in_the_sky"))
     return Chart(module.components.maps["pacific"], module.sheets["pacific"])
 

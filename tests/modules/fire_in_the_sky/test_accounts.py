@@ -20,7 +20,7 @@ def parts(account: object) -> int:
 
 @pytest.fixture
 def fleet(world: "World") -> object:
-    """The reach of a fleet at Truk."""
+    """Return the reach of a fleet at Truk."""
     world.now(2, "JP", 8)
     pieces = world.force("Fleet 1", "Truk", *JAPAN)
     world.points(oil=40, tp_japan=20)

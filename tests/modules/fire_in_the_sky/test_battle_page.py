@@ -18,7 +18,7 @@ NOWHERE = "1210"
 
 @pytest.fixture
 def at_sea(world: "World") -> "World":
-    """Two forces that have met at sea, in Japan's Combat Phase."""
+    """Return two forces that have met at sea, in Japan's Combat Phase."""
     world.now(4, "JP", 11)
     world.force("Fleet 1", NOWHERE, "jp_bb_kongo_haruna", "jp_ca_sentai4")
     world.force("TF 1", NOWHERE, "us_ca_crudiv6", "us_dd_desron1")
@@ -38,14 +38,14 @@ def answer(world: "World", key: str, value: object) -> None:
 
 
 def boxes(found: BattlePage | None, side: str) -> dict[str, tuple[int, ...]]:
-    """The non-empty boxes of a side."""
+    """Return the non-empty boxes of a side."""
     assert found is not None
     (own,) = (each for each in found.sides if each.side == side)
     return {box.title: box.pieces for box in own.boxes if box.pieces}
 
 
 def fought(world: "World") -> None:
-    """All units fight, in one line."""
+    """Let all units fight, in one line."""
     world.do(Begin("battle", {"place": NOWHERE}, "JP"))
     answer(world, "pause before superiority 1 of Japan", "roll-these")
     for _ in range(2):
@@ -77,7 +77,7 @@ def test_ships_that_face_each_other_are_paired_the_phasing_sides_first(at_sea: "
 
 
 def lined_up(world: "World") -> Underway:
-    """The Allies' question for the pairs of facing ships."""
+    """Return the Allies' question for the pairs of facing ships."""
     world.do(Begin("battle", {"place": NOWHERE}, "JP"))
     answer(world, "pause before superiority 1 of Japan", "roll-these")
     for _ in range(2):
@@ -92,7 +92,7 @@ def shown(world: "World", side: str = "") -> Underway:
 
 
 def cells(found: Underway, world: "World") -> dict[tuple[str, str], tuple[str, str, str]]:
-    """The table cell and the hits of each shot, by firing and target ship."""
+    """Return the table cell and the hits of each shot, by firing and target ship."""
     names = {piece: world.unit(piece).sort.type for shot in found.page.shots for piece in (shot.piece, shot.target)}
     assert {shot.table for shot in found.page.shots} == {found.page.table}
     return {(names[s.piece], names[s.target]): (s.row, s.column, s.needs) for s in found.page.shots}

@@ -1,4 +1,4 @@
-"""Battles with every question answered by some option."""
+"""Battles in which each question gets any one of its possible answers."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,10 @@ SEEDS = range(150)
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_battle_comes_to_its_end(scene_of: "Callable[[int], Scene]", seed: int) -> None:
-    """No unit is lost or doubled, sunk ships stay sunk, only Replacements add strength, all leave the board."""
+    """No unit is lost or doubled.
+
+    Sunk ships stay sunk, only Replacements add strength, and all units leave the board.
+    """
     scene = scene_of(seed)
     world = scene.world
     before = dict(world.facts.units)

@@ -12,7 +12,7 @@ def going(world, mode, *pieces):
 
 
 def moved(world, piece, place, side="JP"):
-    """The findings after a counter was moved by hand."""
+    """Return the findings after a counter was moved by hand."""
     pieces = (piece,) if isinstance(piece, int) else piece
     return world.wrong(world.move(pieces, place), side)
 
@@ -298,7 +298,7 @@ def test_stacking(world, kinds, place, over):
 
 
 def test_both_sides_are_counted_apart_on_an_atoll(world):
-    """EX-01: four and four."""
+    """EX-01: each side may have four."""
     world.now(2, "JP", 12)
     units = [world.unit(world.put(kind, "Wake")) for kind in ("jp_land_snlf", "us_land_1st_marine")]
     assert [unit.transport for unit in units] == [4, 4]
@@ -357,7 +357,7 @@ def test_a_task_force_in_malaya_says_in_which_half(world):
 
 
 def test_no_more_units_than_counters(world, book):
-    """The table itself gives no sixteenth air unit; a position that has one is flagged."""
+    """The table itself gives no sixteenth air unit. A position that has one gets a finding."""
     world.now(2, "JP", 6)
     ship = world.put("jp_cv_akagi_kaga", "Kure")
     check = book.checks["counter-limit"]
@@ -403,7 +403,7 @@ def test_everything_in_its_phase(world, phase, kind, start, goal, is_flagged):
 
 
 def test_air_units_are_changed_at_any_time(world):
-    """One of strength 2 for two of strength 1, from the pool and back."""
+    """A unit of strength 2 is exchanged for two of strength 1 from the pool, and back."""
     world.now(2, "JP", 10)
     two = world.put("jp_air", "Kure")
     ones = [world.put("jp_air", "Japanese pool", Shows="strength 1") for _ in range(2)]

@@ -31,7 +31,7 @@ def ask(world: "World", place: str = SEA) -> object:
 
 @pytest.fixture
 def sea(world: "World") -> "World":
-    """Three ships against three in the open sea."""
+    """Return three ships against three in the open sea."""
     world.now(4, "JP", 11)
     world.force("Fleet 1", SEA, *JAPAN)
     world.force("TF 1", SEA, *ALLIES)
@@ -113,7 +113,7 @@ def test_one_more_cruiser_helps_whose_it_is(sea: "World") -> None:
 
 
 def fought(world: "World", place: str, since: object = None) -> object:
-    """The battle in a hex, simulated many times."""
+    """Return the battle in a hex, simulated many times."""
     code, facts = world.code.foretelling, world.facts
     muster = code.muster.Muster(facts, place, since or code.muster.NOT_BEGUN)
     fight = code.fight.Fight(muster, code.chances.Chances(facts), Throws(TIMES, 11))
@@ -122,7 +122,7 @@ def fought(world: "World", place: str, since: object = None) -> object:
 
 
 def count(fight: object, piece: int, *words: str) -> int:
-    """The number of battles in which a piece met one of some fates; any, if none is named."""
+    """Return the number of battles in which a piece met one of some fates; any, if none is named."""
     (unit,) = (each for each in fight.units if each.id == piece)
     fates = fight.fates[fight.row(unit)]
     codes = {"sunk": 2, "damaged": 1, "lost": 3}
@@ -156,7 +156,7 @@ def test_what_no_die_decides_is_sure(world: "World") -> None:
 
 
 def as_cycled(line: Sequence[bool], others: Sequence[bool]) -> set[tuple[int, int]]:
-    """The pairs of facing ships: one by one; ships left over in the longer line begin again."""
+    """Return the pairs of facing ships: one by one; ships left over in the longer line begin again."""
     ships, foes = ([n for n, is_left in enumerate(each) if is_left] for each in (line, others))
     longest = max(len(ships), len(foes))
     return set(islice(zip(cycle(ships), cycle(foes), strict=False), longest)) if ships and foes else set()
@@ -185,7 +185,9 @@ def test_the_strongest_face_the_strongest_and_the_rest_begin_again(
 
 @pytest.mark.parametrize(("choice", "hit"), [("used", 1 / 2), ("not-used", 1 / 3)])
 def test_marines_that_storm(world: "World", choice: str, hit: float) -> None:
-    """Three dice must all hit, and neither of the two of the garrison, which is out of supply (16.1.6, 11.3.5)."""
+    """Three dice must all hit, and neither of the two dice of the garrison, which is out of supply, may hit (16.1.6,
+    11.3.5).
+    """
     world.option("rule-16-1-6", choice)
     world.now(9, "AL", 11)
     tarawa = world.cell("Tarawa")
@@ -210,7 +212,7 @@ def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch:
 
 
 def test_whom_the_express_has_hit_nobody_fires_at_any_more(world: "World", monkeypatch: pytest.MonkeyPatch) -> None:
-    """A battleship and the Express face one cruiser, which fires at the battleship if it still can (16.2.2)."""
+    """A battleship and the Express face one cruiser. It fires at the battleship if it still can (16.2.2)."""
     monkeypatch.setattr(world.code.foretelling.sea_forecast, "MOST_ROUNDS", 1)
     world.option("rule-16-2-2", "used")
     world.now(4, "JP", 11)
@@ -259,8 +261,10 @@ def test_whoever_holds_the_sea_lands(world: "World") -> None:
 
 
 def hit_at_all(points: int, guns: int, die: float, *, first: int = 1) -> float:
-    """The probability that a target is hit: a number of Air Points, gun dice (a third each) and the chance of a die to
-    hit; every `first`-th Air Point left, rounded up, attacks it.
+    """Return the probability that a target is hit.
+
+    It is attacked by a number of Air Points against a number of gun dice (a third each), with the chance of a die to
+    hit. Every `first`-th Air Point that is left attacks it, rounded up.
     """
     found = 0.0
     for shot in range(guns + 1):
@@ -280,8 +284,10 @@ def test_elite_pilots_have_one_more(world: "World", choice: str, die: float) -> 
 
 
 def test_elite_pilots_are_shot_down_last_and_fly_at_one_target(world: "World") -> None:
-    """Of seven Air Points three are elite: they and one more fly at the first Task Force, three plain ones at the other
-    (16.2.3, G-41)."""
+    """Three of seven Air Points are elite.
+
+    They and one more fly at the first Task Force, and three others at the second (16.2.3, G-41).
+    """
     world.option("rule-16-2-3", "used")
     world.now(4, "JP", 11)
     world.force("Fleet 1", SEA, "jp_cv_hiryu_soryu", "jp_cv_shokaku_zuikaku")
@@ -324,7 +330,10 @@ def test_against_none_from_the_start(world: "World", choice: str, die: float) ->
 
 
 def test_superiority_is_no_supremacy(world: "World") -> None:
-    """One Air Point against four: if it is left, nobody has Air Supremacy, though it is spent when the others fly."""
+    """One Air Point is against four.
+
+    If it survives, nobody has Air Supremacy, although it is used up when the others fly.
+    """
     world.now(4, "JP", 11)
     (carrier,) = world.force("Fleet 1", SEA, "jp_cvl_zuiho_shoho")
     world.force("TF 1", SEA, "us_cv_hornet_wasp")

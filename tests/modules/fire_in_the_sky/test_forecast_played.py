@@ -78,7 +78,7 @@ class ByChoice:
         return values
 
     def _share(self, state: object, one: ProcedureQuestion, target: str) -> int:
-        """A target's share of the Air Points, which are spread evenly over the Task Forces not yet announced."""
+        """Return a target's share of the Air Points, which are spread evenly over the Task Forces not yet announced."""
         targets = self._battle.air_combat.targets_of(self._world.facts, state, one.by)
         forces = [each for each in targets if each]
         if target not in forces:
@@ -90,7 +90,7 @@ class ByChoice:
         return self._world.unit(int(value.removeprefix("piece:")))
 
     def _in_order(self, values: list[str]) -> list[str]:
-        """Units in the order of bombing."""
+        """Return units in the order of bombing."""
         units = [value for value in values if value.startswith("piece:")]
         return sorted(units, key=lambda value: (not self._unit(value).sort.is_carrier, self._unit(value).id))
 
@@ -99,7 +99,7 @@ class ByChoice:
         return sorted(islice(cycle(order), points), key=order.index) if order else values * points
 
     def _line(self, values: list[str]) -> list[str]:
-        """Ships, the strongest first."""
+        """Return ships, the strongest first."""
 
         def rank(value: str) -> tuple[int, ...]:
             ship = self._unit(value)
@@ -108,20 +108,22 @@ class ByChoice:
         return sorted(values, key=rank)
 
     def _lines(self, state: object) -> list[list[str]]:
-        """The ships of the shorter line and of the longer one, in the order of the board; the first is not longer."""
+        """Return the ships of the shorter line and of the longer one, in the order of the board; the first is not
+        longer.
+        """
         sides = self._battle.battle_state.in_order(self._world.facts, state)
         lines = [self._battle.surface_combat.ships_in(self._world.facts, side, state.water) for side in sides]
         first, second = ([f"piece:{ship.id}" for ship in line] for line in lines)
         return [second, first] if len(first) > len(second) else [first, second]
 
     def _pairs(self, state: object, values: list[str]) -> list[str]:
-        """The strongest against the strongest, in the order of the shorter line on the board."""
+        """Return the strongest against the strongest, in the order of the shorter line on the board."""
         longer, shorter = self._line(values), self._lines(state)[0]
         ranks = self._line(shorter)
         return [longer[ranks.index(ship)] for ship in shorter]
 
     def _joined(self, state: object, one: ProcedureQuestion, values: list[str]) -> str:
-        """The enemy for a ship left over: the pairing begins again at the first enemy."""
+        """Return the enemy for a ship left over: the pairing begins again at the first enemy."""
         longer = self._line(self._lines(state)[1])
         (rank,) = (n for n, ship in enumerate(longer) if one.key == f"enemy of {self._unit(ship).sort.key}")
         enemies = [value for value in values if value.startswith("piece:")]
@@ -181,7 +183,7 @@ class Watch:
         return End(state.control, gone, occupier == facts.moment.phasing)
 
     def figures(self, muster: object) -> dict[str, float]:
-        """The results of the battle as numbers."""
+        """Return the results of the battle as numbers."""
         assert self.end is not None
         found: dict[str, float] = {"taken": self.end.is_taken}
         for side in SIDES:
@@ -195,7 +197,7 @@ class Watch:
 
 
 def foretold(world: "World", muster: object) -> dict[str, tuple[float, float]]:
-    """The forecast of the same numbers: the mean, and the variance of one battle."""
+    """Return the forecast of the same numbers: the mean, and the variance of one battle."""
     code = world.code.foretelling
     ends = code.ends.fought(muster, code.chances.Chances(world.facts), TIMES)
     found = {f"{word} {side}": tried.mean(float) for (side, word), tried in ends.losses.items()}
@@ -259,7 +261,7 @@ def may_begin(scene: "Scene") -> bool:
 
 
 def played_on(scene: "Scene", answers: int) -> bool:
-    """A battle after some random answers, up to the start of its next step; and whether it is not yet over."""
+    """Return a battle after some random answers, up to the start of its next step; and whether it is not yet over."""
     scene.begin("battle")
     while (frames := scene.world.table.game.frames) and (answers > 0 or frames[frames.keys()[-1]].answers):
         frame, one = scene.open()

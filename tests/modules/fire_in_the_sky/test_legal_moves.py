@@ -1,4 +1,4 @@
-"""The checks never flag moves that the searches allow; all other moves have a reason, in every position."""
+"""The checks never report moves that the searches allow. All other moves have a reason, in every position."""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -34,7 +34,7 @@ ROUNDS = settings(
 
 @st.composite
 def positions(draw, bases):
-    """Some bases changed, some aircraft and enemies nearby, and a group of units to move."""
+    """Return some bases changed, some aircraft and enemies nearby, and a group of units to move."""
     side = draw(st.sampled_from(("JP", "AL")))
     other = "AL" if side == "JP" else "JP"
     mode = draw(st.sampled_from(sorted(PHASES)))
@@ -55,7 +55,7 @@ def positions(draw, bases):
 
 
 def laid_out(world, said):
-    """The position on the table; the pieces to move."""
+    """Return the position on the table; the pieces to move."""
     side, other = said["side"], "AL" if said["side"] == "JP" else "JP"
     for id, choice in said["rulings"].items():
         world.option(id, choice)

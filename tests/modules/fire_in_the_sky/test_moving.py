@@ -55,7 +55,10 @@ def test_a_base_with_enemy_units_is_no_end(world):
 
 
 def test_enemy_air_zoc_stops_a_leg_where_it_is_entered(world):
-    """Allied Truk covers Saipan: a unit may end there but not stage, and nothing passes beyond."""
+    """Allied Truk covers Saipan.
+
+    A unit may end its deployment there, but may not begin another leg, and no leg goes beyond.
+    """
     world.now(2, "JP", 7)
     world.points(tp_japan=60)
     world.hold("AL", "Truk")
@@ -344,7 +347,7 @@ def test_land_units_must_end_in_land_hexes(world, kind, is_bound):
 
 
 def zone_of_wake(world):
-    """Japanese aircraft at Wake, in whose Air ZOC lie 1106, 1107, 1206, 1307, 1207 itself and two more."""
+    """Return Japanese aircraft at Wake. Their Air ZOC covers 1106, 1107, 1206, 1307, 1207 itself and two more hexes."""
     world.now(2, "AL", 8)
     world.hold("JP", "Wake")
     world.put("jp_air", "Wake")
@@ -376,7 +379,10 @@ def test_starting_in_air_zoc_leaves_one_hex(world):
 
 @pytest.mark.parametrize(("choice", "hexes"), [("ends-its-move", 4), ("one-more-hex-each-time", 3)])
 def test_one_more_hex_each_time(world, choice, hexes):
-    """From Saipan straight to Yokosuka, all hexes lie in Japanese Air ZOC; by the western route only the last two."""
+    """On the direct way from Saipan to Yokosuka, all hexes lie in Japanese Air ZOC.
+
+    On the western way only the last two do.
+    """
     world.now(10, "AL", 8)
     world.option("G-07", choice)
     for place in ("Yokosuka", "Iwo Jima"):
@@ -508,7 +514,7 @@ def test_a_task_force_starts_at_one_base(world):
 
 
 def test_a_move_is_judged_from_where_it_began(world):
-    """A Task Force that moves on after two hexes counts all hexes, and only pays the rest."""
+    """A Task Force that moves on after two hexes counts all hexes, and pays only for the rest."""
     world.now(2, "JP", 8)
     world.points(oil=20, tp_japan=60)
     force = world.force("Fleet 1", "1206", "jp_cv_akagi_kaga", "jp_dd_desron1", operated_from=world.cell("Yokosuka"))
@@ -623,7 +629,7 @@ def test_land_units_ashore_are_a_goal_in_both_halves(world):
 
 @pytest.mark.parametrize(("choice", "oil"), [("times-one", 2), ("times-one-and-a-half", 3)])
 def test_oil_of_a_long_reaction(world, choice, oil):
-    """No ship of the game reacts over more than four hexes, so the ruling is only tested on the costs."""
+    """No ship of the game reacts over more than four hexes, so the ruling is tested only on the costs."""
     ship = world.unit(world.put("jp_cv_akagi_kaga", "Kure"))
     cost = world.code.forces.oil_for
     assert cost((ship,), 5, is_reaction=True, long_reaction_costs_more=choice == "times-one-and-a-half") == oil

@@ -8,7 +8,7 @@ from tabletop.game.change.outcome import Done
 
 
 def ask(world, query, **given):
-    """The answer in the words of a case: places and pieces by name."""
+    """Return the answer in the words of a case: places and pieces by name."""
     situation = world.situation()
     found = world.table.book.queries[query].answer(situation, given)
     return CaseNames(world.table.book).plain(world.table.seen(world.table.game, ""), world.table.game, found)

@@ -1,4 +1,4 @@
-"""The page of all rules: every number of the rulebook is there, and claimed automation exists."""
+"""The page of all rules lists every number of the rulebook, and each automation that it claims exists."""
 
 import re
 

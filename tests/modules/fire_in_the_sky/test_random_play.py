@@ -1,10 +1,11 @@
 """Random games that keep the rules: every offer is begun, every question is answered, and units move within their
-reach. After every step the position must make sense, and there must always be something to do.
+reach.
 
-A few short games run with the tests. For long ones, of the whole war, with rulings and options drawn by lot and with
-players of several tempers:
+After every step the position must make sense, and there must always be something to do. A few short games run with the
+tests. This command plays long games of the whole war, with random rulings and options, and with players of several
+tempers:
 
-    python tests/modules/fire_in_the_sky/test_random_play.py --games 200
+python tests/modules/fire_in_the_sky/test_random_play.py --games 200
 """
 
 import argparse
@@ -51,15 +52,13 @@ WEIGHTS = {
     "react": 40,
     "end-phase": 0,  # it counts what is so at the very end
 }
-"""The chance that a procedure is begun, out of 10, for those not named: the others are frequent, or end one that has
-begun.
-"""
+"""The chance that a procedure is begun, out of 10. The others are frequent, or end one that has begun."""
 AIR_COUNTERS = 15
 WHOLE_WAR = 400
 
 
 def code(name: str) -> ModuleType:
-    """A file of the module's Python."""
+    """Return a file of the module's Python."""
     return import_module(f"wartable_module_fire_in_the_sky.rules.{name}")
 
 
@@ -93,7 +92,9 @@ class Play(RandomGame):
         return super().deeds() * (2 if moment.phase == code("calendar").OPERATIONS else 1)
 
     def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:
-        """The preferred options: of the hexes in a Task Force's reach, mostly those with an enemy or an enemy base."""
+        """Return the preferred options: of the hexes in a Task Force's reach, mostly those with an enemy or an enemy
+        base.
+        """
         if asked.key != "goal" or self.random.random() < 0.3:
             return ()
         facts = self.facts
@@ -110,7 +111,7 @@ class Play(RandomGame):
         yield from super().answers(asked)
 
     def convoy(self, options: Sequence[Plain]) -> Iterator[Plain]:
-        """The preferred units for a new Task Force: a land unit with three ships, if available."""
+        """Yield the preferred units for a new Task Force: a land unit with three ships, if available."""
         facts = self.facts
         group = {option: facts.units[int(str(option).rpartition(":")[2])].group for option in options}
         options = self.random.sample(options, len(options))
@@ -148,14 +149,14 @@ class Play(RandomGame):
     # victory points
 
     def _part(self) -> tuple[int, dict[str, str], bool]:
-        """The basis of Victory Points: the current points, control, and whether the lifeline is open."""
+        """Return the basis of Victory Points: the current points, control, and whether the lifeline is open."""
         facts = self.facts
         held = {site.place: facts.control(site.place) for site in facts.geography.bases}
         return facts.points.vp, held, code("supply_lines").lifeline(facts)
 
 
 def drawn(book: RuleBook, random: Random) -> dict[str, str]:
-    """Random rulings and optional rules."""
+    """Return random rulings and optional rules."""
     options = book.module.components.options.items()
     return {id: random.choice(rules.choices) for id, rules in options if random.random() < 0.4}
 
@@ -164,7 +165,9 @@ def drawn(book: RuleBook, random: Random) -> dict[str, str]:
 
 
 def sound(play: Play) -> None:
-    """Every piece lies in one place, no kind exceeds its number of counters, no number exceeds its track."""
+    """Check that every piece lies in one place, that no kind exceeds its number of counters, and that no number exceeds
+    its track.
+    """
     game = play.game
     lying = [(id, at) for at, holder in game.holders.items() for id in holder.pieces]
     assert sorted(lying) == [(id, piece.at) for id, piece in game.pieces.items()], play.last
@@ -193,7 +196,7 @@ def sound(play: Play) -> None:
 
 
 def settled(play: Play, phase: int) -> None:
-    """The position after a phase: no excess if stacking was checked, nobody aboard, no Task Force in port."""
+    """Check the position after a phase: no excess if stacking was checked, nobody aboard, no Task Force in port."""
     facts = play.facts
     if phase == 9:
         assert is_open(play.game), f"{play.name}: what was formed in secret is not shown"
@@ -213,7 +216,9 @@ def settled(play: Play, phase: int) -> None:
 
 
 def counted(play: Play, ended: Any, before: tuple[int, dict[str, str], bool]) -> None:
-    """The Victory Points after a player part: those at its beginning, its captures, the lifeline, the old penalties."""
+    """Check the Victory Points after a player part: those at its beginning, its captures, the lifeline, the old
+    penalties.
+    """
     facts = play.facts
     start, held, _ = play.part
     vp_before, now, is_open = before
@@ -239,7 +244,7 @@ def counted(play: Play, ended: Any, before: tuple[int, dict[str, str], bool]) ->
 
 
 def played(book: RuleBook, seed: int, phases: int = WHOLE_WAR, *, scenario: str = "", by_lot: bool = True) -> Play:
-    """A game of a number of phases, or until it is over; anything the seed does not set is random."""
+    """Return a game of a number of phases, or until it is over; anything the seed does not set is random."""
     scenario = scenario or SCENARIOS[seed % 2]
     play = Play(book, scenario, seed, by_lot=by_lot and seed % 3 > 0, temper=TEMPERS[seed // 2 % len(TEMPERS)])
     try:
@@ -284,7 +289,7 @@ def test_the_same_seed_plays_the_same_game(book: RuleBook) -> None:
 
 
 def broken(play: Play) -> dict[str, AnyCommand]:
-    """Steps that no rule allows, by their findings."""
+    """Return steps that no rule allows, by their findings."""
     facts = play.facts
     ships = {side: next(u.id for u in facts.in_play(side) if u.sort.group == "naval") for side in play.game.sides}
     plane = next(unit.id for unit in facts.in_play("AL") if unit.sort.group == "air")

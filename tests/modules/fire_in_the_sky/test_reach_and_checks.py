@@ -1,4 +1,4 @@
-"""The displayed reach and the findings agree, in every phase, for every sort of unit."""
+"""The reach that is shown and the findings agree, in every phase, for every sort of unit."""
 
 from collections.abc import Iterator
 from random import Random
@@ -38,7 +38,7 @@ class Looking(RandomGame):
         super().go_on()
 
     def hands(self) -> Iterator[Hand]:
-        """Some pieces, alone or with others in their place; those of Task Forces more often."""
+        """Yield some pieces, alone or with others in their place; those of Task Forces more often."""
         seen = self.seen()
         for side in self.game.sides:
             units = {piece: seen.where(piece) for piece in seen.pieces(side) if seen.read(piece, "tr")}

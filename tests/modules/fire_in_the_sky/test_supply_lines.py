@@ -54,7 +54,7 @@ def test_who_has_a_line_at_all(world, nation):
 
 @pytest.mark.parametrize("place", ["Rangoon", "Gangetic Plain"])
 def test_impassable_hexsides_and_dry_hexes_do_not_matter(world, place):
-    """Gangetic Plain is no sea, and Rangoon lies behind the isthmus for ships of Bangkok."""
+    """Gangetic Plain is no sea hex, and ships of Bangkok can reach Rangoon only round the isthmus."""
     world.hold("JP", "Bangkok")
     assert reaches(world, "Rangoon")
     assert reaches(world, place, "Britain")
@@ -67,7 +67,7 @@ def test_enemy_units_and_enemy_control_do_not_block(world):
 
 
 def hold_truk(world):
-    """Allied aircraft at Truk: Saipan, through which the lines of the Pacific run, lies in their Air ZOC."""
+    """Put Allied aircraft at Truk. Saipan, through which the lines of the Pacific run, then lies in their Air ZOC."""
     world.hold("AL", "Truk")
     return world.put("us_air", "Truk")
 
@@ -107,7 +107,7 @@ def test_ships_in_the_hex_do_not_keep_a_line_open(world):
 
 
 def test_friendly_air_at_a_base_in_the_zone(world):
-    """Allied aircraft at Okinawa cover Kure and Formosa; without Yokosuka there is no other way south."""
+    """Allied aircraft at Okinawa cover Kure and Formosa. Without Yokosuka there is no other way south."""
     world.hold("AL", "Okinawa", "Yokosuka")
     world.put("us_air", "Okinawa")
     assert reaches(world, "Kure"), "a Home Base is always its own destination"
@@ -136,7 +136,7 @@ def test_air_units_aboard_keep_a_line_open_only_by_ruling(world, choice, reached
 
 
 def only_the_british_indian_ocean(world):
-    """Japan holds everything but the British bases of the Indian Ocean: no line reaches them from America."""
+    """Let Japan hold everything except the British bases of the Indian Ocean. No line reaches them from America."""
     kept = ("Bombay", "Ceylon", "Calcutta", "Dutch Harbor")
     world.hold("JP", *(base.name for base in world.facts.bases("AL") if base.name not in kept))
 
@@ -168,7 +168,7 @@ def test_entry_hexes_by_their_flag(world, kind, choice, flags):
 
 
 def flags_used(world, members):
-    """The flags of the Entry hexes from which these units get to an off-map box."""
+    """Return the flags of the Entry hexes from which these units get to an off-map box."""
     sailing, facts = world.code.sea_movement, world.facts
     course = sailing.course_of(facts, "operation", members)
     entries = facts.geography.entries

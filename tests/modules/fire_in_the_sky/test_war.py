@@ -1,4 +1,7 @@
-"""Wars by rule of thumb: the table of the played ones, two of which are played again here."""
+"""Wars that are played by simple rules.
+
+The table lists those that were played, and two of them are played again here.
+"""
 
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -43,7 +46,7 @@ def shortest(scenario: str) -> dict:
 
 
 def winner(played: dict) -> str:
-    """Return who won a war of the table (4.3)."""
+    """Return the side that won a war of the table (4.3)."""
     if played["ended"] == "last-turn":
         return "japan" if played["points"] > 20 else "allies"
     return str(played["ended"])

@@ -1,4 +1,7 @@
-"""Which side may begin which procedure in which phase: written from the rulebook, compared with the table."""
+"""This table from the rulebook says which side may begin which procedure in which phase.
+
+It is compared with the program.
+"""
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +19,9 @@ from tabletop.module.setup import new_game
 
 SIDES = ("JP", "AL")
 ANY_TIME = {"make-change", "restore", "naval-damage"}
-"""3.1.2, 3.3.9, and 11.3.1 for battles fought by hand: either side, at any time."""
+"""The procedures that either side may begin at any time, by 3.1.2, 3.3.9, and by 11.3.1 for battles that are fought by
+hand.
+"""
 
 PHASING = {
     5: {"part-begins", "oil-transport", "escort-transfer", "convoy-war", "strategic-bombing", "extra-carriers"},
@@ -34,10 +39,13 @@ OTHER = {
     9: {"extra-deployment", "form-task-force", "react", "stay", "reveal-task-forces"},
     11: {"submarines", "battle"},
 }
-"""9.0: the other side reacts. 11.1.1: its submarines attack too; the phasing side orders battles (11.2)."""
+"""The procedures of the side that is not phasing.
+
+By 9.0 it reacts. By 11.1.1 its submarines attack too, although the phasing side orders battles (11.2).
+"""
 
 ENDS = {5: "phasing", 6: "phasing", 7: "phasing", 8: "phasing", 9: "other", 10: "phasing", 11: "phasing"}
-"""The side that begins the next phase; from the Combat Phase on always the phasing side."""
+"""The side that begins the next phase. From the Combat Phase on it is always the phasing side."""
 
 OUT_OF_TURN = ("may act.", "; this is ", "may end this phase.")
 
@@ -54,7 +62,7 @@ def december(book: RuleBook) -> Game:
 
 
 def allowed(phase: int, part: str, side: str) -> set[str]:
-    """The procedures that a side may begin, as far as the phasing side decides that."""
+    """Return the procedures that a side may begin, as far as it depends on the phasing side."""
     is_phasing = part == side
     ends = (ENDS.get(phase, "phasing") == "phasing") == is_phasing
     found = PHASING[phase] if is_phasing else OTHER.get(phase, set())

@@ -35,24 +35,26 @@ def pacific_book() -> RuleBook:
 
 @pytest.fixture(scope="session")
 def december(pacific_book: RuleBook) -> Game:
-    """December 1941 in Fire in the Sky."""
+    """Return December 1941 in Fire in the Sky."""
     return new_game(pacific_book.module, "december-1941", {}, ScriptedChance([]))
 
 
 def piece_of(situation: Situation, kind: str, number: int = 0) -> int:
-    """A piece by its kind."""
+    """Return a piece by its kind."""
     return [id for id in situation.game.pieces if situation.game.kind_of(id).key == kind][number]
 
 
 @pytest.fixture(scope="session")
 def piece() -> Callable[..., int]:
-    """A piece by its kind: `piece(situation, "west_foot", 1)`."""
+    """Return a piece by its kind: `piece(situation, "west_foot", 1)`."""
     return piece_of
 
 
 @pytest.fixture
 def ford(ford_book: RuleBook) -> Callable[..., Situation]:
-    """Miller's Ford as a side sees it, with pieces elsewhere (`west_foot="0301"`), or at a phase (`now=(0, 0, 1)`)."""
+    """Return Miller's Ford as a side sees it, with pieces elsewhere (`west_foot="0301"`), or at a phase (`now=(0, 0,
+    1)`).
+    """
 
     def make(
         side: str = "West", now: tuple[int, ...] = (0, 0, 0), reduced: tuple[str, ...] = (), **places: str

@@ -21,7 +21,7 @@ COMBAT = (0, 0, 1)
 
 @pytest.fixture
 def attack(ford, ford_book):
-    """An attack over the ford that waits for a yes, and the assistant of its table."""
+    """Return an attack over the ford that waits for a yes, and the assistant of its table."""
     assistant = Assistant(ford_book)
     components = replace(ford_book.module.components, procedures=lambda: assistant.procedures)
 

@@ -196,14 +196,14 @@ class TestFireInTheSky:
 
 
 def whole(situation, id, *pieces, side="West", map="ford"):
-    """An overlay with its slow parts."""
+    """Return an overlay with its slow parts."""
     at_once = overlay(situation, id, map, pieces, side)
     assert is_unfinished(situation.book, at_once)
     return completed(situation, at_once, pieces, side)
 
 
 def alone(situation: Situation) -> Situation:
-    """The same without the East's units."""
+    """Return the same without the East's units."""
     return situation.after(tuple(Drop(piece) for piece in situation.pieces("East")))
 
 

@@ -43,7 +43,7 @@ sets = st.sets(st.tuples(st.integers(1, 14), st.integers(1, 12)).map(lambda cell
 
 
 def filled(outline):
-    """The area that rings enclose by the even-odd rule."""
+    """Return the area that rings enclose by the even-odd rule."""
     found = shapely.Polygon()
     for ring in outline:
         found = found.symmetric_difference(shapely.Polygon(ring))

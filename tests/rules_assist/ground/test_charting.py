@@ -19,7 +19,7 @@ def properties(situation, place: str) -> dict[str, str]:
 
 @pytest.fixture
 def scanned(situation_of, tmp_path):
-    """The template's map under a picture: its left half green but for black lines, its right half brown."""
+    """Return the template's map under a picture: its left half green but for black lines, its right half brown."""
 
     def make(rules: str):
         situation_of("{}")

@@ -71,7 +71,7 @@ def situation(made: Callable[..., Situation]) -> Situation:
 
 
 def known(facets: Facets) -> dict[str, list[object]]:
-    """All facts about all places, by name and place."""
+    """Return all facts about all places, by name and place."""
     found: dict[str, list[object]] = {}
     for side in ("Red", "Blue"):
         for name in NAMES:
@@ -87,7 +87,7 @@ def anew(situation: Situation) -> dict[str, list[object]]:
 
 @st.composite
 def changes(draw: st.DrawFn) -> list[tuple[str, int, str]]:
-    """Some changes: the action, the piece by its place in the order of ids, and the destination."""
+    """Return some changes: the action, the piece by its place in the order of ids, and the destination."""
     what = st.sampled_from(["place", "go", "drop", "recast", "make", "lift"])
     return draw(st.lists(st.tuples(what, st.integers(0, 9), st.sampled_from(PLACES)), max_size=6))
 

@@ -77,7 +77,7 @@ def test_the_supply_of_a_piece_comes_with_its_mend(made, piece_at):
 
 
 def test_only_what_the_side_sees_is_lifted(made, piece_at):
-    """A hidden Blue unit cuts nothing for Red, and is not named."""
+    """A Blue unit that Red does not see cuts nothing for Red, and is not named."""
     seen = made(RULES, {"0405": ["red_infantry"], "0504": ["blue_infantry"]})
     unseen = seen.after((Drop(piece_at(seen, "0504")),))
     piece = piece_at(unseen, "0405")

@@ -18,7 +18,7 @@ LONG = 1000
 
 
 def terrain_of(edges: list[list[int]]) -> Terrain:
-    """A terrain with numbers as places, each with steps to the given ones."""
+    """Return a terrain with numbers as places, each with steps to the given ones."""
     names = tuple(map(str, range(len(edges))))
     first = [0]
     for ends in edges:
@@ -40,7 +40,7 @@ def terrain_of(edges: list[list[int]]) -> Terrain:
 
 
 def net_of(edges: list[list[int]], sources: set[int], goals: dict[int, int], reach: int = LONG, **more) -> LineNet:
-    """A net with steps that cost 1 each by default."""
+    """Return a net with steps that cost 1 each by default."""
     terrain = terrain_of(edges)
     size, prices = len(edges), more.pop("prices", [1] * len(terrain.to))
     steps = MapSteps(Graph(terrain.first, terrain.to), prices)
@@ -50,7 +50,7 @@ def net_of(edges: list[list[int]], sources: set[int], goals: dict[int, int], rea
 
 @st.composite
 def nets(draw: st.DrawFn, *, short: bool) -> LineNet:
-    """Lines over a few places; `short` ones have a length, stops and bases."""
+    """Return lines over a few places; `short` ones have a length, stops and bases."""
     size = draw(st.integers(2, 7))
     node = st.integers(0, size - 1)
     edges = [
@@ -70,7 +70,7 @@ def nets(draw: st.DrawFn, *, short: bool) -> LineNet:
 
 
 def sets_of_places(net: LineNet, goals: set[int]) -> Iterator[tuple[int, ...]]:
-    """Every set of places that are neither sources nor goals, the smallest first."""
+    """Yield every set of places that are neither sources nor goals, the smallest first."""
     free = [node for node in range(net.terrain.size) if node not in net.sources | goals]
     for size in range(len(free) + 1):
         yield from combinations(free, size)
@@ -136,7 +136,7 @@ def test_lines_with_a_length_are_cut_by_the_places_that_part_the_graph(net):
 
 @given(nets(short=True))
 def test_the_cheapest_way_has_as_few_enemies_in_it_as_must_go(net):
-    """An enemy at each place that stops lines: as many must go as in the smallest set that opens a line."""
+    """An enemy stands at each place that stops lines. As many must go as in the smallest set that opens a line."""
     goal, stops = net.goals[100], [node for node, cap in enumerate(net.caps) if cap < net.reach]
     stopped = replace(net, stoppers=lambda node: (node,), graphs={})
 
@@ -167,12 +167,12 @@ def test_a_graph_is_made_once_for_the_same_goals(monkeypatch):
 
 
 def test_a_line_that_could_go_on_from_its_goal_is_cut_before_it():
-    """0 to 2 by 1; from 2 a line could go back to the source."""
+    """The line goes from 0 to 2 by way of 1. From 2 a line could go back to the source."""
     assert parting(net_of([[1], [2], [0, 1]], {0}, {100: 2}), {2}).places == {1}
 
 
 def test_a_detour_that_no_line_is_long_enough_for_is_no_way_round():
-    """0 to 3 by 1, or by the longer way 4, 5, which a line of three steps is too short for."""
+    """The line goes from 0 to 3 by way of 1, or by the longer way 4, 5. A line of three steps is too short for that."""
     edges = [[1, 4], [2], [3], [], [5], [2]]
     assert passed_by_all(net_of(edges, {0}, {100: 3}, 3)) == {1: {100}, 2: {100}}
     assert passed_by_all(net_of(edges, {0}, {100: 3}, 4)) == {2: {100}}

@@ -25,12 +25,12 @@ OWNED = ('cell: "0604"', 'cell: "0604", values: {owner: Blue}')
 
 
 def texts(block: str) -> object:
-    """A block as module files are read: all scalars are texts."""
+    """Return a block as module files are read: all scalars are texts."""
     return yaml.load(block, Loader=yaml.BaseLoader)
 
 
 def whole() -> str:
-    """All examples as one rule file."""
+    """Return all examples as one rule file."""
     found: dict[str, object] = {}
     for kind, block in BLOCKS:
         if kind == "yaml":

@@ -26,7 +26,7 @@ from rules_assist.workshop import networkx_search
 
 @st.composite
 def graphs(draw: st.DrawFn) -> Graph:
-    """A graph of a few nodes, each with a few steps, including loops and double edges."""
+    """Return a graph of a few nodes, each with a few steps, including loops and double edges."""
     size = draw(st.integers(1, 12))
     rows = draw(st.lists(st.lists(st.integers(0, size - 1), max_size=4), min_size=size, max_size=size))
     first = [0]
@@ -95,7 +95,7 @@ def test_a_distance_is_found_from_both_ends_as_from_one(graph, data):
 
 
 def walked(steps, way, left, held, first_step) -> set[tuple[int, int]]:
-    """The possible costs and remainders of a way: there may be several steps between two nodes."""
+    """Return the possible costs and remainders of a way: there may be several steps between two nodes."""
     states = {(0, left)}
     for number, (start, end) in enumerate(pairwise(way)):
         after = set()
@@ -150,7 +150,9 @@ def test_a_search_over_states_finds_the_cheapest_way(graph, goal):
 
 
 def test_a_dearer_way_is_kept_that_leaves_more():
-    """0 to 3 by way of 1, which leaves only one point, or by way of 2, which costs more; 4 is two steps beyond."""
+    """A way leads from 0 to 3 through 1, which leaves only one point, or through 2, which costs more. 4 is two steps
+    beyond.
+    """
     graph = Graph([0, 2, 3, 4, 5, 6, 6], [1, 2, 3, 3, 4, 5])
     steps = MapSteps(graph, [1, 2, 1, 1, 1, 1])
     reached = flood(steps, {0: 6}, [UNLIMITED, 1, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED])
@@ -164,7 +166,7 @@ def test_a_search_without_end_is_given_up():
 
 
 def test_a_tactical_move_comes_to_all_that_its_actions_lead_to():
-    """A fighter flies north with 3 points: ahead costs 1, a turn of a quarter 2; it moves before it turns."""
+    """A fighter that faces north has 3 points. A step ahead costs 1, a quarter turn 2. It moves before it turns."""
 
     def legal(state: tuple[int, int, str, int]) -> dict[str, tuple[int, int, str, int]]:
         x, y, heading, left = state

@@ -100,7 +100,7 @@ def test_a_cut_line_names_the_pieces_and_how_far_lines_come(made, piece_at):
 
 
 def test_a_bar_is_named_where_nothing_else_stops_a_line(made, piece_at):
-    """A source behind cliffs on all sides."""
+    """A source lies behind cliffs on all sides."""
     cliffs = "".join(
         f'\n  - {{stroke: wall, kind: cliff, cells: ["0302", "{cell}"]}}'
         for cell in ("0301", "0303", "0201", "0202", "0401")

@@ -82,7 +82,7 @@ def test_a_divided_cell_is_walked_as_one_or_by_its_parts(pacific):
 
 
 def test_two_parts_that_touch_are_joined():
-    """Two divided cells side by side."""
+    """Two divided cells lie side by side."""
     numbering = Numbering(columns=Axis(), rows=Axis())
     grid = HexGrid(dx=87, dy=100, x0=50, y0=50, columns=2, rows=1, numbering=numbering)
     board = Map("strait", (Board("strait", 300, 200, grid),))
@@ -113,7 +113,7 @@ def test_two_parts_that_touch_are_joined():
     st.booleans(),
 )
 def test_neighbours_are_those_of_the_map(columns, rows, top, seams, holes, turned):
-    """Also across seams and round holes; tracks are joined along their cells."""
+    """This is also true across seams and round holes. Tracks are joined along their cells."""
     only = frozenset((c, r) for c in range(columns) for r in range(rows)) - holes
     numbering = Numbering(columns=Axis(digits=2), rows=Axis(digits=2))
     grid = HexGrid(dx=87, dy=100, x0=50, y0=50, columns=columns, rows=rows, only=only, numbering=numbering, top=top)

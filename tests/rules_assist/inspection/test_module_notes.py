@@ -22,7 +22,7 @@ HERMIT = '{when: to_name == "Northwood", no: a hermit}, '
 
 @pytest.fixture
 def noted(tmp_path) -> Callable[..., list[str]]:
-    """The notes on the template of a module with additions to its map, rules, and the infantry's traits."""
+    """Return the notes on the template of a module with additions to its map, rules, and the infantry's traits."""
 
     def note(on_map: str = "", rules: str = "", traits: str = "", boxes: str = "", piece: str = "") -> list[str]:
         module = new_module("Trial", Path(mkdtemp(dir=tmp_path)))

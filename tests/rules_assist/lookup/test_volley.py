@@ -33,7 +33,7 @@ tables:
 
 
 def counted(firepowers, each_after_first):
-    """The same by all rolls of the guns, each followed by all rolls of the checks."""
+    """Return the same by all rolls of the guns, each followed by all rolls of the checks."""
     found: dict[Fate, Fraction] = {}
     for dice in product(range(1, 5), repeat=len(firepowers)):
         hits, half = [], False

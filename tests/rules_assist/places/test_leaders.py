@@ -29,7 +29,9 @@ NEAR, FAR = Where("main", "0304"), Where("main", "0907")
 
 @pytest.fixture
 def column(situation_of) -> Situation:
-    """Two units of Red under a marker without a movement mode, with a unit of Blue, and another one elsewhere."""
+    """Return two units of Red under a marker without a movement mode, with a unit of Blue, and another one
+    elsewhere.
+    """
     return situation_of(RULES, pieces=COLUMN)
 
 

@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 @cache
 def book() -> RuleBook:
-    """The rules of a blank module, with raids."""
+    """Return the rules of a blank module, with raids."""
     return with_fields(load_rulebook(load_module(BLANK)), procedures=PROCEDURES)
 
 
 @cache
 def begun() -> Game:
-    """The blank module's game; a player for each side, and one for both."""
+    """Return the blank module's game; a player for each side, and one for both."""
     game = new_game(book().module, "meeting", {}, SeededChance("00" * 32, b"", 0, 0), secret="of the table")
     seats = {"Red": Seat((0,)), "Blue": Seat((1,)), "Both": Seat((0, 1)), "Nobody": Seat()}
     return replace(game, seats=seats)
@@ -57,7 +57,7 @@ def components(*, assisted: bool = True) -> Components:
 
 
 def plain_game(game: Game) -> Game:
-    """A game without the parts that only increase: counters, and times of lost sight."""
+    """Return a game without the parts that only increase: counters, and times of lost sight."""
     pieces = {id: replace(piece, epoch=()) for id, piece in game.pieces.items()}
     holders = {id: replace(holder, epoch=()) for id, holder in game.holders.items()}
     return replace(game, pieces=PagedMap.of(pieces), holders=PagedMap.of(holders), counters=Counters())
@@ -97,7 +97,7 @@ class Playing:
         self.components = components()
 
     def as_plain(self) -> Game:
-        """The game without the parts that only increase."""
+        """Return the game without the parts that only increase."""
         return plain_game(self.game)
 
     def begin(self, procedure: str = "raid", by: str = "Both", **given: Plain) -> int:
@@ -117,7 +117,7 @@ class Playing:
         return Situation(self.game, book())
 
     def seen_by(self, side: str) -> Situation:
-        """The knowledge of that side's client."""
+        """Return the knowledge of that side's client."""
         who = audience([self.game.sides.index(side)])
         return Situation(View.of(self.game, who).game, book(), side)
 
@@ -125,11 +125,11 @@ class Playing:
         return asked(self.situation, frame or self.frames[-1])
 
     def open_keys(self, frame: int = 0) -> list[str]:
-        """The current questions."""
+        """Return the current questions."""
         return [one.key or one.kind for one in self.asked(frame) if not one.answered]
 
     def unit(self, key: str, number: int = 0) -> int:
-        """A piece, by the key of its kind."""
+        """Return a piece, by the key of its kind."""
         found = [id for id, piece in self.game.pieces.items() if self.game.kinds[piece.kind].key == key]
         return sorted(found)[number]
 

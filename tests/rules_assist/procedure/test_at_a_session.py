@@ -33,7 +33,7 @@ class Table:
         assert isinstance(answer, Confirmed), answer
 
     def question(self, by: Connection, key: str) -> ProcedureQuestion:
-        """A question as shown to its side, in the numbers of its own view."""
+        """Return a question as shown to its side, in the numbers of its own view."""
         situation = Situation(by.view, book(), by.seat)
         return next(one for frame in by.view.frames for one in asked(situation, frame) if one.key == key)
 

@@ -21,7 +21,7 @@ ACTIONS = st.lists(
 
 
 def command_of(playing: Playing, action: str, number: int) -> AnyCommand:
-    """A command that a player may give now."""
+    """Return a command that a player may give now."""
     pieces = playing.game.pieces.keys()
     piece = pieces[number % len(pieces)]
     frames = playing.frames
@@ -45,7 +45,7 @@ def command_of(playing: Playing, action: str, number: int) -> AnyCommand:
 
 
 def dice(frame: Frame) -> dict[tuple[int, str], object]:
-    """The throws in a frame, by step and request."""
+    """Return the throws in a frame, by step and request."""
     answers = [(at, one) for at, past in enumerate(frame.past) for one in past.answers]
     answers += [(len(frame.past), one) for one in frame.answers]
     return {(at, one.key): one.answer for at, one in answers if one.how == "drawn"}

@@ -106,7 +106,7 @@ def test_a_mistake_is_refused(
 
 
 def test_where_something_is_hidden_it_is_not_said_what_an_effect_ran_into(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Effects see everything: their own refusals could name things that the acting seat does not see."""
+    """Effects see everything. So their own refusals could name things that the acting seat does not see."""
     first = ProcedureStep("first", "First", "", Nothing, comes_to(Finish(effects=[RemovePieces((999,))])))
     book = replace(playing.book(), procedures={"wrong": Procedure("wrong", "Wrong", "", (first,))})
     monkeypatch.setattr(playing, "book", lambda: book)

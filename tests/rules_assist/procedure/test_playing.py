@@ -25,7 +25,7 @@ from tests.rules_assist.procedure.playing import Playing
 
 
 def raiding(*dice: int) -> Playing:
-    """A raid of two Red infantry before the attack, with both plans unanswered."""
+    """Return a raid of two Red infantry before the attack, with both plans unanswered."""
     playing = Playing(dice)
     playing.begin()
     first, second = playing.text("red_infantry"), playing.text("red_infantry", 1)
@@ -35,7 +35,7 @@ def raiding(*dice: int) -> Playing:
 
 
 def struck(*dice: int) -> Playing:
-    """The same after a hit: Blue must say which unit."""
+    """Return the same after a hit: Blue must say which unit."""
     playing = raiding(*dice or (6, 1))
     assert not playing.answer("attack", "high", "Red")
     assert not playing.answer("defence", "low", "Blue")
@@ -197,7 +197,7 @@ def test_when_all_are_given_they_are_open_but_for_what_stays_secret() -> None:
 
 
 def lain(plan: str, lurker: int, way: str = "") -> Playing:
-    """An ambush by Red: its place and unit; and Blue's route, if answered."""
+    """Return an ambush by Red: its place and unit; and Blue's route, if answered."""
     playing = Playing()
     playing.begin("ambush")
     assert not playing.answer("plan", plan, "Red")
@@ -207,7 +207,7 @@ def lain(plan: str, lurker: int, way: str = "") -> Playing:
 
 
 def known_to(playing: Playing, side: str) -> tuple[object, ...]:
-    """A side's knowledge of procedures in progress, as sent and as shown, and its messages."""
+    """Return a side's knowledge of procedures in progress, as sent and as shown, and its messages."""
     situation = playing.seen_by(side)
     frames = situation.game.frames
     number = playing.game.sides.index(side)
@@ -229,7 +229,7 @@ def test_whatever_one_side_keeps_to_itself_the_other_knows_the_same(
 
 
 def asked_as(side: str, playing: Playing) -> tuple[ProcedureQuestion, ...]:
-    """The questions as a side's own view shows them."""
+    """Return the questions as a side's own view shows them."""
     situation = playing.seen_by(side)
     (frame,) = situation.game.frames
     return underway(situation, frame).asked
@@ -353,7 +353,7 @@ def test_a_hand_that_moves_what_a_side_does_not_see_marks_nothing_for_it() -> No
 
 
 def playing_number(playing: Playing, key: str, number: int) -> int:
-    """The number in Blue's view of a piece that Blue sees."""
+    """Return the number in Blue's view of a piece that Blue sees."""
     seen = playing.seen_by("Blue").game
     alike = [id for id, piece in seen.pieces.items() if seen.kinds[piece.kind].key == key]
     true = playing.unit(key, number)

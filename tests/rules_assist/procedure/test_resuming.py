@@ -34,7 +34,7 @@ class Rising(Chance):
 
 
 def value_of(question: ProcedureQuestion, number: int) -> Plain:
-    """One of the possible answers to a question."""
+    """Return one of the possible answers to a question."""
     options: Sequence[Plain] = [one.value for one in question.options]
     match question.kind:
         case "confirm":
@@ -55,7 +55,7 @@ def answers(question: ProcedureQuestion, number: int) -> AnyCommand:
 
 
 def played(choices: list[int], seed: int) -> tuple[list[AnyCommand], Playing, list[str]]:
-    """A raid with these choices and dice, played without interruption: its commands and draws."""
+    """Return a raid with these choices and dice, played without interruption: its commands and draws."""
     dice = Rising(seed)
     playing = Playing(dice)
     commands: list[AnyCommand] = [Begin("raid", {"waves": 2}, side="Red")]
@@ -71,7 +71,7 @@ def played(choices: list[int], seed: int) -> tuple[list[AnyCommand], Playing, li
 
 
 def interrupt(playing: Playing, moment: str) -> None:
-    """An interruption that must not make a difference."""
+    """Interrupt the procedure. This must not make a difference."""
     frame = playing.frames[-1]
     before = playing.as_plain()
     match moment:

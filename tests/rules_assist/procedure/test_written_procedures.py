@@ -29,7 +29,7 @@ GIVEN = """
 
 @pytest.fixture
 def book_of(tmp_path: Path) -> Callable[[str], RuleBook]:
-    """The rule book of a new module with these rules."""
+    """Return the rule book of a new module with these rules."""
 
     def make(rules: str) -> RuleBook:
         folder = tmp_path / "blank"
@@ -45,7 +45,7 @@ def book_of(tmp_path: Path) -> Callable[[str], RuleBook]:
 
 @pytest.fixture
 def wrong(book_of, tmp_path) -> Callable[[str, str], list[str]]:
-    """The failures of a case under these rules; it begins at Millbridge."""
+    """Return the failures of a case under these rules; it begins at Millbridge."""
 
     def play(rules: str, case: str) -> list[str]:
         book = book_of(rules)

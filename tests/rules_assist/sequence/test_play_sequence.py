@@ -30,7 +30,7 @@ def sequence(book: RuleBook) -> Sequence:
 
 
 def at(book: RuleBook, turn: int, part: str, phase: str) -> Situation:
-    """An empty table at that point of the game."""
+    """Return an empty table at that point of the game."""
     game = bare_table(book.module, {}, SeededChance("00" * 32, b"", 0, 0))
     positions = (turn - 1, ["Japan", "Allies"].index(part), PHASES.index(phase))
     tracker = book.module.components.trackers["Turn"]
@@ -39,7 +39,7 @@ def at(book: RuleBook, turn: int, part: str, phase: str) -> Situation:
 
 
 def done(situation: Situation, command: AnyCommand) -> Situation:
-    """The situation with properties and trackers set."""
+    """Return the situation with properties and trackers set."""
     properties = dict(situation.game.properties)
     for one in command.commands if isinstance(command, Batch) else (command,):
         if isinstance(one, SetTracker):

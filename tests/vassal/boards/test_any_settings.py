@@ -1,4 +1,4 @@
-"""With any settings of maps, boards and grids, a working map results."""
+"""Any settings of maps, boards and grids give a working map."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,7 +41,7 @@ SETTINGS = st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=12)
 
 
 def made(kind: str, given: dict[str, str], children: list[Component], text: str = "") -> Component:
-    """A component as read: without control characters in its settings."""
+    """Return a component as read: without control characters in its settings."""
     settings = {name: in_our_letters(value) for name, value in given.items()}
     return Component(f"VASSAL.build.{kind}", settings, text, tuple(children))
 

@@ -28,7 +28,7 @@ def rounded(number: float) -> int:
 
 
 def single(number: float) -> float:
-    """A number in Java's single precision."""
+    """Return a number in Java's single precision."""
     return float(struct.unpack("f", struct.pack("f", number))[0])
 
 
@@ -88,7 +88,7 @@ class Settings:
         return h + self.separator + v if self.first == "H" else v + self.separator + h
 
     def cell(self, name: str) -> tuple[int, int] | None:
-        """The column and row in a name, as counted."""
+        """Return the column and row in a name, as counted."""
         ways = (self.h.pattern, self.v.pattern) if self.first == "H" else (self.v.pattern, self.h.pattern)
         match = re.fullmatch(re.escape(self.separator).join(ways), name)
         if match is None:
@@ -97,7 +97,7 @@ class Settings:
         return self.h.read(h), self.v.read(v)
 
     def made(self, kind: str) -> Grid:
-        """The importer's grid."""
+        """Return the importer's grid."""
         numbering = {"first": self.first, "sep": self.separator, "stagger": str(self.stagger).lower()}
         for axis, counting in (("h", self.h), ("v", self.v)):
             numbering[f"{axis}Type"] = "A" if counting.letters else "N"
@@ -207,7 +207,9 @@ class Hexes:
         return int(given.dx * column + given.x0), int(given.dy * row + half + given.y0)
 
     def outline(self, middle: Pixel) -> list[Pixel]:
-        """The corners, rounded from numbers of single precision; those to the right and below a pixel farther out."""
+        """Return the corners, rounded from numbers of single precision; those to the right and below a pixel farther
+        out.
+        """
         x, y = middle
         dx, dy = single(self.given.dx), single(self.given.dy)
         r = single(single(2 * dx) / 3)
@@ -217,7 +219,9 @@ class Hexes:
         return [(west, y), (left, top), (right, top), (east, y), (right, bottom), (left, bottom)]
 
     def centre(self, point: Pixel) -> Pixel:
-        """The middle of the hex whose rectangle has a point, if the hex itself does, else of a neighbour that does."""
+        """Return the middle of the hex whose rectangle has a point, if the hex itself does, else of a neighbour that
+        does.
+        """
         given, (x, y) = self.given, self.turned(point)
         column = floor((x - given.x0 + given.dx / 2) / given.dx)
         row = floor((y - given.y0 + (0 if column % 2 else given.dy / 2)) / given.dy)

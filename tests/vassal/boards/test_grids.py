@@ -16,7 +16,7 @@ SIZE = (600, 400)
 
 
 def component(kind: str, *children: Component, **given: object) -> Component:
-    """A component; settings are written as VASSAL writes them."""
+    """Return a component; settings are written as VASSAL writes them."""
     written = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
     return Component(BOARD + kind, written, "", children)
 

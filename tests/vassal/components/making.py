@@ -31,9 +31,13 @@ GRIDS: Final = "module.map.boardPicker.board."
 CLASSES: Final[dict[str, dict[str, Any]]] = yaml.safe_load(
     Path(__file__).with_name("settings.yaml").read_text(encoding="utf-8")
 )
-"""By class (words after it tell several of one class apart): where it belongs (`at`, and `inside` other components, the
-innermost first), settings that it has in any case (`usual`), those that are `tried`, what it `holds`, and those that
-change `nothing` at VASSAL's table either: names for its editor, places on the screen, buttons that it does not make."""
+"""The classes of components, each with its place and its settings. Words after a class distinguish several entries of
+it.
+
+`at` and `inside` (the innermost first) are the place of the component. `usual` are settings that it always has, `tried`
+are those that are tried, and `holds` are its contents. `nothing` are settings that change nothing at VASSAL's table
+either: names for its editor, places on the screen, buttons that it does not make.
+"""
 
 ODD: Final = (
     "{Foo+",
@@ -52,14 +56,14 @@ ODD: Final = (
 
 
 class Making:
-    """Makes modules with one component of a class, or of several."""
+    """A maker of modules with one component of a class, or of several."""
 
     def __init__(self, vassal: Vassal) -> None:
         self._element = vassal.element
         self._vassal = vassal
 
     def components(self, kind: str, around: str = "Around", **settings: str) -> tuple[str, ...]:
-        """The components of a module with one of a class, these settings, and these names around it."""
+        """Return the components of a module with one of a class, these settings, and these names around it."""
         about = CLASSES[kind]
         held = (self._component(**each) for each in about.get("holds", ()))
         made = self._component(kind.partition(" ")[0], *held, **settings)
@@ -70,16 +74,16 @@ class Making:
         return self._module(about.get("at", "module"), made)
 
     def file(self, *components: str) -> Path:
-        """A module file with these components."""
+        """Return a module file with these components."""
         return self._vassal.vmod(*components, files=FILES)
 
     def _component(self, class_: str, *children: str, **settings: str) -> str:
-        """A component; a slot has a piece."""
+        """Return a component; a slot has a piece."""
         text = self._vassal.piece(("piece;;;;Unit", "null;0;0;;0")) if class_.endswith("Slot") else ""
         return self._element(class_, *children, text=text, **settings)
 
     def _module(self, at: str, made: str) -> tuple[str, ...]:
-        """The components of a module with one where it belongs."""
+        """Return the components of a module with one where it belongs."""
         made_of, plain = self._element, self._map()
         sides = made_of("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>")
         if at == "roster":

@@ -40,7 +40,7 @@ BY_HAND = ("PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer")
 
 
 def board(vassal, *parts: str, name: str = "Main Map", **settings: str) -> str:
-    """A map with one plain board and usual play."""
+    """Return a map with one plain board and usual play."""
     by_hand = [vassal.element(f"module.map.{name}") for name in BY_HAND]
     sheet = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     picker = vassal.element("module.map.BoardPicker", sheet)
@@ -61,7 +61,7 @@ def taken(vassal, tmp_path: Path, *components: str, **more: object) -> tuple[Pat
 
 
 def small(vassal) -> tuple[str, ...]:
-    """A module with a bit of everything."""
+    """Return a module with a bit of everything."""
     slot = vassal.slot("prototype;Infantry", "mark;Nation", basic("Tank", "tank.png"), name="Tank", gpid="7")
     card = vassal.slot(basic("Ace"), name="Ace", gpid="8", kind="widget.CardSlot")
     stack = vassal.element("module.map.SetupStack", slot, name="Start", x="100", y="50", owningBoard="Board")
@@ -422,7 +422,7 @@ def test_prototypes_that_grow_beyond_all_measure_are_left_out(vassal, tmp_path: 
 
 
 def counted(vassal_file: Path, report: object) -> None:
-    """Every component and trait of the build file is in the report exactly once."""
+    """Check that every component and trait of the build file is in the report exactly once."""
     root = open_module(vassal_file).root
     components = Counter(component.kind for component in root.walk())
     lines = [line for line in report.lines if line.what == "component"]

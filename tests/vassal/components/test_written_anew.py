@@ -1,4 +1,4 @@
-"""An imported module stays the same when its data is written again, and when it is packed and unpacked."""
+"""An imported module stays the same when its data is written a second time, and when it is packed and unpacked."""
 
 import shutil
 from itertools import cycle
@@ -33,7 +33,7 @@ ODD: Final = (
 
 
 def settings_of(kind: str, first: int) -> dict[str, str]:
-    """All settings of a class, each with an odd text, starting from one of these."""
+    """Return all settings of a class, each with an odd text, starting from one of these."""
     about = CLASSES[kind]
     odd = cycle(ODD[first % len(ODD) :] + ODD[: first % len(ODD)])
     return dict(zip({**about.get("usual", {}), **about["tried"]}, odd, strict=False))
@@ -46,7 +46,7 @@ def usual_settings_of(kind: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module", params=["as authors write them", "odd"])
 def folder(request: pytest.FixtureRequest, vassal, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An imported module with every component."""
+    """Return an imported module with every component."""
     making = Making(vassal)
     whole: list[str] = []
     for number, kind in enumerate(CLASSES):
@@ -59,7 +59,7 @@ def folder(request: pytest.FixtureRequest, vassal, tmp_path_factory: pytest.Temp
 
 
 def said(module: Module) -> dict[str, object]:
-    """All data of a module, by its parts."""
+    """Return all data of a module, by its parts."""
     parts: dict[str, object] = {"about": module.about, "faces": module.faces, "components": module.components}
     for name, found in (("sheet", module.sheets), ("scenario", module.scenarios)):
         parts |= {f"{name} {id}": record for id, record in found.items()}
@@ -67,7 +67,7 @@ def said(module: Module) -> dict[str, object]:
 
 
 def differing(one: Module, other: Module) -> list[str]:
-    """The parts in which two modules differ."""
+    """Return the parts in which two modules differ."""
     here, there = said(one), said(other)
     return [part for part in here.keys() | there.keys() if here.get(part) != there.get(part)]
 

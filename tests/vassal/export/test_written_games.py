@@ -54,7 +54,9 @@ def stack(vassal, id: str, state: str) -> str:
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Two sides, two maps and a private one; units at the start, a deck, a turn tracker, clocks and properties."""
+    """Return two sides, two maps and a private one; units at the start, a deck, a turn tracker, clocks and
+    properties.
+    """
 
     def board(*grids: str) -> str:
         return vassal.element("module.map.boardPicker.Board", *grids, name="Board", width="400", height="300")
@@ -124,7 +126,7 @@ MORE = (
 
 
 def everything(vassal) -> list[str]:
-    """Units in stacks and off the map, cards in a deck, masked and hidden ones, a mat with cargo, and links."""
+    """Return units in stacks and off the map, cards in a deck, masked and hidden ones, a mat with cargo, and links."""
     link = "attach;Escort;;;;;;;false;1;true;;-1;;;;;nothing;nothing;nothing;true;false"
     kept = "Main;9;9;0;3;OldMap;Other;OldX;5;Own;x"
     return [
@@ -321,7 +323,7 @@ class TestReport:
 
 
 def turned(module, positions: tuple[int, ...]) -> list[Property]:
-    """The position of the module's tracker, and its name."""
+    """Return the position of the module's tracker, and its name."""
     (tracker,) = module.components.trackers.values()
     said = {**tracker.properties(positions), tracker.turn_in: "1917 Spring"}
     return [Property(name, value) for name, value in said.items()]

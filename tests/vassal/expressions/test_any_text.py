@@ -29,7 +29,7 @@ texts = st.one_of(st.text(max_size=40), st.lists(st.sampled_from(WORDS), max_siz
 
 @st.composite
 def expressions(draw, depth: int = 4) -> str:
-    """An expression as an author might write it."""
+    """Return an expression as an author might write it."""
     if depth == 0:
         return draw(st.sampled_from(["Nation", "Strength", "CurrentX", "7", "-2", "1.5", '"a b"', '"3"', "true", "''"]))
     part = expressions(depth - 1)

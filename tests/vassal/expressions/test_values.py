@@ -32,7 +32,9 @@ PIECE = {
 
 
 def value(text: str, piece, field: FieldFacts = USUAL) -> str:
-    """The value of an expression; "(an error)" if VASSAL would report one, "(inactive)" if it is not an expression."""
+    """Return the value of an expression; "(an error)" if VASSAL would report one, "(inactive)" if it is not an
+    expression.
+    """
     translated = translate_expression(f"{{{text}}}", field)
     if translated.problem:
         assert translated.ours == "nothing"

@@ -42,7 +42,7 @@ def properties(vassal, name: str) -> str:
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Two sides, two maps, a private one of Red's; a unit, a spy and a card."""
+    """Return two sides, two maps, a private one of Red's; a unit, a spy and a card."""
     board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     picker = vassal.element("module.map.BoardPicker", board)
     owner = vassal.element("module.properties.ZoneProperty", name="Owner", initialValue="")
@@ -241,7 +241,7 @@ class TestPosition:
 
 class TestGroups:
     def on_board(self, vassal) -> list[str]:
-        """A ship with a squad 30 pixels to its right, and another squad beside it."""
+        """Return a ship with a squad 30 pixels to its right, and another squad beside it."""
         ship = vassal.piece(("mat;Ship;", "1;squad"), ("piece;;;;Ship", "Main;100;100;0;0"), id="ship")
         squads = [
             vassal.piece(("matPiece;;true;0;0;;", mat), ("piece;;;;Squad", f"Main;{x};100;0;0"), id=id)
@@ -440,7 +440,7 @@ COMMANDS = st.one_of(
 
 
 def as_it_lies(game: Game) -> object:
-    """The parts restored by an inverse: all but epochs and counters."""
+    """Return the parts restored by an inverse: all but epochs and counters."""
     pieces = {id: (each.kind, each.at, each.state, each.sight) for id, each in game.pieces.items()}
     holders = {id: replace(each, epoch=()) for id, each in game.holders.items()}
     return pieces, holders, dict(game.properties)
@@ -542,7 +542,7 @@ class TestWhatASaveLacks:
 
     @pytest.fixture
     def table(self, vassal, tmp_path):
-        """A stack and a deck placed at the start, and a preference that sets a property."""
+        """Return a stack and a deck placed at the start, and a preference that sets a property."""
         board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
         slots = [vassal.slot((f"piece;;;;{name}", "null;0;0;;0"), name=name) for name in ("One", "Two", "Ace", "King")]
         file = vassal.vmod(

@@ -132,7 +132,7 @@ _BY_SLOTS: Final = frozenset((
 """The state of a piece besides its traits: imported into the slots of a saved piece."""
 
 _READ_NO_MORE: Final = frozenset(["description", "letter", "version"])
-"""Comments for authors, and fields that VASSAL itself only reads to make others."""
+"""Comments for authors, and fields that VASSAL reads only to make others."""
 
 _SAID_ELSEWHERE: Final = frozenset((
     ("ActionButton", "x"), ("ActionButton", "y"), ("ActionButton", "width"), ("ActionButton", "height"),
@@ -147,7 +147,7 @@ _SHARED: Final = {"target": "CounterGlobalKeyCommand", "commands": "DynamicPrope
 
 
 def paths(held: object, before: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Every value within a struct, with its path."""
+    """Yield every value within a struct, with its path."""
     if isinstance(held, Struct) and not isinstance(held, Key | Color):
         for name in held.__struct_fields__:
             yield from paths(getattr(held, name), (*before, name))
@@ -166,7 +166,7 @@ WORDS: Final = (
 
 
 def others(value: object) -> list[Any]:
-    """Other values for a field."""
+    """Return other values for a field."""
     match value:
         case bool():
             return [not value]
@@ -198,7 +198,7 @@ def others(value: object) -> list[Any]:
 
 
 def put(held: Any, way: tuple[str | int, ...], value: object) -> Any:
-    """A struct with another value at a path."""
+    """Return a struct with another value at a path."""
     if not way:
         return value
     step, *rest = way

@@ -22,7 +22,7 @@ TARGET = "COUNTER|false|MAP|||||0|0||true|Hits|{}|{}||"
 
 
 def asked_by(table: Table, key: str) -> tuple[str, list[str]]:
-    """The questions of a key, and their choices."""
+    """Return the questions of a key, and their choices."""
     with pytest.raises(AnswerNeeded) as asked:
         run_key(Action(table.game, table.components, "ann", First()), (table.piece,), key)
     prompt = asked.value.prompt
@@ -32,7 +32,7 @@ def asked_by(table: Table, key: str) -> tuple[str, list[str]]:
 
 
 def changing(*commands: tuple[str, str, PropertyChange]) -> str:
-    """The type of a property "Hits" with these key commands: menu text, letter with Ctrl, change."""
+    """Return the type of a property "Hits" with these key commands: menu text, letter with Ctrl, change."""
     written = [KeyCommand(menu, ctrl(letter), change).written() for menu, letter, change in commands]
     return f"PROP;Hits;false,0,100,false;{join(written, ',')};"
 

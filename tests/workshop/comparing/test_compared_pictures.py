@@ -1,4 +1,4 @@
-"""Pictures are compared square by square: small differences pass, squares with letters are skipped."""
+"""Pictures are compared square by square: small differences pass, and squares with letters are skipped."""
 
 from tabletop.workshop.comparing.compared_facts import FactComparison
 from tabletop.workshop.comparing.compared_pictures import BLOCK_PX, Crop, PicturePair, Pixels, compare_pictures
@@ -8,7 +8,7 @@ CROP = Crop("a.png", "small", "a.vsav", "Main", (0, 0, SIDE, SIDE))
 
 
 def picture(level: int, **changed: int) -> Pixels:
-    """A grey picture of four by four squares; `at_1_2=9` gives the square in column 1 and row 2 another grey."""
+    """Return a grey picture of four by four squares; `at_1_2=9` gives the square in column 1 and row 2 another grey."""
     data = bytearray([level]) * (3 * SIDE * SIDE)
     for where, other in changed.items():
         column, row = map(int, where.removeprefix("at_").split("_"))

@@ -34,13 +34,13 @@ def colours(image: QImage) -> int:
 
 
 def brightness(image: QImage) -> float:
-    """The mean brightness of a few hundred pixels: 0 is black, 255 white."""
+    """Return the mean brightness of a few hundred pixels: 0 is black, 255 white."""
     small = image.scaled(24, 24).convertToFormat(QImage.Format.Format_Grayscale8)
     return sum(small.pixelColor(x, y).red() for x in range(24) for y in range(24)) / 576
 
 
 def difference(one: QImage, other: QImage) -> float:
-    """Mean difference of two pictures, colour by colour."""
+    """Return mean difference of two pictures, colour by colour."""
     alike = [image.convertToFormat(QImage.Format.Format_RGB32) for image in (one, other)]  # held while it is read
     a, b = (bytes(image.constBits()) for image in alike)
     return sum(abs(x - y) for x, y in zip(a[::7], b[::7], strict=True)) / len(a[::7])

@@ -61,7 +61,7 @@ moves: {reports: {within: "{Pieces}: {OldLocation} to {Location}"}}
 
 @pytest.fixture
 def table(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
-    """A ship that carries others, in the upper left; below it a crate, a cask, a unit, a raft and a balloon."""
+    """Return a ship that carries others, in the upper left; below it a crate, a cask, a unit, a raft and a balloon."""
     return opened(CARRIED)
 
 
@@ -70,13 +70,13 @@ def piece(window: GameWindow, name: str) -> int:
 
 
 def point(window: GameWindow, name: str) -> tuple[int, int]:
-    """The position of a piece."""
+    """Return the position of a piece."""
     model = window.model
     return viewed(model.game, model.components, model.seat).point(piece(window, name))[1:3]
 
 
 def seen(window: GameWindow, name: str) -> tuple[float, float]:
-    """The position at which a piece is drawn."""
+    """Return the position at which a piece is drawn."""
     middle = window.view("main").table_scene.middle(piece(window, name))
     return middle.x(), middle.y()
 
@@ -91,7 +91,7 @@ def drag(window: GameWindow, start: tuple[int, int], end: tuple[int, int]) -> No
 
 
 def near(at: tuple[float, float]) -> object:
-    """The point of the map under a point of the screen."""
+    """Return the point of the map under a point of the screen."""
     return pytest.approx(at, abs=3)
 
 

@@ -21,7 +21,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def window(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
-    """A game with an empty deck, 80 by 60 pixels, on its map."""
+    """Return a game with an empty deck, 80 by 60 pixels, on its map."""
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
@@ -111,8 +111,8 @@ AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400, "Board": 500}
 
 @pytest.fixture
 def held(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
-    """A rock that cannot be selected, a fort that needs Shift, a wall that must be selected first, and a unit, in a
-    row.
+    """Return a rock that cannot be selected, a fort that needs Shift, a wall that must be selected first, and a unit,
+    in a row.
     """
     return opened(HELD_OTHERWISE)
 

@@ -37,14 +37,14 @@ def module(tmp_path, qapp) -> Module:
 
 
 def seen(scene: QGraphicsScene) -> list[tuple[float, float, bool]]:
-    """The left edge and the width of each shade, and whether it lies over the pieces."""
+    """Return the left edge and the width of each shade, and whether it lies over the pieces."""
     items = [item for item in scene.items() if isinstance(item, QGraphicsPathItem)]
     rects = [(item.path().boundingRect(), item.zValue() > 0) for item in items]
     return sorted((rect.x(), rect.width(), is_over) for rect, is_over in rects)
 
 
 def painted(scene: QGraphicsScene, scale: float = 1.0) -> QImage:
-    """The map on white, from its upper left corner."""
+    """Return the map on white, from its upper left corner."""
     image = QImage(300, 100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     with QPainter(image) as painter:
@@ -53,7 +53,7 @@ def painted(scene: QGraphicsScene, scale: float = 1.0) -> QImage:
 
 
 def share(image: QImage, left: int, right: int) -> float:
-    """The share of a part of a picture that is not white."""
+    """Return the share of a part of a picture that is not white."""
     pixels = [image.pixelColor(x, y) for x in range(left, right) for y in range(20, 40)]
     return sum(pixel != QColor("white") for pixel in pixels) / len(pixels)
 

@@ -46,7 +46,7 @@ def inked(qapp) -> Inked:
 
 
 def difference(one: QImage, other: QImage) -> int:
-    """The number of pixels of a grid over the pictures that differ by more than rounding."""
+    """Return the number of pixels of a grid over the pictures that differ by more than rounding."""
     spots = [(x, y) for x in range(0, SIZE, 7) for y in range(0, SIZE, 7)]
     return sum(abs(one.pixelColor(*at).green() - other.pixelColor(*at).green()) > 6 for at in spots)
 

@@ -55,7 +55,7 @@ class Drawn:
         return [item.path().boundingRect().getRect() for item in self.items() if item.zValue() < 0]  # type: ignore[misc]
 
     def trails(self) -> list[tuple[float, bool]]:
-        """The opacity of each part of the trails, and whether any of it is drawn."""
+        """Return the opacity of each part of the trails, and whether any of it is drawn."""
         return [(item.opacity(), not item.path().isEmpty()) for item in self.items() if item.zValue() > 0]
 
 

@@ -29,7 +29,7 @@ def seen(corner: QPointF, scale: float) -> QRectF:
 
 
 def painted(tiles: SheetTiles, corner: QPointF, scale: float) -> QImage:
-    """The picture of a view whose upper left corner is at a point of the map."""
+    """Return the picture of a view whose upper left corner is at a point of the map."""
     image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.magenta)
     with QPainter(image) as painter:
@@ -79,7 +79,7 @@ def test_a_copied_picture_is_the_one_it_was_made_from(sheet, x, y, scale):
 
 
 def difference(left: QImage, right: QImage) -> int:
-    """The largest difference of a colour in a pixel."""
+    """Return the largest difference of a colour in a pixel."""
     pairs = zip(bytes(left.constBits()), bytes(right.constBits()), strict=True)
     return max(abs(a - b) for a, b in pairs)
 

@@ -41,7 +41,7 @@ def game(**properties: Value) -> Game:
 
 
 def lit(scene: QGraphicsScene) -> set[float]:
-    """The upper edges of the highlighted zones."""
+    """Return the upper edges of the highlighted zones."""
     return {item.path().boundingRect().top() for item in scene.items()}
 
 

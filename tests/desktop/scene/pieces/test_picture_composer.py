@@ -34,7 +34,7 @@ def made(*shown: PlacedDrawing, scale: float = 1.0, selected: bool = False) -> F
 
 
 def box(picture: FacePixmap, colour: str) -> tuple[int, int, int, int]:
-    """The box of the pixels of a colour, from the middle of the piece: left, top, right, bottom."""
+    """Return the box of the pixels of a colour, from the middle of the piece: left, top, right, bottom."""
     image, wanted = picture.pixmap.toImage(), QColor(colour).rgb()
     found = [(x, y) for x in range(image.width()) for y in range(image.height()) if image.pixel(x, y) == wanted]
     left, top = min(x for x, _ in found), min(y for _, y in found)

@@ -36,7 +36,7 @@ def module(kind: str) -> dict[str, str]:
 
 
 def offered(window: GameWindow) -> dict[str, QPushButton]:
-    """The seats offered by the curtain, once it is down."""
+    """Return the seats offered by the curtain, once it is down."""
     found = window._hot_seat._curtain.findChildren(QPushButton)
     return {made.text(): made for made in found if made.isVisible()}
 
@@ -48,7 +48,7 @@ def sit(window: GameWindow, who: str) -> None:
 
 
 def entries(window: GameWindow) -> dict[str, bool]:
-    """The menu of the one piece on the map: its entries, and whether each can be chosen."""
+    """Return the menu of the one piece on the map: its entries, and whether each can be chosen."""
     [unit] = window.model.game.pieces
     menu = window._menu.build(unit, window._scenes["main"])
     return {one.text(): one.isEnabled() for one in menu.actions() if not one.isSeparator()}

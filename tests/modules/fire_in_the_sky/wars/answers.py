@@ -1,4 +1,4 @@
-"""Answers by rule of thumb to the questions of battles and other procedures."""
+"""Answers to the questions of battles and other procedures, by simple rules."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Answers:
-    """The answers of any side; None if there is no rule of thumb."""
+    """The answers of any side; None if no simple rule gives one."""
 
     def __init__(self, war: "War") -> None:
-        """Answer in a war."""
+        """Prepare the answers for a war."""
         self.war = war
 
     def to(self, asked: ProcedureQuestion) -> Plain:
-        """Return an answer, None if there is none."""
+        """Return an answer; None if there is none."""
         options = [choice.value for choice in asked.options]
         key = asked.key
         if asked.kind == "pause":
@@ -63,8 +63,10 @@ class Answers:
         return float(2 * unit.sort.air + unit.sort.firepower)
 
     def _targets(self, asked: ProcedureQuestion, options: Sequence[Plain]) -> Plain:
-        """Return the targets of Air Points: two per strength of the units aboard or at base, then ground support for an
-        attacking army, or the best ships.
+        """Return the targets of Air Points.
+
+        Units aboard or at a base get two for each point of strength. The rest is ground support for an attacking army,
+        or goes to the best ships.
         """
         units = {str(value): self._unit(value) for value in options}
         rest = [value for value in options if units[str(value)] is None]
@@ -88,7 +90,7 @@ class Answers:
         return any(unit.group == "land" for unit in self._on_the_board(side))
 
     def _points_at(self, asked: ProcedureQuestion) -> int:
-        """Return the Air Points against a target: most against carriers and transports, the rest against the base."""
+        """Return the Air Points against a target. Most attack carriers and transports, the rest attack the base."""
         name = asked.key.removeprefix("at ")
         force = self.war.facts.force(other(asked.by), name)
         if force is None:
@@ -97,8 +99,9 @@ class Answers:
         return max(asked.least, round(asked.most * share))
 
     def _committed(self, asked: ProcedureQuestion, options: Sequence[Plain]) -> Plain:
-        """Return all ships against ships, one if there is no enemy; the weaker side stays out, unless it has an
-        army.
+        """Return the ships that fight: all if the enemy has ships, one if not.
+
+        The weaker side stays out, unless it has an army.
         """
         side = asked.by
         ships = [self._unit(value) for value in options]

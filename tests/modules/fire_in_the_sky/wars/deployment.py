@@ -1,4 +1,4 @@
-"""The two Deployment Phases by rule of thumb: armies deploy to attack, ships to react."""
+"""The two Deployment Phases by simple rules: armies deploy to attack, ships to react."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -31,7 +31,7 @@ class Deployment:
         return self.war.facts
 
     def first(self) -> None:
-        """Deploy before operations: by road, within reach of goals, home for replacements, to the front."""
+        """Deploy before operations: by road, into reach of goals, home for replacements, and to the front."""
         self.take_to_the_road()
         self.stage()
         self.send_home()
@@ -42,14 +42,14 @@ class Deployment:
             self.bring_forward("naval")
 
     def second(self) -> None:
-        """Deploy with the rest: ships to positions for reaction, armies to endangered places."""
+        """Deploy with the remaining points: ships to positions for reaction, and armies to endangered places."""
         self.stage()
         self.bring_forward("land")
         self.bring_forward("naval")
         self.bring_forward("air")
 
     def _is_opening(self) -> bool:
-        """Return whether this is the first phase of December 1941, when ships already are in position."""
+        """Return whether this is the first phase of December 1941. The ships are already in position then."""
         moment = self.facts.moment
         return bool(self.side == "JP" and moment.turn == 1 and moment.phase == code("calendar").FIRST_DEPLOYMENT)
 

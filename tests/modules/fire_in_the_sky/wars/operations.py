@@ -1,4 +1,4 @@
-"""Operations, Reaction and Air Commitment by rule of thumb: forces are compared first, and sail together or stay."""
+"""Operations, Reaction and Air Commitment by simple rules: forces are compared first, and sail together or stay."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -50,7 +50,9 @@ class Plan:
         return float(sum(unit.strength for unit in self.units if unit.group == "land"))
 
     def firepower(self) -> float:
-        """Return the Firepower in support of the land combat: of all ships but one, which keeps the sea."""
+        """Return the Firepower in support of the land combat: that of all ships except one, which fights for Sea
+        Control.
+        """
         found = [unit.sort.firepower for force in self.forces if planes(force) == 0 for unit in force]
         return float(sum(found) - min((ship for ship in found if ship), default=0))
 
@@ -232,7 +234,7 @@ class Operations:
                 group.append(screen[0])
 
     def _add_one_by_one(self, plan: Plan, ships: Sequence[Any], enough: Callable[[], bool]) -> list[Any]:
-        """Add ships of a base to Task Forces of four, until they suffice; return the last Task Force."""
+        """Add ships of a base to Task Forces of four until they suffice. Return the last Task Force."""
         group: list[Any] = []
         for ship in ships:
             if enough():
@@ -270,7 +272,7 @@ class Operations:
     # --- reaction ---
 
     def react(self) -> None:
-        """Send ships against the enemy if together they are not much weaker; to the most valuable places first."""
+        """Send ships against the enemy if together they are not much weaker. The most valuable places come first."""
         goals = {force.hex for force in self.facts.forces if force.side != self.side}
         for goal in sorted(goals, key=lambda at: (-self._stake(at), at)):
             self._react_to(goal)

@@ -66,7 +66,7 @@ class Attack:
 
 
 class Outlook:
-    """A side's judgement of a position. It never changes: another position has another outlook."""
+    """A side's judgement of a position. It never changes; another position has another outlook."""
 
     def __init__(self, facts: Any, side: str) -> None:
         """Judge the position with these facts."""
@@ -96,8 +96,9 @@ class Outlook:
         return float(2 * site.points + 2 * site.resource + history)
 
     def hold(self, place: str) -> float:
-        """Return the enemy's strength ashore in a place: an Air Strength always hits, a Combat Strength one time in
-        three.
+        """Return the enemy's strength ashore in a place.
+
+        Each point of Air Strength always hits, each point of Combat Strength hits one time in three.
         """
         land, planes = (sum(unit.strength for unit in self.enemies(place, group)) for group in ("land", "air"))
         return land + 1.5 * planes
@@ -142,7 +143,7 @@ class Outlook:
         return tuple(site.place for site in self.facts.bases(self.enemy))
 
     def threat(self, place: str) -> float:
-        """Return the enemy's threat to a place: bases within 3 hexes, nearer ones more."""
+        """Return the enemy's threat to a place. Bases within 3 hexes count, and nearer ones count more."""
         apart = (self.apart(place, base) for base in self._enemy_bases)
         return sum(4 - hexes for hexes in apart if 0 < hexes <= 3)
 

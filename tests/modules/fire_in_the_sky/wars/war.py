@@ -1,4 +1,4 @@
-"""One war: a game in which both sides play by rule of thumb, phase by phase, to its end."""
+"""One war: a game in which both sides play by simple rules, phase by phase, to its end."""
 
 import time
 from collections import Counter
@@ -18,13 +18,13 @@ from .operations import Operations
 from .outlook import Outlook, code, other
 
 SECONDS: Final = 60
-"""The processor time after which a war is given up."""
+"""The processor time after which a war ends without a result."""
 
 MOST_PHASES: Final = 400
 
 
 class War(RandomGame):
-    """A war of both sides by rule of thumb; everything else is random."""
+    """A war of both sides by simple rules. Everything else is random."""
 
     def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
         """Set up a scenario, with the seed for random choices."""
@@ -142,7 +142,7 @@ class War(RandomGame):
         return command is not None and not self.do(seen.side_of(pieces[0]), command)
 
     def way(self) -> str:
-        """Return the Task Forces' way of moving in this phase."""
+        """Return the way of moving of Task Forces in this phase."""
         return str(code("procedures.operations").way_now(self.facts))
 
     def sail(self, side: str, base: str, units: Sequence[Any], goal: str) -> bool:
@@ -172,7 +172,7 @@ class War(RandomGame):
     # answers
 
     def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
-        """Yield the planned answers, then those by rule of thumb, then random ones."""
+        """Yield the planned answers, then those by simple rules, then random ones."""
         if asked.key in self.plan:
             yield self.plan[asked.key]
         thumb = self._answers.to(asked)

@@ -19,7 +19,7 @@ PALETTE = bytes((0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255, 0))
 def bitmap(
     width: int, height: int, bits: int, data: bytes, packing: int = 0, more: bytes = b"", used: int = 0
 ) -> bytes:
-    """A bitmap in the format of Windows; `more` are its colours, or the masks of its pixels."""
+    """Return a bitmap in the format of Windows; `more` are its colours, or the masks of its pixels."""
     head = pack("<IiiHHIIiiII", 40, width, height, 1, bits, packing, len(data), 0, 0, used, 0)
     return b"BM" + pack("<IHHI", 54 + len(more) + len(data), 0, 0, 54 + len(more)) + head + more + data
 
