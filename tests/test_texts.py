@@ -124,6 +124,7 @@ NOT_SAID = {
     "tabletop/cli/command_line.py": {  # --help
         "Exit codes: 0 done; 1 something wrong was found; 2 not understood; 3 a file or module cannot be read or "
         "written; 4 a part of the program is not installed; 5 the game is open in another program.",
+        "For the umpire",
         "Games by mail",
         "Games as files",
         "Game modules",
@@ -134,6 +135,8 @@ NOT_SAID = {
     "tabletop/cli/failures.py": {"wartable: {}\n"},
     "tabletop/cli/files.py": {"wartable: {}\n"},
     "tabletop/cli/game_arguments.py": {"wartable: {}\n"},
+    "tabletop/cli/report/umpire_pages.py": {"<!DOCTYPE html>"},
+    "tabletop/cli/umpire_commands.py": {"wartable: {}\n"},
     "tabletop/cli/report/heard_record.py": {  # the form of an exported game
         "# What {} saw of a game of Wartable. Only a whole game can be imported.\n",
         "the beginning",

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import tabletop
-from tabletop.cli import cases, games, mail_commands, module_authors, modules, vassal, window
+from tabletop.cli import cases, games, mail_commands, module_authors, modules, umpire_commands, vassal, window
 from tabletop.cli.failures import ExitCode, Failure, answered
 from tabletop.cli.script import do_command
 from tabletop.module import shipped
@@ -17,6 +17,7 @@ from tabletop.texts.language_files import ASKED, is_known, known_languages, spea
 from tabletop.texts.sentence import listed, text
 
 PLAYING = "Playing"
+UMPIRE = "For the umpire"
 KEEPING = "Games as files"
 BY_MAIL = "Games by mail"
 WRITING = "Game modules"
@@ -84,6 +85,9 @@ app.command("run", rich_help_panel=PLAYING)(window.run)
 app.command("new-game", rich_help_panel=PLAYING)(games.new_game)
 app.command("do", rich_help_panel=PLAYING)(do_command.do)
 app.command("render", rich_help_panel=PLAYING)(window.render)
+
+app.command("show", rich_help_panel=UMPIRE)(umpire_commands.show)
+app.command("review", rich_help_panel=UMPIRE)(umpire_commands.review)
 
 app.command("host-mail", rich_help_panel=BY_MAIL)(mail_commands.host_mail)
 app.add_typer(mail_commands.app, name="mail", rich_help_panel=BY_MAIL)

@@ -96,10 +96,10 @@ def export_heard(journal: Journal, side: str, out: TextIO) -> None:
     module, lists = hearing.view.module, {name: getattr(sight, name) for name in ("pieces", "holders", "notes")}
     _write(out, "the beginning", {"side": side, "module": f"{module.id} {module.version}", **lists})
     for heard in hearing:
-        _write(out, f"{heard.number} by {heard.by}", {"said": heard.said, **_changed(heard)})
+        _write(out, f"{heard.number} by {heard.by}", {"said": heard.said, **changes_seen(heard)})
 
 
-def _changed(heard: HeardStep) -> dict[str, Any]:
+def changes_seen(heard: HeardStep) -> dict[str, Any]:
     """Return the differences in the view: the pieces that are new, changed or moved, with their holders, and those that
     are gone.
     """

@@ -12,24 +12,26 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
 from tabletop.game.table_access import TableAccess
 from tabletop.game.umpire.dispatch import Addressee, DispatchState
-from tabletop.log_sentences import sentence
+from tabletop.log_sentences import IDS, Titles, sentence
 from tabletop.texts import listed, text
 
 
-def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
+def what_is_said(told: Iterable[Told], before: Game, after: Game, titles: Titles = IDS) -> str:
     """Return the message that a step contains as one line, without its speaker; "" if it contains none."""
-    said = filter(None, (sentence(one, before, after) for one in told))
+    said = filter(None, (sentence(one, before, after, titles) for one in told))
     return " ".join("; ".join(said).split())
 
 
-def what_happened(step: Step, before: Game, after: Game) -> str:
+def what_happened(step: Step, before: Game, after: Game, titles: Titles = IDS) -> str:
     """Return one line about a step for a reader who sees everything: its sentence in the log, or the name of its
     command.
     """
     if isinstance(step.command, TakeBack):
         steps = listed([str(seq) for seq in step.command.steps])
-        return text("told-of-steps", said=what_is_said(step.told, before, after), steps=steps).strip()
-    return what_is_said(step.told, before, after) or _note_by_mail(step) or str(step.command.__struct_config__.tag)
+        return text("told-of-steps", said=what_is_said(step.told, before, after, titles), steps=steps).strip()
+    return (
+        what_is_said(step.told, before, after, titles) or _note_by_mail(step) or str(step.command.__struct_config__.tag)
+    )
 
 
 def _note_by_mail(step: Step) -> str:
