@@ -13,6 +13,8 @@ from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
 from tabletop.desktop.umpire.beliefs_panel import BeliefsPanel
+from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
+from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.window.panel_layout import NOTES, PANELS
 from tabletop.desktop.window.screen_fit import WindowPlace
@@ -29,6 +31,8 @@ KEYS = {
     OrdersPanel: "Ctrl+Shift+U",
     DispatchesPanel: "Ctrl+Shift+D",
     BeliefsPanel: "Ctrl+Shift+V",
+    DeskPanel: "Ctrl+Shift+E",
+    SecretDicePanel: "Shift+F9",
 }
 
 
@@ -70,7 +74,7 @@ def test_every_panel_is_tried_here():
 @pytest.mark.parametrize("panel", KEYS, ids=[panel.__name__ for panel in KEYS])
 def test_every_panel_is_hidden_by_its_cross_and_brought_back_by_its_key(laptop, panel):
     shown = laptop.find(panel)
-    if panel in (OrdersPanel, BeliefsPanel):
+    if panel in (OrdersPanel, BeliefsPanel, DeskPanel, SecretDicePanel):
         for command in (TakeSeat(umpire=True), HoldOrders(("move",))):
             laptop.submit(command)
     if not shown.isVisible():

@@ -21,7 +21,7 @@ ROLLED = "rolled"
 """The message key of a roll."""
 
 
-class _DiceFelt(QWidget):
+class DiceFelt(QWidget):
     """The felt under the dice."""
 
     def __init__(self, theme: Theme) -> None:
@@ -74,7 +74,7 @@ class DicePanel(Panel):
         super().__init__(tr("Dice"))
         self._model = model
         self._picture = picture
-        self._tray = _DiceFelt(theme)
+        self._tray = DiceFelt(theme)
         self.body.addWidget(self._tray, 1)
         self._result = label("", "title")
         self._detail = label("", "caption")
@@ -124,15 +124,10 @@ class DicePanel(Panel):
         if told.key != ROLLED:
             self._show_thrown(told)
             return
-        facts = told.facts
-        notation = str(facts.get("dice", ""))
-        shown = [one.strip() for term in str(facts.get("each", "")).split(";") for one in term.split(",")]
-        with_pips = "d6" in notation
-        self._tray.lay([as_die(one, with_pips=with_pips) for one in shown if one])
-        words = [str(facts["faces"])] if "faces" in facts else []
-        words += [text("hits", count=facts["successes"])] if "successes" in facts else []
-        self._result.setText(", ".join(words) or str(facts.get("total", "")))
-        self._detail.setText(" · ".join(filter(None, [notation, str(facts.get("why") or "")])))
+        notation, why = str(told.facts.get("dice", "")), str(told.facts.get("why") or "")
+        self._tray.lay(dice_of(told))
+        self._result.setText(result_of(told))
+        self._detail.setText(" · ".join(filter(None, [notation, why])))
 
     def _show_thrown(self, told: Told) -> None:
         """Show dice that a button of the module has rolled."""
@@ -151,6 +146,21 @@ class DicePanel(Panel):
         notation = self._own.text().strip()
         if notation:
             self.roll(notation)
+
+
+def dice_of(told: Told) -> list[DieFace]:
+    """Return the dice of a roll, from its message."""
+    shown = [one.strip() for term in str(told.facts.get("each", "")).split(";") for one in term.split(",")]
+    with_pips = "d6" in str(told.facts.get("dice", ""))
+    return [as_die(one, with_pips=with_pips) for one in shown if one]
+
+
+def result_of(told: Told) -> str:
+    """Return the result of a roll in words, from its message."""
+    facts = told.facts
+    words = [str(facts["faces"])] if "faces" in facts else []
+    words += [text("hits", count=facts["successes"])] if "successes" in facts else []
+    return ", ".join(words) or str(facts.get("total", ""))
 
 
 def is_roll(told: Told) -> bool:

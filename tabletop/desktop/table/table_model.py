@@ -17,7 +17,8 @@ from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused
 from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import moved_between
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import ActFor, AnyCommand
+from tabletop.game.decisions.order_decisions import holdable, tag_of
 from tabletop.game.side_cells import cell_of, side_of, whole_sides
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
@@ -144,6 +145,8 @@ class TableModel(QObject):
         self._now_ms = now_ms
         self._titles = _titles(module, self._property, self._called, words)
         self._told_of: dict[int, list[LogLine]] = {}
+        self.acts_for = ""
+        """The name of the player for whom the umpire acts; "" for nobody."""
         self.news: News | None = None
         """The latest news, while it is being reported."""
         self.table_seat = take_seat(self._hear)
@@ -236,7 +239,12 @@ class TableModel(QObject):
     # acting
 
     def submit(self, command: AnyCommand) -> Ticket:
-        """Send a command to the table, and put its questions to the player."""
+        """Send a command to the table, and put its questions to the player.
+
+        While the umpire acts for somebody, it is that player's command, if it changes the table.
+        """
+        if self.acts_for and tag_of(command) in (*holdable(), "all"):
+            command = ActFor(self.acts_for, command)
         return self._put(lambda answers, reply: self.table_seat.submit(command, answers, reply))
 
     def ask_deck_file(self, deck: int, does: Callable[[bytes], None]) -> None:
@@ -283,6 +291,10 @@ class TableModel(QObject):
         ticket = Ticket()
         self._take_back(steps, ticket)
         return ticket
+
+    def roll_back(self, step: int) -> Ticket:
+        """Undo everything after a step, as the umpire. All who noticed any of it are told."""
+        return self._put(lambda _answers, reply: self.table_seat.roll_back(step, reply))
 
     def _take_back(self, steps: tuple[int, ...], ticket: Ticket) -> None:
         def hear(answer: Answer | None) -> None:
@@ -441,6 +453,8 @@ class TableModel(QObject):
 
     def _hear(self, news: News) -> None:
         self.news = news
+        if self.acts_for and not (self.acts_for in self.game.seats and seat_of(self.game, self.seat).umpire):
+            self.acts_for = ""
         if news.is_whole:
             self.replaced.emit()
             return

@@ -1,33 +1,50 @@
-"""The list of orders that wait for the umpire, the first due on top, with the result of each and a key for each
-answer.
+"""The queue of orders that wait for the umpire, the first due on top: the chosen one is open, with its result and a
+key for each answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QListWidget, QListWidgetItem, QMenu
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem, QMenu, QPushButton
 
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.umpire.desk.desk_keys import DeskKeys, KeyedPanel
+from tabletop.desktop.umpire.desk.order_card import CardAnswer, OrderCard
+from tabletop.desktop.umpire.desk.order_groups import GROUPS, OrderGroup, group_of
 from tabletop.desktop.umpire.order_words import OrderWords
-from tabletop.desktop.widgets.panel_parts import Panel, as_entry, button, label
+from tabletop.desktop.widgets.panel_parts import as_entry, button, label, part
 from tabletop.game.change.outcome import Prompt
-from tabletop.game.commands import AllowOrder, DelayOrder, HoldOrders, RecallOrder, RefuseOrder
-from tabletop.game.decisions.order_decisions import holdable
+from tabletop.game.commands import (
+    AllowOrder,
+    AnyCommand,
+    At,
+    DelayOrder,
+    HoldOrders,
+    MovePieces,
+    RecallOrder,
+    RefuseOrder,
+    RollDice,
+    Say,
+    Spot,
+)
+from tabletop.game.decisions.order_decisions import TAKE_BACK, holdable
 from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.log_sentences import ORDER_KINDS
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 _ID: Final = Qt.ItemDataRole.UserRole
-_PADDING_PX: Final = 10
 _MOST_TURNS: Final = 1_000
+_MOST_CARDS: Final = 40
+"""The number of orders that are drawn as cards; later ones are single lines until they are chosen."""
 
 
-class OrdersPanel(Panel):
-    """The list of the orders in a view, with buttons that decide the selected one."""
+class OrdersPanel(KeyedPanel):
+    """The queue of the orders in a view, with answers to the chosen one."""
 
     followed = Signal(int)
     """The umpire wants to see a piece of an order."""
@@ -35,33 +52,51 @@ class OrdersPanel(Panel):
     needed = Signal(bool)
     """The panel is needed from now on (orders can wait, or the umpire has one to decide), or no longer."""
 
-    def __init__(self, model: TableModel) -> None:
-        super().__init__(tr("Orders"))
+    counted = Signal(int)
+    """The number of waiting orders has changed."""
+
+    def __init__(self, model: TableModel, keys: DeskKeys | None = None) -> None:
+        super().__init__(tr("Orders"), keys or DeskKeys())
         self._model = model
         self._is_outdated = True
         self._was_needed: tuple[bool, bool] | None = None
+        self._count = -1
+        self._filter: OrderGroup | None = None
+        self._open_row = -1
+        self._told = label("", "caption")
+        self.head.insertWidget(1, self._told)
+        self._chips = QHBoxLayout()
+        self._chips.setSpacing(4)
         self._none = label("", "caption")
         self._none.setWordWrap(True)
         self._list = _OrderList(self)
         self._list.currentRowChanged.connect(lambda _row: self._show_chosen())
-        self._list.itemActivated.connect(lambda _item: self.allow())
+        self._list.itemActivated.connect(lambda _item: self.answer_as_usual())
+        self.body.addLayout(self._chips)
         self.body.addWidget(self._none)
         self.body.addWidget(self._list, 1)
-        rows = QGridLayout()
-        self._allow, self._refuse = button(tr("Allow"), self.allow, main=True), button(tr("Refuse…"), self.refuse)
-        self._delay, self._show = button(tr("Delay…"), self.delay), button(tr("Show"), self.show_pieces)
-        self._recall = button(tr("Recall"), self.recall)
-        self._program = button(tr("Let the program answer these"), self.let_program_answer)
         self._which = button(tr("Which wait…"), self.choose_kinds)
-        for at, made in enumerate((self._allow, self._refuse, self._delay, self._show)):
-            rows.addWidget(made, at // 2, at % 2)
-        for at, made in enumerate((self._recall, self._program, self._which), 2):
-            rows.addWidget(made, at, 0, 1, 2)
-        self.body.addLayout(rows)
+        self.body.addWidget(self._which)
+        self._add_keys()
         model.replaced.connect(self._outdate)
         for signal in (model.orders_changed, model.properties_changed):
             signal.connect(self._outdate)
         self.show_orders()
+
+    def _add_keys(self) -> None:
+        for key, does in (
+            (Qt.Key.Key_A, self.allow),
+            (Qt.Key.Key_E, self.change),
+            (Qt.Key.Key_R, self.refuse),
+            (Qt.Key.Key_D, self.delay),
+            (Qt.Key.Key_F, self.show_pieces),
+            (Qt.Key.Key_J, self.ask_others),
+            (Qt.Key.Key_P, self.let_program_answer),
+            (Qt.Key.Key_X, self.recall),
+            (Qt.Key.Key_Delete, self.recall),
+            (Qt.Key.Key_Slash, self.filter_next),
+        ):
+            self.keys.add(key, does)
 
     # what waits
 
@@ -78,13 +113,22 @@ class OrdersPanel(Panel):
         seat = self._model.game.seats.get(self._model.seat)
         return seat is not None and seat.umpire and not self._model.is_watching
 
+    @property
+    def is_needed(self) -> bool:
+        """True if orders can wait here."""
+        game = self._model.game
+        return bool(game.access.holds or game.held)
+
     def say_whether_needed(self) -> None:
         """Report whether orders can wait here, if that has changed, and when the first one has come."""
         game = self._model.game
-        is_needed = (bool(game.access.holds or game.held), bool(game.held) and self._is_umpire)
+        is_needed = (self.is_needed, bool(game.held) and self._is_umpire)
         if is_needed != self._was_needed:
             self.needed.emit(is_needed[0])
         self._was_needed = is_needed
+        if len(game.held) != self._count:
+            self._count = len(game.held)
+            self.counted.emit(self._count)
 
     def _outdate(self) -> None:
         """List the orders again, now or when they become visible."""
@@ -102,46 +146,84 @@ class OrdersPanel(Panel):
     def show_orders(self) -> None:
         """List the orders of the view, the first due on top, and keep the selection if that order is still there."""
         self._is_outdated = False
-        words, chosen = OrderWords(self._model), self.chosen
+        words, chosen, held = OrderWords(self._model), self.chosen, self._model.game.held
         row = self._list.currentRow()
         self._list.blockSignals(True)
         self._list.clear()
-        waiting = sorted(self._model.game.held.items(), key=lambda one: (not words.is_due(one[1]), one[1].due, one[0]))
-        for id, _ in waiting:
+        self._open_row = -1
+        waiting = [one for one in held.items() if self._filter in (None, group_of(one[1].kind))]
+        waiting.sort(key=lambda one: (not words.is_due(one[1]), one[1].due, one[0]))
+        for at, (id, _) in enumerate(waiting):
             item = QListWidgetItem()
             item.setData(_ID, id)
             self._list.addItem(item)
+            self._show_card(at, words, is_open=False)
             if chosen is not None and id == chosen[0]:
                 self._list.setCurrentItem(item)
         if waiting and self._list.currentRow() < 0:
             self._list.setCurrentRow(max(0, min(row, len(waiting) - 1)))
         self._list.blockSignals(False)
+        self._told.setText(tr("{count} {count:waits|wait}", count=len(held)) if held else "")
         self._none.setText(self._nothing())
         self._none.setVisible(not waiting)
+        self._which.setVisible(self._is_umpire)
+        self._show_chips()
         self._show_chosen()
 
     def _show_chosen(self) -> None:
-        """Show the result of the selected order alone: each result is worked out as if the order were allowed."""
-        words, chosen, held = OrderWords(self._model), self.chosen, self._model.game.held
-        for row in range(self._list.count()):
-            item = self._list.item(row)
-            id = item.data(_ID)
-            if id in held:
-                is_open = chosen is not None and chosen[0] == id
-                item.setText("\n".join(self._lines(words, id, held[id], is_open=is_open)))
+        """Open the card of the selected order alone: each result is worked out as if the order were allowed."""
+        words, row = OrderWords(self._model), self._list.currentRow()
+        if 0 <= self._open_row < self._list.count() and self._open_row != row:
+            self._show_card(self._open_row, words, is_open=False)
+        self._open_row = row
+        if row >= 0 and self.chosen is not None:
+            self._show_card(row, words, is_open=True)
         self._list.fit()
-        self._show_buttons()
 
-    def _lines(self, words: OrderWords, id: int, order: HeldOrder, *, is_open: bool) -> list[str]:
-        lines = [tr("{player}: {order}", player=order.seat, order=words.wanted(order)), words.when(order)]
+    def _show_card(self, row: int, words: OrderWords, *, is_open: bool) -> None:
+        item = self._list.item(row)
+        id = item.data(_ID)
+        order = self._model.game.held.get(id)
+        if order is None:
+            return
+        title, lines = words.title(id, order), [*filter(None, (words.given(order), order.word))]
         if is_open and self._is_umpire:
             lines.append(words.result(id))
-        return [*lines, *filter(None, (order.word,))]
+        others = words.others_who_know(id, order)
+        warning = tr("Noticed by {sides}.", sides=listed(others)) if others else ""
+        said = [title, words.due(order), *lines, *filter(None, (warning,))]
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, "\n".join(said))
+        if row >= _MOST_CARDS and not is_open:
+            self._list.removeItemWidget(item)
+            item.setText(title)
+            return
+        item.setText("")
+        answers = self._answers(order, is_told=bool(others)) if is_open else ()
+        made = OrderCard(title, words.due(order), is_open=is_open, lines=lines, warning=warning, answers=answers)
+        self._list.setItemWidget(item, made)
+
+    def _answers(self, order: HeldOrder, *, is_told: bool) -> list[CardAnswer]:
+        """Return the answers to an order; an undo of what others have noticed is usually refused."""
+        if not self._is_umpire:
+            return [CardAnswer(tr("Recall  X"), self.recall)] if order.seat == self._model.seat else []
+        allow = CardAnswer(tr("Allow  A"), self.allow, not is_told)
+        found = [allow, CardAnswer(tr("Refuse…  R"), self.refuse, is_told), CardAnswer(tr("Delay…  D"), self.delay)]
+        if is_told:
+            found.append(CardAnswer(tr("Ask others  J"), self.ask_others))
+        if self._can_change(order):
+            found.append(CardAnswer(tr("Change…  E"), self.change))
+        if OrderWords(self._model).pieces(order):
+            found.append(CardAnswer(tr("Show  F"), self.show_pieces))
+        return [*found, CardAnswer(tr("Program answers  P"), self.let_program_answer)]
 
     def _nothing(self) -> str:
+        if self._filter is not None and self._model.game.held:
+            return tr("No orders of this kind wait.")
         holds = self._model.game.access.holds
         if not holds:
             return tr("No orders wait: the program answers all of them.")
+        if set(holds).issuperset(holdable()):
+            return tr("No orders wait. All commands of players wait for the umpire.")
         return tr("No orders wait. {kinds} wait for the umpire.", kinds=self._named(holds))
 
     def _named(self, kinds: Sequence[str]) -> str:
@@ -149,30 +231,109 @@ class OrdersPanel(Panel):
         found = ", ".join(names)
         return found[:1].upper() + found[1:]
 
+    # filters
+
+    def _show_chips(self) -> None:
+        """Show a filter for each group of which something waits, if there are several."""
+        while (item := self._chips.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        kinds = [group_of(order.kind) for order in self._model.game.held.values()]
+        groups = [group for group in GROUPS if group in kinds or group == self._filter]
+        for group in (None, *groups) if len(groups) > 1 or self._filter else ():
+            title = tr("All") if group is None else tr(group.title)
+            count = len(kinds) if group is None else kinds.count(group)
+            chip = QPushButton(as_entry(tr("{title} {count}", title=title, count=count)))
+            part(chip, "chip")
+            chip.setCheckable(True)
+            chip.setChecked(group == self._filter)
+            chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            chip.clicked.connect(partial(self._filter_by, group))
+            self._chips.addWidget(chip)
+        self._chips.addStretch(1)
+
+    def _filter_by(self, group: OrderGroup | None, _on: bool = True) -> None:
+        self._filter = group
+        self.show_orders()
+
+    def filter_next(self) -> None:
+        """Show the orders of the next group alone, and after the last one all of them."""
+        kinds = [group_of(order.kind) for order in self._model.game.held.values()]
+        ways = [None, *(group for group in GROUPS if group in kinds)]
+        self._filter_by(ways[(ways.index(self._filter) + 1) % len(ways)] if self._filter in ways else None)
+
     # what is decided
+
+    def answer_as_usual(self) -> None:
+        """Give the usual answer to the selected order."""
+        if not self.chosen:
+            return
+        id, order = self.chosen
+        answers = self._answers(order, is_told=bool(OrderWords(self._model).others_who_know(id, order)))
+        usual: Callable[[], object] | None = next((one.does for one in answers if one.is_usual), None)
+        if usual is not None:
+            usual()
 
     def allow(self) -> None:
         """Carry out the selected order."""
         if self.chosen and self._is_umpire:
             self._model.submit(AllowOrder(self.chosen[0]))
 
+    def _can_change(self, order: HeldOrder) -> bool:
+        command = OrderWords(self._model).command(order)
+        return isinstance(command, RollDice) or (isinstance(command, MovePieces) and isinstance(command.to, At | Spot))
+
+    def change(self) -> None:
+        """Carry out the selected order in another way: to another place, or with other dice."""
+        if not self.chosen or not self._is_umpire:
+            return
+        id, order = self.chosen
+        instead = self._changed(OrderWords(self._model).command(order))
+        if instead is not None:
+            self._model.submit(AllowOrder(id, instead))
+
+    def _changed(self, command: AnyCommand | None) -> AnyCommand | None:
+        if isinstance(command, RollDice):
+            dice = self._model.ask(Prompt("dice", tr("Which dice instead?"), default=command.dice))
+            return replace(command, dice=str(dice)) if dice else None
+        if isinstance(command, MovePieces) and isinstance(command.to, At | Spot):
+            goal = command.to
+            title = self._model.titles.place(goal.map, goal.place) if isinstance(goal, At) else ""
+            place = self._model.ask(Prompt("place", tr("To which place instead?"), default=title))
+            return replace(command, to=At(goal.map, str(place))) if place else None
+        return None
+
     def refuse(self) -> None:
         """Refuse the selected order, perhaps with a reason."""
         if self.chosen and self._is_umpire:
+            id = self.chosen[0]
             word = self._model.ask(Prompt("word", tr("Refuse it, with a word to the player:"), default=""))
             if word is not None:
-                self._model.submit(RefuseOrder(self.chosen[0], str(word)))
+                self._model.submit(RefuseOrder(id, str(word)))
 
     def delay(self) -> None:
         """Postpone the selected order by some turns."""
         if not self.chosen or not self._is_umpire:
             return
+        id = self.chosen[0]
         prompt = Prompt("turns", tr("After how many turns is it due?"), default=1, form="number", most=_MOST_TURNS)
         turns = self._model.ask(prompt)
         if turns is not None:
             clock = self._model.components.contact_clock
             due = clock.later(clock.now(self._model.game.properties.get), int(float(str(turns))))
-            self._model.submit(DelayOrder(self.chosen[0], due))
+            self._model.submit(DelayOrder(id, due))
+
+    def ask_others(self) -> None:
+        """Ask the other sides that noticed the steps of an undo, by a message to them alone."""
+        if not self.chosen or not self._is_umpire or self.chosen[1].kind != TAKE_BACK:
+            return
+        (id, order), sides = self.chosen, self._model.game.sides
+        knowing = self._model.table_seat.asked_back(id).knowing
+        told = tuple(sides[side] for side in knowing if side not in order.sides)
+        if told:
+            wanted = OrderWords(self._model).wanted(id, order)
+            question = tr("{player} asks for an {order}. Do you agree?", player=order.seat, order=wanted)
+            self._model.submit(Say(question, told))
 
     def show_pieces(self) -> None:
         """Show the pieces of the selected order on the map."""
@@ -215,61 +376,43 @@ class OrdersPanel(Panel):
         kinds = tuple(held for held in holdable() if (waits if held == kind else held in holds))
         self._model.submit(HoldOrders(kinds))
 
-    def _show_buttons(self) -> None:
-        chosen, umpire = self.chosen, self._is_umpire
-        is_own = chosen is not None and chosen[1].seat == self._model.seat
-        for made in (self._allow, self._refuse, self._delay, self._show, self._program):
-            made.setVisible(umpire)
-            made.setEnabled(chosen is not None)
-        self._which.setVisible(umpire)
-        self._recall.setVisible(not umpire)
-        self._recall.setEnabled(is_own)
-
-    def keyed(self, event: QKeyEvent) -> bool:
-        """Carry out the command of a key in the list; return whether the key has one."""
-        does = {
-            Qt.Key.Key_A: self.allow,
-            Qt.Key.Key_R: self.refuse,
-            Qt.Key.Key_D: self.delay,
-            Qt.Key.Key_F: self.show_pieces,
-            Qt.Key.Key_P: self.let_program_answer,
-            Qt.Key.Key_X: self.recall,
-            Qt.Key.Key_Delete: self.recall,
-        }.get(Qt.Key(event.key()))
-        if does is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            return False
-        does()
-        return True
-
 
 class _OrderList(QListWidget):
-    """The list itself: its keys are short cuts for the buttons below it."""
+    """The list itself: it leaves letters to its panel."""
 
     def __init__(self, panel: OrdersPanel) -> None:
         super().__init__(panel)
         self._panel = panel
+        part(self, "queue")
         self.setAccessibleName(tr("Orders"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setWordWrap(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSpacing(0)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setToolTip(
-            tr("Enter or A allows an order, R refuses it, D delays it, F shows it, P lets the program answer its kind")
-        )
 
     def fit(self) -> None:
-        """Make each order high enough for all of its words."""
-        metrics, width = self.fontMetrics(), max(self.viewport().width() - 2 * _PADDING_PX, 1)
+        """Make each card high enough for all of its words."""
+        width = max(self.viewport().width(), 1)
         for row in range(self.count()):
             item = self.item(row)
-            room = metrics.boundingRect(QRect(0, 0, width, 0), Qt.TextFlag.TextWordWrap, item.text())
-            item.setSizeHint(QSize(0, room.height() + 2 * _PADDING_PX))
+            card = self.itemWidget(item)
+            height = card.height_at(width) if isinstance(card, OrderCard) else self.fontMetrics().height() + 12
+            item.setSizeHint(QSize(width, height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Fit the orders to the new width."""
+        """Fit the orders to another width."""
         super().resizeEvent(event)
         self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Carry out the command of a key, or move through the list."""
-        if not self._panel.keyed(event):
+        if not self._panel.keys.press(event):
             super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave letters to the panel, also where the window has a key for them."""
+        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+        if is_key and isinstance(event, QKeyEvent) and self._panel.keys.hears(event):
+            event.accept()
+            return True
+        return super().event(event)

@@ -60,8 +60,8 @@ from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.beliefs_panel import BeliefsPanel
+from tabletop.desktop.umpire.desk.umpire_desk import UmpireDesk
 from tabletop.desktop.umpire.desk_views import DeskViews
-from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.widgets.panel_parts import part, plain
 from tabletop.desktop.widgets.toast import Toast
 from tabletop.desktop.window.game_file import GameKeeper
@@ -72,13 +72,16 @@ from tabletop.desktop.window.panel_layout import (
     ASSISTANT,
     BELIEFS,
     CONTACTS,
+    DESK,
     DICE,
     DISPATCHES,
     LOG,
     NOTES,
     ORDERS,
     PANELS,
+    SECRET_DICE,
     TRAY,
+    UMPIRES,
     Arrangement,
     PanelLayout,
 )
@@ -86,7 +89,7 @@ from tabletop.desktop.window.saved_decks import DeckFiles
 from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
 from tabletop.desktop.window.seats.hot_seat import HotSeat
 from tabletop.desktop.window.vassal_export import VassalWriter
-from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, WINDOW, make_actions
+from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, UMPIRE, WINDOW, make_actions
 from tabletop.game.actions.secret_setup import FINISHED, setups
 from tabletop.game.change.told import Told
 from tabletop.game.commands import FinishSetup, Say
@@ -225,7 +228,6 @@ class GameWindow(QMainWindow):
         rolls = [(dice.title, dice.roll) for dice in module.about.dice]
         self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
         self._notes = NotesPanel(model)
-        self._orders = OrdersPanel(model)
         self._dispatches = DispatchesPanel(model, theme, lambda: self._selection.pieces, lambda: self._maps.current)
         self._contacts = ContactDesk(model, theme, self._maps, self._on_table, self._selection)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
@@ -248,6 +250,9 @@ class GameWindow(QMainWindow):
             self._selection,
             DeskPanels(self._maps, self._palette, self._viewing, self._listed),
         )
+        self._umpire = UmpireDesk(
+            model, theme, self._selection, lambda: self._maps.current, self._next_phase, self._desk.show_seats
+        )
         self._keeping = GameKeeper(self, model)
         self.mail = MailDesk(self, model)
         self._deck_files = DeckFiles(self, model)
@@ -263,7 +268,9 @@ class GameWindow(QMainWindow):
                 ASSISTANT: self._rules.panel,
                 NOTES: self._notes,
                 CONTACTS: self._contacts.panel,
-                ORDERS: self._orders,
+                ORDERS: self._umpire.orders,
+                DESK: self._umpire.panel,
+                SECRET_DICE: self._umpire.dice,
                 DISPATCHES: self._dispatches,
                 BELIEFS: self._beliefs,
             },
@@ -285,7 +292,7 @@ class GameWindow(QMainWindow):
         inner.setContentsMargins(10, 10, 10, 10)
         column.addLayout(inner, 1)
         inner.addWidget(self._around.widget)
-        for panel in PANELS:
+        for panel in (one for one in PANELS if one.name not in UMPIRES):
             self.statusBar().addWidget(self._switch_of(panel.name))
         self.statusBar().addPermanentWidget(self._status, 1)
         self.statusBar().setSizeGripEnabled(False)
@@ -346,6 +353,13 @@ class GameWindow(QMainWindow):
             "beside": self._put_beside,
             "only-map": self._around.show_only_map,
             **{panel.name: partial(self._around.show, panel.name) for panel in PANELS},
+            "send-report": self._umpire.send_report,
+            "reveal": self._umpire.reveal,
+            "act-for": self._umpire.act_for,
+            "roll-back": self._umpire.roll_back,
+            "roll-secretly": self._umpire.dice.roll_secretly,
+            "roll-openly": self._umpire.dice.roll_openly,
+            "hold": self._umpire.panel.hold,
             "step-back": self._review.back,
             "step-on": self._review.on,
             "to-start": self._review.to_start,
@@ -383,7 +397,11 @@ class GameWindow(QMainWindow):
             menu = self.menuBar().addMenu(tr(title))
             for named in ACTIONS:
                 if named.menu == title:
+                    if named.begins:
+                        menu.addSeparator()
                     menu.addAction(self._actions[named.name])
+            if title == UMPIRE:
+                self._umpire_menu = menu
             if title == RULES:
                 self._rules.offer_in(menu, lambda: self._maps.current)
             if title == WINDOW:
@@ -408,7 +426,7 @@ class GameWindow(QMainWindow):
         model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
         files = (self._deck_files, self._map_files, self._for_vassal)
-        panels = (self._rules, self._dispatches)
+        panels = (self._rules, self._dispatches, self._umpire)
         for speaker in (model, self._going, self._keeping, self._desk, self.mail, *panels, *files):
             speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
@@ -427,10 +445,14 @@ class GameWindow(QMainWindow):
         self._beliefs.needed.connect(self._actions[BELIEFS].setEnabled)
         self._beliefs.say_whether_needed()
         self._dispatches.followed.connect(self._going.to_point)
-        self._orders.followed.connect(self._going.to_piece)
-        self._orders.needed.connect(partial(self._around.offer, ORDERS))
-        self._orders.needed.connect(self._actions[ORDERS].setEnabled)
-        self._orders.say_whether_needed()
+        orders = self._umpire.orders
+        orders.followed.connect(self._going.to_piece)
+        orders.needed.connect(partial(self._around.offer, ORDERS))
+        orders.needed.connect(lambda _on: self._enable_umpire())
+        orders.counted.connect(self._count_orders)
+        self._umpire.offered.connect(self._offer_desk)
+        orders.say_whether_needed()
+        self._umpire.say_whether_offered()
         self._rules.switched.connect(partial(self._around.offer, ASSISTANT))
         self._rules.switched.connect(self._actions[ASSISTANT].setEnabled)
         self._rules.switched.connect(self.assistant_switched)
@@ -544,6 +566,25 @@ class GameWindow(QMainWindow):
     def _show_last(self) -> None:
         """Show the last event at the foot of the window, if the log is hidden."""
         self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
+
+    def _count_orders(self, count: int) -> None:
+        """Show the number of waiting orders on the switch of their panel."""
+        words = tr("Orders ({count})", count=count) if count else tr("Orders")
+        self._actions[ORDERS].setText(words)
+
+    def _offer_desk(self, on: bool) -> None:
+        """Offer the umpire's desk and its menu to an umpire alone."""
+        self._around.offer_desk(on)
+        self._umpire_menu.menuAction().setVisible(on)
+        self._enable_umpire()
+
+    def _enable_umpire(self) -> None:
+        """Enable the umpire's commands for an umpire alone, and the queue of orders where orders can wait."""
+        is_umpire = self._umpire.is_umpire and self._hot_seat.is_open
+        for named in ACTIONS:
+            if named.menu == UMPIRE:
+                self._actions[named.name].setEnabled(is_umpire)
+        self._actions[ORDERS].setEnabled(self._hot_seat.is_open and (is_umpire or self._umpire.orders.is_needed))
 
     def _show_switched(self, name: str, on: bool) -> None:
         """Set the switches of a panel that was shown or hidden."""
@@ -687,6 +728,7 @@ class GameWindow(QMainWindow):
             self._actions["other-version"].setEnabled(False)
         self._actions["for-vassal"].setVisible(self._for_vassal.is_offered)
         self._actions["for-vassal"].setEnabled(is_played and is_open and not is_by_mail)
+        self._enable_umpire()
 
     # the mouse over the map
 

@@ -22,6 +22,8 @@ CONTACTS: Final = "contacts"
 ORDERS: Final = "orders"
 DISPATCHES: Final = "dispatches"
 BELIEFS: Final = "beliefs"
+DESK: Final = "umpire-desk"
+SECRET_DICE: Final = "secret-dice"
 
 
 _Side = Literal["left", "right", "below"]
@@ -43,9 +45,11 @@ class PanelPlace(Struct, frozen=True):
 
 
 PANELS: Final = (
+    PanelPlace(DESK, tr_later("Umpire's desk"), "Ctrl+Shift+E", "left", "first", 236),
     PanelPlace(TRAY, tr_later("Pieces"), "F7", "left", "first", 212),
     PanelPlace(LOG, tr_later("Log"), "F8", "below", "tight", 900),
     PanelPlace(DICE, tr_later("Dice"), "F9", "below", "first", 420),
+    PanelPlace(SECRET_DICE, tr_later("Secret dice"), "Shift+F9", "below", "first", 320),
     PanelPlace(ASSISTANT, tr_later("Assistant panel"), "Shift+F4", "right", "never", 320),
     PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", 300, "note"),
     PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first", 300),
@@ -54,6 +58,12 @@ PANELS: Final = (
     PanelPlace(BELIEFS, tr_later("Belief and truth"), "Ctrl+Shift+V", "below", "never", 2600),
 )
 """The panels, in the order of their switches; panels on the same side of the maps have this order, too."""
+
+UMPIRES: Final = frozenset({DESK, SECRET_DICE})
+"""The panels that only an umpire has. They have no switch at the foot of the window."""
+
+_AT_DESK: Final = frozenset({DESK, ORDERS, LOG, SECRET_DICE})
+"""The panels that are shown with the umpire's desk; all others are then hidden until they are called for."""
 
 _ROOMY_PX: Final = 1500
 """The width from which a window has room for the log under the map, if the map keeps half of the window."""
@@ -83,6 +93,8 @@ class Arrangement(Struct, frozen=True):
     below: tuple[int, ...] = _BELOW
     folded: tuple[str, ...] = ()
     """The rows over the maps that are folded: turns by their trackers, buttons by their maps."""
+    before: tuple[str, ...] = ()
+    """The panels that come back when the umpire's desk is hidden."""
 
 
 class PanelLayout(QObject):
@@ -96,7 +108,9 @@ class PanelLayout(QObject):
         super().__init__(maps)
         self._panels = panels
         self._wanted = {place.name: place.hidden != "first" for place in PANELS}
-        self._unavailable = {ASSISTANT, ORDERS, BELIEFS}
+        self._before: tuple[str, ...] = ()
+        self._unavailable = frozenset((ASSISTANT, ORDERS, BELIEFS, *UMPIRES))
+        self._has_desk = False
         self._bare = False
         self._across, self._down, self._below = QSplitter(), QSplitter(Qt.Orientation.Vertical), QSplitter()
         for splitter in (self._across, self._down, self._below):
@@ -128,6 +142,7 @@ class PanelLayout(QObject):
             kept = Arrangement(tuple(place.name for place in PANELS if place.hidden in begin_hidden))
         for name in self._wanted:
             self._wanted[name] = name not in kept.hidden
+        self._before = kept.before
         splitters, sizes = (self._across, self._down, self._below), (kept.across, kept.down, kept.below)
         for splitter, parts, usual in zip(splitters, sizes, _USUAL, strict=True):
             splitter.setSizes(list(parts if len(parts) == len(usual) else usual))
@@ -139,24 +154,45 @@ class PanelLayout(QObject):
         """Return the present arrangement of the panels."""
         hidden = tuple(name for name, wanted in self._wanted.items() if not wanted)
         across, down, below = map(_sizes_of, (self._across, self._down, self._below), _USUAL)
-        return Arrangement(hidden, across, down, below)
+        return Arrangement(hidden, across, down, below, before=self._before)
 
     def is_shown(self, name: str) -> bool:
         """Return whether a panel is visible."""
-        return self._wanted[name] and name not in self._unavailable and not self._bare
+        is_of_desk = self._has_desk and name in (*UMPIRES, ORDERS)
+        return self._wanted[name] and (is_of_desk or name not in self._unavailable) and not self._bare
 
     def show(self, name: str, on: bool) -> None:
         """Show a panel, or hide it."""
-        if self._wanted[name] != on:
-            self._wanted[name] = on
-            self._refresh()
+        if self._wanted[name] != on and name == DESK:
+            self._lay_desk(on=on)
+        elif self._wanted[name] != on:
+            self._show_all({name: on})
+
+    def _lay_desk(self, *, on: bool) -> None:
+        """Arrange the window for an umpire, or as it was before."""
+        now = tuple(name for name, wanted in self._wanted.items() if wanted)
+        room = {BELIEFS} if self._across.width() >= _ROOMY_PX else set()
+        then = _AT_DESK | room if on else frozenset(self._before)
+        self._before = now if on else ()
+        self._show_all({name: name in then for name in self._wanted})
+
+    def _show_all(self, wanted: Mapping[str, bool]) -> None:
+        changed = {name: on for name, on in wanted.items() if self._wanted[name] != on}
+        self._wanted.update(changed)
+        self._refresh()
+        for name, on in changed.items():
             self.shown.emit(name, on)
 
     def offer(self, name: str, on: bool) -> None:
         """Offer a panel that now has something to show, or withdraw it while it has nothing."""
         self._unavailable = self._unavailable - {name} if on else self._unavailable | {name}
-        if on:
+        if on and (name in _AT_DESK or not self._wanted[DESK]):
             self.show(name, on=True)
+        self._refresh()
+
+    def offer_desk(self, on: bool) -> None:
+        """Offer the panels of the umpire's desk, where they were, or withdraw them."""
+        self._has_desk = on
         self._refresh()
 
     def show_only_map(self, on: bool) -> None:

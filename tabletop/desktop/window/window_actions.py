@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.platform.translation import tr, tr_later
-from tabletop.desktop.window.panel_layout import PANELS
+from tabletop.desktop.window.panel_layout import PANELS, UMPIRES
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,17 @@ class WindowAction:
     keys: tuple[str, ...]
     menu: str
     icon: str = ""
+    begins: bool = False
+    """True for the first action of a group in its menu."""
 
 
 GAME: Final = tr_later("Game")
 EDIT: Final = tr_later("Edit")
 VIEW: Final = tr_later("View")
 TABLE: Final = tr_later("Table")
+UMPIRE: Final = tr_later("Umpire")
+"""The menu that only umpires have."""
+
 REPLAY: Final = tr_later("Replay")
 """The menu of the actions for replays."""
 
@@ -40,15 +45,15 @@ ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("new", tr_later("New game…"), ("Ctrl+N",), GAME, "new"),
     WindowAction("open", tr_later("Open…"), ("Ctrl+O",), GAME, "open"),
     WindowAction("save-as", tr_later("Save as…"), ("Ctrl+Shift+S",), GAME, "save"),
-    WindowAction("picture", tr_later("Export map image…"), (), GAME),
+    WindowAction("picture", tr_later("Export map image…"), (), GAME, begins=True),
     WindowAction("list", tr_later("Export piece list…"), (), GAME),
     WindowAction("for-vassal", tr_later("Export for VASSAL…"), (), GAME),
-    WindowAction("review", tr_later("Replay from the start"), (), GAME),
-    WindowAction("send-turn", tr_later("Send my turn…"), (), GAME),
+    WindowAction("review", tr_later("Replay from the start"), (), GAME, begins=True),
+    WindowAction("send-turn", tr_later("Send my turn…"), (), GAME, begins=True),
     WindowAction("open-turn", tr_later("Open a turn…"), (), GAME),
     WindowAction("last-report", tr_later("Replay the last report"), (), GAME),
-    WindowAction("other-version", tr_later("Update module version…"), (), GAME),
-    WindowAction("start-page", tr_later("Start page"), (), GAME),
+    WindowAction("other-version", tr_later("Update module version…"), (), GAME, begins=True),
+    WindowAction("start-page", tr_later("Start page"), (), GAME, begins=True),
     WindowAction("quit", tr_later("Quit"), ("Ctrl+Q",), GAME),
     WindowAction("undo", tr_later("Undo"), ("Ctrl+Z",), EDIT, "undo"),
     WindowAction("redo", tr_later("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), EDIT, "redo"),
@@ -77,6 +82,14 @@ ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("move-to", tr_later("Move selection to…"), ("Ctrl+Shift+M",), TABLE),
     WindowAction("options", tr_later("Game options…"), (), TABLE),
     WindowAction("seats", tr_later("Seats…"), (), TABLE),
+    *(WindowAction(panel.name, panel.words, (panel.key,), UMPIRE) for panel in PANELS if panel.name in UMPIRES),
+    WindowAction("send-report", tr_later("Send a report or contact…"), (), UMPIRE, begins=True),
+    WindowAction("reveal", tr_later("Reveal or hide…"), (), UMPIRE),
+    WindowAction("act-for", tr_later("Act for a player…"), (), UMPIRE),
+    WindowAction("roll-back", tr_later("Roll the game back…"), (), UMPIRE),
+    WindowAction("roll-secretly", tr_later("Roll secretly"), (), UMPIRE, begins=True),
+    WindowAction("roll-openly", tr_later("Roll openly"), (), UMPIRE),
+    WindowAction("hold", tr_later("Hold or release players' commands"), (), UMPIRE, begins=True),
     WindowAction("step-back", tr_later("Previous step"), ("PgUp",), REPLAY, "previous"),
     WindowAction("step-on", tr_later("Next step"), ("PgDown",), REPLAY, "play"),
     WindowAction("to-start", tr_later("Go to start"), ("Ctrl+Home",), REPLAY, "first"),
@@ -94,14 +107,18 @@ ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("all-rules", tr_later("All rules…"), ("Shift+F2",), RULES),
     WindowAction("next-map", tr_later("Next map"), ("Ctrl+Tab",), WINDOW, "board"),
     WindowAction("beside", tr_later("Split view"), ("Ctrl+B",), WINDOW),
-    *(WindowAction(panel.name, panel.words, (panel.key,), WINDOW, panel.icon) for panel in PANELS),
+    *(
+        WindowAction(panel.name, panel.words, (panel.key,), WINDOW, panel.icon)
+        for panel in PANELS
+        if panel.name not in UMPIRES
+    ),
     WindowAction("only-map", tr_later("Map only"), ("F11",), WINDOW),
     WindowAction("charts", tr_later("Charts and player aids"), ("F2",), WINDOW, "book"),
     WindowAction("keys", tr_later("Keys and gestures"), ("F1",), HELP, "help"),
     WindowAction("about", tr_later("About this game"), (), HELP),
 )
 
-MENUS = (GAME, EDIT, VIEW, TABLE, REPLAY, RULES, WINDOW, HELP)
+MENUS = (GAME, EDIT, VIEW, TABLE, UMPIRE, REPLAY, RULES, WINDOW, HELP)
 CHECKED = frozenset(
     {
         "hex-ids",

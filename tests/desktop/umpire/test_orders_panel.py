@@ -9,11 +9,12 @@ from tabletop.game.commands import At, HoldOrders, MovePieces, RollDice, TakeSea
 
 def rows(panel: OrdersPanel) -> list[list[str]]:
     listed = panel.findChild(QListWidget)
-    return [listed.item(row).text().splitlines() for row in range(listed.count())]
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [listed.item(row).data(role).splitlines() for row in range(listed.count())]
 
 
 def buttons(panel: OrdersPanel) -> set[str]:
-    return {each.text() for each in panel.findChildren(QPushButton) if each.isVisibleTo(panel)}
+    return {each.accessibleName() or each.text() for each in panel.findChildren(QPushButton) if each.isVisibleTo(panel)}
 
 
 def test_the_umpire_reads_what_waits_and_what_would_come_of_it_and_answers_with_one_key(both, qtbot) -> None:
@@ -33,11 +34,11 @@ def test_the_umpire_reads_what_waits_and_what_would_come_of_it_and_answers_with_
     assert needed == [True]
     (move, roll) = rows(panel)
     assert move[0] == f"Bert: a move of {name} to Wake"
-    assert move[2].startswith(f"If allowed: moves {name} from ")
-    assert len(roll) == 2, "only the selected order says what it would bring"
+    assert move[3].startswith(f"If allowed: moves {name} from ")
+    assert len(roll) == 3, "only the selected order says what it would bring"
     listed = panel.findChild(QListWidget)
     listed.setCurrentRow(1)
-    assert rows(panel)[1][2] == "The result depends on dice."
+    assert rows(panel)[1][3] == "The result depends on dice."
     listed.setCurrentRow(0)
     qtbot.keyClick(listed, Qt.Key.Key_A)
     assert model.game.lying(piece).place == model.components.maps["pacific"].find("Wake")
@@ -52,7 +53,7 @@ def test_the_umpire_reads_what_waits_and_what_would_come_of_it_and_answers_with_
     assert not model.game.held
     assert model.game.access.holds == ("move",)
     assert both.refused == []
-    assert "Recall" not in buttons(panel)
+    assert "Recall  X" not in buttons(panel)
 
 
 def test_a_player_sees_that_an_own_order_waits_and_recalls_it(both, qtbot) -> None:
@@ -65,8 +66,46 @@ def test_a_player_sees_that_an_own_order_waits_and_recalls_it(both, qtbot) -> No
     panel.show_orders()
     (row,) = rows(panel)
     assert row[0] == f"{model.seat}: a roll (2d6)"
-    assert buttons(panel) == {"Recall"}
+    assert buttons(panel) == {"Recall  X"}
     qtbot.keyClick(panel.findChild(QListWidget), Qt.Key.Key_X)
     assert not model.game.held
     panel.show_orders()
     assert rows(panel) == []
+
+
+def test_an_undo_that_others_noticed_is_usually_refused(two, qtbot) -> None:
+    model, session = two.model, two.model.table_seat.session
+    piece = next(id for id in model.game.pieces if model.game.lying(id).place and model.game.kind_of(id).side == "JP")
+    session.submit("Una", TakeSeat(umpire=True))
+    session.submit("Una", HoldOrders(("take-back", "roll")))
+    was = model.game.lying(piece).place
+    model.submit(MovePieces((piece,), At("pacific", "Wake")))
+    model.undo()
+    assert model.game.lying(piece).place != was
+    model.sit_as("Una", ())
+    panel = OrdersPanel(model)
+    qtbot.addWidget(panel)
+    (row,) = rows(panel)
+    assert row[0].startswith("Japan: undo (moves ")
+    assert row[-1] == "Noticed by Allies."
+    heard: list[str] = []
+    session.join("Allies", lambda news: heard.extend(str(told.facts.get("text", told.key)) for told in news.told))
+    listed = panel.findChild(QListWidget)
+    qtbot.keyClick(listed, Qt.Key.Key_J)
+    assert any("asks for an undo" in words for words in heard)
+    two.answers.append("Seen.")
+    qtbot.keyClick(listed, Qt.Key.Key_Return)
+    assert not model.game.held
+    assert model.game.lying(piece).place != was
+    session.submit("Allies", RollDice("2d6"))
+    session.submit("Japan", RollDice("1d6"))
+    session.submit("Una", HoldOrders(("take-back", "roll", "move")))
+    session.submit("Japan", MovePieces((piece,), At("pacific", "Truk")))
+    panel.show_orders()
+    assert len(rows(panel)) == 3
+    qtbot.keyClick(listed, Qt.Key.Key_Slash)
+    assert len(rows(panel)) == 1, "the moves alone"
+    two.answers.append("Saipan")
+    qtbot.keyClick(listed, Qt.Key.Key_E)
+    assert model.game.lying(piece).place == model.components.maps["pacific"].find("Saipan")
+    assert two.refused == []

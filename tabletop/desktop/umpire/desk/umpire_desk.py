@@ -1,0 +1,156 @@
+"""The umpire's desk of a window: its panels, its keys, and what the umpire does there."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from tabletop.desktop.contacts.contact_menu import ContactActions
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.umpire.desk.desk_keys import DeskKeys
+from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
+from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
+from tabletop.desktop.umpire.orders_panel import OrdersPanel
+from tabletop.game.actions.access import seat_of
+from tabletop.game.change.outcome import Choice, Prompt
+from tabletop.game.commands import Show
+
+_LEVELS: Final[dict[Literal["face", "back", "unseen"], str]] = {
+    "face": tr_later("Show faces"),
+    "back": tr_later("Show backs only"),
+    "unseen": tr_later("Hide"),
+}
+
+_MOST_STEPS: Final = 40
+"""The number of last steps to which the game can be rolled back from the list."""
+
+
+class UmpireDesk(QObject):
+    """The work of an umpire at a window; for players it is not there."""
+
+    remarked = Signal(str)
+    """A remark for the umpire: a sentence."""
+
+    offered = Signal(bool)
+    """The desk is there from now on, since the player is an umpire, or no longer."""
+
+    def __init__(
+        self,
+        model: TableModel,
+        theme: Theme,
+        selection: Selection,
+        current_map: Callable[[], str],
+        next_step: Callable[[], object],
+        seat_anew: Callable[[], object],
+    ) -> None:
+        """Make the desk; `next_step` goes on in the game time, `seat_anew` opens the dialog of seats."""
+        super().__init__(selection)
+        self._model = model
+        self._selection = selection
+        self._reports = ContactActions(model, lambda: selection.pieces)
+        self._current_map = current_map
+        self._is_offered: bool | None = None
+        keys = DeskKeys()
+        self.orders = OrdersPanel(model, keys)
+        acts: Sequence[tuple[str, Callable[[], object]]] = (
+            (tr("Send a report or contact  S"), self.send_report),
+            (tr("Reveal or hide  V"), self.reveal),
+            (tr("Act for a player  G"), self.act_for),
+            (tr("Roll back, all told  B"), self.roll_back),
+            (tr("Hand over, re-seat  O"), seat_anew),
+        )
+        self.panel = DeskPanel(model, keys, acts, next_step)
+        dice = [one.roll for one in model.module.about.dice]
+        self.dice = SecretDicePanel(model, theme, dice, keys)
+        for key, does in (
+            (Qt.Key.Key_S, self.send_report),
+            (Qt.Key.Key_V, self.reveal),
+            (Qt.Key.Key_G, self.act_for),
+            (Qt.Key.Key_B, self.roll_back),
+            (Qt.Key.Key_O, seat_anew),
+            (Qt.Key.Key_N, next_step),
+            (Qt.Key.Key_H, self.panel.hold),
+            (Qt.Key.Key_Z, self.dice.roll_secretly),
+        ):
+            keys.add(key, does)
+        keys.add(Qt.Key.Key_Z, self.dice.roll_openly, shift=True)
+        model.changed.connect(self.say_whether_offered)
+        model.replaced.connect(self.say_whether_offered)
+
+    @property
+    def is_umpire(self) -> bool:
+        """True if the player is an umpire of a game in play."""
+        return seat_of(self._model.game, self._model.seat).umpire and not self._model.is_watching
+
+    def say_whether_offered(self, _news: object = None) -> None:
+        """Report whether the desk is there, if that has changed."""
+        if self.is_umpire != self._is_offered:
+            self._is_offered = self.is_umpire
+            self.offered.emit(self.is_umpire)
+
+    # acts
+
+    def send_report(self) -> None:
+        """Send a report of the game's forms on the selected pieces, or a contact."""
+        if self.is_umpire:
+            self._reports.new(self._current_map())
+
+    def reveal(self) -> None:
+        """Show the selected pieces to a side, or hide them from it."""
+        model, pieces = self._model, tuple(self._selection.pieces)
+        if not self.is_umpire:
+            return
+        if not pieces:
+            self.remarked.emit(tr("Select counters first."))
+            return
+        sides = model.game.sides
+        everybody = ",".join(sides)
+        to = (*(Choice(side, model.titles.side(side)) for side in sides), Choice(everybody, tr("All sides")))
+        about = tr("About {count} selected {count:counter|counters}", count=len(pieces))
+        side = model.ask(Prompt("sides", f"{about}\n\n{tr('To which side?')}", to))
+        levels = tuple(Choice(level, tr(words)) for level, words in _LEVELS.items())
+        given = model.ask(Prompt("level", tr("What does it see?"), levels)) if side else None
+        for level in _LEVELS:
+            if level == given:
+                model.submit(Show(pieces, level, tuple(str(side).split(","))))
+
+    def act_for(self) -> None:
+        """Act for a player from now on, until this is chosen again: all commands on the table are that player's."""
+        model = self._model
+        if not self.is_umpire:
+            return
+        if model.acts_for:
+            self.remarked.emit(tr("You act for yourself again."))
+            model.acts_for = ""
+            return
+        players = [name for name, seat in model.game.seats.items() if seat.sides and name != model.seat]
+        if not players:
+            self.remarked.emit(tr("There is no player to act for."))
+            return
+        choices = tuple(Choice(name, name) for name in players)
+        chosen = model.ask(Prompt("player", tr("For which player do you act?"), choices))
+        if chosen is not None:
+            model.acts_for = str(chosen)
+            self.remarked.emit(tr("You act for {player} until you press G at the desk again.", player=model.acts_for))
+
+    def roll_back(self) -> None:
+        """Roll the game back to one of the last steps, with everybody told."""
+        model = self._model
+        if not self.is_umpire:
+            return
+        choices = []
+        for one in list(model.table_seat.history(_MOST_STEPS))[-_MOST_STEPS:]:
+            said = next((text for told in one.told if (text := model.in_words(told, one.before, one.after))), "")
+            if said:
+                line = tr("{number}. {player} {said}", number=one.number, player=one.by, said=said)
+                choices.append(Choice(one.number, line))
+        if len(choices) < 2:
+            self.remarked.emit(tr("There is nothing to undo."))
+            return
+        question = tr("Back to the position after which action? All players are told.")
+        step = model.ask(Prompt("step", question, tuple(choices[-2::-1]), default=choices[-2].value))
+        if step is not None:
+            model.roll_back(int(str(step)))
