@@ -22,12 +22,12 @@ class MoveCheck:
     """
 
     id = "move"
-    title = "Moves"
     rule = ""
     due: Due = "end-of-move"
 
     def __init__(self, modes: Sequence[Mode]) -> None:
         self._modes = modes
+        self.title = text("check-of-moves")
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
         """Return the moves that no way of moving allows, each with the reason."""

@@ -9,7 +9,9 @@ from typing import Final
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assistance import Where
-from tabletop.texts import text
+from tabletop.texts import listed, text
+
+_MOST_NAMED: Final = 3
 
 STOP: Final = "stop"
 """The note of a place where the move ends, even if some allowance is left."""
@@ -41,6 +43,12 @@ def points(units: int, per_point: int) -> str:
 def name_of(situation: Situation, piece: int) -> str:
     """Return the title of a piece for players."""
     return str(situation.read(piece, "Name") or situation.game.kind_of(piece).name)
+
+
+def names_of(situation: Situation, pieces: Sequence[int]) -> str:
+    """Return the titles of pieces as a list within a sentence; of more than three, the first and their number."""
+    names = [name_of(situation, piece) for piece in pieces]
+    return listed(names) if len(names) <= _MOST_NAMED else text("name-and-more", name=names[0], count=len(names) - 1)
 
 
 def by_whom(situation: Situation, pieces: Sequence[int], seen_from: Where | None = None) -> str:

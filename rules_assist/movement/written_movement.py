@@ -20,7 +20,7 @@ from rules_assist.movement.step_costs import (
     passage,
     pieces_behind,
 )
-from rules_assist.movement.ways import STOP, by_whom, name_of, points, together
+from rules_assist.movement.ways import STOP, by_whom, name_of, names_of, points, together
 from rules_assist.places.place_facts import Facets
 from rules_assist.places.stacking import rule_passed
 from rules_assist.position.named_facts import Over
@@ -402,16 +402,26 @@ class WrittenReach:
         behind = pieces_behind(when, self._facets, self._side, node=node)
         return StepReason(end.no, end.rule or self._mode.rule, behind)
 
+    def _who(self) -> dict[str, str | int]:
+        """Return the arguments of a sentence for the pieces and their number."""
+        names = names_of(self._movers[0].situation, [mover.piece for mover in self._movers])
+        return {"pieces": names, "count": len(self._movers)}
+
     def _too_far(self, needs: CostBound) -> WhyNot:
         needed, has = self._points(needs.cost), self._points(self.allowance)
         key = "too-far" if needs.exact else "too-far-at-least"
-        sentence = text(key, needs=needed, has=has, rule=self._mode.rule)
+        sentence = text(key, **self._who(), needs=needed, has=has, rule=self._mode.rule)
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs.cost, has=self.allowance)
 
     def _too_dear(self, node: int) -> WhyNot:
         needs = self._unbounded[node] * self._leg_cost
         sentence = text(
-            "too-many-legs", count=self._unbounded[node], needs=needs, has=self._budget, rule=self._mode.rule
+            "too-many-legs",
+            pieces=self._who()["pieces"],
+            count=self._unbounded[node],
+            needs=needs,
+            has=self._budget,
+            rule=self._mode.rule,
         )
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
 

@@ -96,7 +96,7 @@ def test_the_place_where_it_stands_is_not_reached_and_needs_no_reason(reach):
 @pytest.mark.parametrize(
     ("setup", "place", "why", "said"),
     [
-        ({}, "1204", "too-far", "Too far: needs 10 of 6 (4)."),
+        ({}, "1204", "too-far", "Red armour cannot go that far: the way costs 10, and it has 6 (4)."),
         (
             {"0604": ["blue_infantry"]},
             "0604",
@@ -140,7 +140,7 @@ def test_how_far_it_is_at_least_where_looking_on_would_take_long(reach, monkeypa
     assert far is not None
     assert far.needs is not None
     assert 6 < far.needs <= 10
-    assert far.sentence == f"Too far: needs at least {far.needs} of 6 (4)."
+    assert far.sentence == f"Red armour cannot go that far: the way costs at least {far.needs}, and it has 6 (4)."
 
 
 def test_a_piece_that_begins_in_a_zone_has_but_one_step(reach):
@@ -261,7 +261,7 @@ def test_half_points_are_whole_numbers_of_halves(reach, units, per_point, said):
     assert (found.cost("0503"), found.left("0503")) == (2, 4)
     reason = found.why_not("0803")
     assert reason is not None
-    assert reason.sentence == "Too far: needs 4 of 3 (4)."
+    assert reason.sentence == "Red artillery cannot go that far: the way costs 4, and it has 3 (4)."
     assert points(units, per_point) == said
 
 

@@ -62,7 +62,7 @@ def test_answers(situation, piece_at, query, given, answer):
 def test_a_path_that_is_not_there_says_why(situation, piece_at):
     answer = asked(situation, "path", {"of": piece_at(situation, "0403"), "to": "1204"})
     assert answer["reached"] is False
-    assert answer["why_not"]["sentence"] == "Too far: needs 8 of 1 (4)."
+    assert answer["why_not"]["sentence"] == "Red infantry cannot go that far: the way costs 8, and it has 1 (4)."
 
 
 def test_a_zone_names_the_pieces_that_lay_it(situation, piece_at):
