@@ -50,7 +50,7 @@ def test_an_action_that_would_go_on_and_on_is_told_with_its_limit(facts: dict[st
         ("policy", "sets all rules to 1"),
         ("policy:move", "sets the rule Moves to 1"),
         ("weather", "sets weather to 1"),
-        (LET_STAND, "lets it stand: 1"),
+        (LET_STAND, "accepts: 1"),
     ],
 )
 def test_properties_of_the_table_have_the_words_of_the_reader(name: str, told: str) -> None:

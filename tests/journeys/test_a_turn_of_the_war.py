@@ -238,8 +238,8 @@ def a_rule_is_let_stand_and_taken_back(table: Player) -> None:
     take_level(table, "Enemy Air ZOC holds up", "advise")
     carry(table, take_up(table, "Okinawa", ["16th Army"], by="Hainan"), "Saigon")
     assert piece(table, "Saigon", "16th Army"), "what is only advised is done"
-    table.push("Let it stand…")
-    table.type_into(table.find(QLineEdit, "Reason to let it stand"), "as we agreed", enter=True)
+    table.push("Accept it…")
+    table.type_into(table.find(QLineEdit, "Reason to accept it"), "as we agreed", enter=True)
     table.wait(lambda: "as we agreed" in table.log)
     while not table.pieces("Okinawa"):
         table.press("Ctrl+Z")

@@ -29,9 +29,9 @@ def test_a_stack_that_is_dropped_where_it_may_not_go_makes_one_card(table: Playe
         assert said(table).count("Wake; its") == 3, "what is due before the phase ends is on a card of its own"
         assert f"{len(force)} counters" in said(table)
     assert said(table).count("A leg must end in a friendly base; Wake is not one.") == 2
-    press(table, cards(table)[1], "Let them stand…")
-    press(table, cards(table)[1], "Let stand")
-    table.wait(lambda: "lets it stand: A leg must end" in table.log)
-    assert table.log.count("lets it stand: A leg must end") == 1
+    press(table, cards(table)[1], "Accept them…")
+    press(table, cards(table)[1], "Accept")
+    table.wait(lambda: "accepts: A leg must end" in table.log)
+    assert table.log.count("accepts: A leg must end") == 1
     parts = ["finding-note", "finding-stands", "finding-advise"]
     table.wait(lambda: [card.property("part") for card in cards(table)] == parts)

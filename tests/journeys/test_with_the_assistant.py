@@ -248,16 +248,16 @@ def test_what_is_let_stand_is_noted_and_one_undo_takes_both_back(table: Player):
     (army,) = table.pieces("Okinawa")
     table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.wait(lambda: "went to Saipan alone" in said(table))
-    table.push("Let it stand…")
-    table.type_into(table.find(QLineEdit, "Reason to let it stand"), "the ferry was there", enter=True)
-    assert "lets it stand: 16th Army (East Indies) went to Saipan alone" in table.log
+    table.push("Accept it…")
+    table.type_into(table.find(QLineEdit, "Reason to accept it"), "the ferry was there", enter=True)
+    assert "accepts: 16th Army (East Indies) went to Saipan alone" in table.log
     assert "(8.0) — the ferry was there" in table.log
-    assert "Let it stand…" not in _buttons(table)
+    assert "Accept it…" not in _buttons(table)
     table.press("Ctrl+Z")
-    assert "Let it stand…" in _buttons(table)
+    assert "Accept it…" in _buttons(table)
     assert table.where(army) == table.board().find("Saipan")
     table.press("Ctrl+Shift+Z")
-    assert "Let it stand…" not in _buttons(table)
+    assert "Accept it…" not in _buttons(table)
 
 
 def test_a_move_away_and_back_by_hand_is_no_finding(table: Player):
@@ -295,9 +295,9 @@ def test_what_is_due_as_the_phase_ends_refuses_that_until_it_is_let_stand(table:
     table.wait(lambda: bool(table.refused))
     assert table.refused[0].startswith("3.2.3: ")
     assert "First Deployment Phase" in said(table)
-    table.push("Let it stand…")
-    table.type_into(table.find(QLineEdit, "Reason to let it stand"), "adrift", enter=True)
-    table.wait(lambda: "Let it stand…" not in _buttons(table))
+    table.push("Accept it…")
+    table.type_into(table.find(QLineEdit, "Reason to accept it"), "adrift", enter=True)
+    table.wait(lambda: "Accept it…" not in _buttons(table))
     assert "which is not a base, and in no Task Force. (3.2.3) — adrift" in table.log
     table.press("Alt+Right")
     table.wait(lambda: "Operational Phase" in said(table))
@@ -365,8 +365,8 @@ def test_what_stands_wrong_stands_after_a_turn_taken_back_and_in_the_game_opened
     assert badge_of(table, army) == "advise"
     table.settle()
     table.model.refused.connect(table.refused.append)
-    table.push("Let it stand…")
-    table.type_into(table.find(QLineEdit, "Reason to let it stand"), "", enter=True)
+    table.push("Accept it…")
+    table.type_into(table.find(QLineEdit, "Reason to accept it"), "", enter=True)
     table.wait(lambda: badge_of(table, army) == "stands")
     table.press("Alt+Right")
     table.wait(lambda: "Reaction Phase" in said(table))

@@ -15,7 +15,7 @@ BADGES: Final[tuple[Badge, ...]] = ("stands", "note", "advise", "refused")
 """The badges from the lightest to the gravest: accepted, a note, against the rules, refused by the table."""
 
 SAID: Final[dict[Badge, str]] = {
-    "stands": tr_later("Let stand"),
+    "stands": tr_later("Accepted"),
     "note": tr_later("To do"),
     "advise": tr_later("Against the rules"),
     "refused": tr_later("Refused by the table"),

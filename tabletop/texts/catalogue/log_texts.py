@@ -78,8 +78,8 @@ TEXTS: Final = {
     "log-turns-over": "turns {deck} over",
     # The table
     "log-sets": "sets {name} to {value}",
-    "log-lets-stand": "lets it stand: {finding}",
-    "log-lets-something-stand": "lets something stand that is against the rules",
+    "log-lets-stand": "accepts: {finding}",
+    "log-lets-something-stand": "accepts something that is against the rules",
     "log-tracker": "{tracker}: {now}",
     "log-clock-runs": "starts the clock of {side}",
     "log-clocks-stop": "stops the clocks",

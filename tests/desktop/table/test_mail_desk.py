@@ -112,7 +112,7 @@ def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str],
     said.clear()
     model.submit(Say("a draft"))
     program.open(host.report())
-    assert said[0] == "1 order that you have not sent will be put back. Open the file?"
+    assert said[0] == "1 order that you have not sent will be undone. Open the file?"
     assert said[1].endswith("The report brings 3 pieces of news.")
     infantry = [id for id in model.game.pieces if model.game.kind_of(id).key == "red_infantry"]
     assert there in {model.game.holder_of(id).place for id in infantry}

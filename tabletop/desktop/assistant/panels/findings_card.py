@@ -71,7 +71,7 @@ class FindingsCard(QFrame):
         open_ones = tuple(finding for finding, badge in found if badge != "stands")
         note = _Note(lambda words: self.let_stand.emit(open_ones, words))
         if open_ones:
-            words = tr("Let it stand…") if len(open_ones) == 1 else tr("Let them stand…")
+            words = tr("Accept it…") if len(open_ones) == 1 else tr("Accept them…")
             buttons.append(FittingButton(words, note.begin, tip=tr("Noted in the log, with your reason")))
         column.addLayout(row_of(*buttons))
         column.addWidget(note)
@@ -149,13 +149,13 @@ class _Note(QWidget):
         self._does = does
         self._words = QLineEdit()
         self._words.setPlaceholderText(tr("Reason (optional)"))
-        self._words.setAccessibleName(tr("Reason to let it stand"))
+        self._words.setAccessibleName(tr("Reason to accept it"))
         self._words.setMaxLength(_MOST_WORDS)
         self._words.returnPressed.connect(self._noted)
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
         across.addWidget(self._words, 1)
-        across.addWidget(FittingButton(tr("Let stand"), self._noted))
+        across.addWidget(FittingButton(tr("Accept"), self._noted))
         self.hide()
 
     def begin(self) -> None:
@@ -186,6 +186,10 @@ def _asks(finding: Finding, badge: Badge) -> str:
     return tr(SAID[badge] if badge == "stands" else _TO_FIX[finding.due][badge])
 
 
+_FIGURES: Final = {"needs": tr_later("Needed"), "has": tr_later("Available")}
+"""The words for the numbers that every game's check of moves gives."""
+
+
 def _figures(numbers: Sequence[tuple[str, Value]]) -> QHBoxLayout:
     """Return the figures behind a finding: each with its name above it."""
     row = QHBoxLayout()
@@ -193,7 +197,7 @@ def _figures(numbers: Sequence[tuple[str, Value]]) -> QHBoxLayout:
     for name, value in numbers:
         column = QVBoxLayout()
         column.setSpacing(0)
-        column.addWidget(label(name, "caption"))
+        column.addWidget(label(tr(_FIGURES[name]) if name in _FIGURES else name, "caption"))
         column.addWidget(label(str(value), "title"))
         row.addLayout(column)
     row.addStretch(1)

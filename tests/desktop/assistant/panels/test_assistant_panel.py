@@ -173,16 +173,16 @@ def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
     assert "Against the rules" in said
     press(panel, LONG)
     press(panel, "Show")
-    press(panel, "Let it stand…")
+    press(panel, "Accept it…")
     panel.findChild(QLineEdit).setText("  the ferry was there  ")
-    press(panel, "Let stand")
+    press(panel, "Accept")
     assert wanted == [Say("paid")]
     assert shown == [finding]
     assert stood == [((finding,), "the ferry was there")]
     panel.show_findings([[(finding, "stands")]])
-    assert "Let stand" in words(panel)
+    assert "Accepted" in words(panel)
     assert "to be mended" not in words(panel)
-    assert "Let it stand…" not in buttons(panel)
+    assert "Accept it…" not in buttons(panel)
     panel.show_findings([])
     assert NOTHING_WRONG in words(panel)
 
@@ -202,13 +202,13 @@ def test_the_findings_of_one_move_are_on_one_card(panel, wanted):
     assert "3 findings" in words(first)
     assert [each in words(first) for each in ("2 oil", "Too many", "did not stop")] == [True] * 3
     assert "findings" not in words(second)
-    assert list(buttons(first)) == ["Pay it", "Show", "Let them stand…"]
+    assert list(buttons(first)) == ["Pay it", "Show", "Accept them…"]
     press(first, "Pay it")
     press(first, "Show")
     assert shown[0].pieces == (1, 2, 3, 4)
     assert shown[0].places == (Where("m", "Truk"), Where("m", "Palau"))
-    press(first, "Let them stand…")
-    press(first, "Let stand")
+    press(first, "Accept them…")
+    press(first, "Accept")
     assert stood == [((oil, stack), "")], "what stands already stands"
 
 
@@ -232,8 +232,8 @@ def test_what_is_said_of_many_counters_of_a_move_is_said_once(panel, wanted):
     assert "Against the rules; fix it now · 7 counters" in words(card)
     assert "findings" not in words(card)
     assert card.accessibleName() == "Against the rules; fix it now, 7 counters: Manila is no base. Rule 7.1"
-    press(card, "Let them stand…")
-    press(card, "Let stand")
+    press(card, "Accept them…")
+    press(card, "Accept")
     assert stood == [(tuple(found), "")]
 
 
