@@ -1,4 +1,4 @@
-"""A seat at a table on this machine, which has the record of the game: `LocalSeat`, and the opening of its games."""
+"""A seat at a table on this machine, which has the record of the game, and functions that open games."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
     from tabletop.mail.shared_game import SharedSeat
 
 Record: TypeAlias = Journal
-"""The record of a game that is played on this machine, or watched, or replayed (`ReplayedStep`)."""
+"""The record of a game that is played on this machine, watched or replayed."""
 
 Replayed: TypeAlias = Review
 """The record of a game that is replayed."""
 
 Begun: TypeAlias = Head
-"""The beginning of a record, for callers that have it at hand."""
+"""The beginning of a record, for callers that already know it."""
 
 GameBusyError: TypeAlias = JournalBusyError
 """The error when another program plays the game; it can still be watched."""
 
 
 class LocalSeat:
-    """A seat at a table on this machine (`tabletop.seat.TableSeat`): it answers before `submit` returns.
+    """A seat at a table on this machine (`tabletop.seat.TableSeat`). It answers before `submit` returns.
 
     Everybody who plays sits at this screen.
     """
 
     def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
-        """Take a seat. A replay shows the view of `sides`, regardless of the seats in the record."""
+        """Take a seat. In a replay the view is that of `sides`, regardless of the seats in the record."""
         self.session = session
         self._hear_news = hear
         self._replayed: dict[int, Retold] = {}
@@ -90,29 +90,29 @@ class LocalSeat:
 
     @property
     def to_undo(self) -> int:
-        """The step that undo takes back; 0: none."""
+        """The next step to undo; 0 if there is none."""
         return self._numbers.number(self.session.undoing.to_undo(self.name))
 
     @property
     def to_redo(self) -> int:
-        """The step that redo takes back; 0: none."""
+        """The next step to redo; 0 if there is none."""
         return self._numbers.number(self.session.undoing.to_redo(self.name))
 
     @property
     def undo_passes_over(self) -> bool:
-        """True if later steps, which changed nothing on the table, stay in force after undo."""
+        """True if undo would leave later steps in force, which have changed nothing on the table."""
         last = self.steps
         return 0 < self.to_undo < last and not self.session.journal.taken_back_by(self._numbers.step(last))
 
     @property
     def undoes_answer(self) -> bool:
-        """True if undo takes back no more than an answer to a procedure."""
+        """True if undo would undo only an answer to a procedure."""
         seq, journal = self.session.undoing.to_undo(self.name), self.session.journal
         return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
 
     @property
     def sits_here(self) -> frozenset[str]:
-        """The value True for all seats: everybody plays at this screen."""
+        """All seats of the table, since everybody plays at this screen."""
         return frozenset(self.session.game.seats)
 
     @property
@@ -138,7 +138,7 @@ class LocalSeat:
         reply(self._connection.submit(command, answers))
 
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
-        """Take back these steps. Seats at this screen that play no sides but its own agree automatically."""
+        """Undo these steps. Seats at this screen that play only sides of this seat agree automatically."""
         own = set(seat_of(self.session.game, self.name).sides)
         alike = (name for name, seat in self.session.game.seats.items() if own.issuperset(seat.sides))
         reply(self._connection.take_back(steps, answers, frozenset(alike)))
@@ -148,11 +148,11 @@ class LocalSeat:
         reply(self._connection.roll_back(step))
 
     def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
-        """Agree to a take-back, for a seat whose player sits at this screen."""
+        """Agree to an undo, for a seat whose player sits at this screen."""
         reply(self._connection.agree(steps, seat))
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
-        """Ask for the file of a deck: its cards in their order, if this seat sees them all."""
+        """Ask for the file of a deck, with its cards in order, if this seat sees all of them."""
         reply(self._connection.deck_file(deck))
 
     # messages
@@ -217,7 +217,7 @@ class LocalSeat:
         return [] if self.replay is not None else self._connection.seen(phase_so_far(self.session.journal))
 
     def taken_back(self) -> frozenset[int]:
-        """Return the steps that were taken back, of the last few hundred."""
+        """Return the undone steps among the last few hundred."""
         last, numbers = self._connection.bookmark.number, self._numbers
         since = numbers.step(max(last - RECENT, numbers.before) + 1)
         return frozenset(numbers.number(seq) for seq in self.session.journal.taken_back() if seq >= since > 0) - {0}
@@ -225,9 +225,9 @@ class LocalSeat:
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
-        """Act as another seat from here on, with these sides and their view, and with a role if one is given.
+        """From now on act as another seat, with these sides and their view, and with a role if one is given.
 
-        The player at this screen is the host: if seats must be given, an umpire of the table gives this one.
+        The player at this screen is the host. If seats must be given, an umpire of the table gives this one.
         """
         game = self.session.game
         seat = seat_of(game, name)
@@ -242,7 +242,7 @@ class LocalSeat:
         reply(Confirmed(last, last))
 
     def _seating(self, name: str, sides: tuple[str, ...], role: str) -> tuple[str, AnyCommand]:
-        """Return the command that seats somebody at this screen, and the seat that gives it."""
+        """Return the command that gives a player at this screen a seat, and the seat that sends it."""
         game = self.session.game
         own = {game.sides[side] for side in seat_of(game, self.name).sides}
         umpire = next((each for each, seat in game.seats.items() if seat.umpire), "")
@@ -253,7 +253,7 @@ class LocalSeat:
         return giver, GiveSeat(name, () if role else sides, role=role)
 
     def look_with(self, sides: Sequence[int]) -> None:
-        """Show the table as these sides see it from here on."""
+        """From now on show the table as these sides see it."""
         self._replayed.clear()
         self._connection.look_with(audience(sides))
 
@@ -294,7 +294,7 @@ def seat_by_mail(record: Record) -> str:
 
 
 def last_report(record: Record) -> int:
-    """Return the step of a seat's record by mail after which the news of its last report begin."""
+    """Return the step of a seat's record by mail after which the news of its last report begins."""
     from tabletop.mail import mail_seat
 
     return mail_seat.last_report(record)
@@ -323,7 +323,7 @@ def _runs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def sit_down(session: Session, seat: str, sides: tuple[str, ...], *, umpire: bool = False) -> Refused | None:
-    """Seat somebody to play these sides, or as the umpire; return the reason if that is refused."""
+    """Give a player a seat with these sides, or the umpire's seat; return the refusal, if there is one."""
     outcome = session.submit(seat, TakeSeat(sides, umpire))
     return outcome if isinstance(outcome, Refused) else None
 

@@ -1,6 +1,6 @@
-"""The report of a step, in sentences for a reader with a given view.
+"""The sentences about a step, for a reader with a given view.
 
-The window's log, the command line and the readable export all take their sentences from here.
+The window's log, the command line and the readable export use them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,9 +29,9 @@ def _name_of_kind(game: Game, piece: int) -> str:
 class Titles(NamedTuple):
     """A reader's names for things that the game knows by id; without them ids are shown.
 
-    `place` is asked for a place of a map, `map` for a map, `side` for a side, `option` for an option of the game,
-    `property` for a property of the table, `words` for a text of the module's own: the name of a counter, or a template
-    of a message; `piece` for a piece in a position, which is otherwise named after its kind.
+    Each function returns the name of one sort of thing. `property` is for properties of the table. `words` is for texts
+    of the module, for example the name of a counter or the template of a message. `piece` is for a piece in a position;
+    without it, a piece has the name of its kind.
     """
 
     place: Callable[[str, str], str] = lambda _map, place: place
@@ -47,7 +47,7 @@ IDS: Final = Titles()
 
 
 class Scene:
-    """The position before and after a step, for the names in its messages."""
+    """The positions before and after a step, which have the names for its messages."""
 
     def __init__(self, before: Game, after: Game, titles: Titles = IDS) -> None:
         self._games = (after, before)
@@ -64,7 +64,9 @@ class Scene:
         return (self.titles.words(self.titles.piece(game, id)) if game is not None else "") or text("log-a-counter")
 
     def pieces(self, told: Told) -> str:
-        """Return the names of the pieces; of many, the topmost one and the number of the others."""
+        """Return the names of the pieces in a message. If there are many, name the topmost one and the number of the
+        others.
+        """
         return self.called(told.pieces) or text("log-counters", count=told.facts.get("count", 0))
 
     def called(self, pieces: Sequence[int]) -> str:
@@ -75,12 +77,12 @@ class Scene:
         return listed(names)
 
     def came_from(self, piece: int) -> int:
-        """Return the holder that a piece lay in before the step; 0 if unknown."""
+        """Return the holder of a piece before the step; 0 if it is unknown."""
         before = self._games[1].pieces.get(piece)
         return before.at if before is not None else 0
 
     def place(self, value: Value, pieces: Sequence[int]) -> Value:
-        """Return a value that may be a place of the map on which pieces lie, by the reader's name for it."""
+        """Return a value. If it is a place of the map on which pieces lie, return the reader's name for it."""
         after = self._games[0]
         held = (after.holder_of(piece) for piece in pieces if piece in after.pieces)
         map = next((after.maps[holder.map] for holder in held if 0 <= holder.map < len(after.maps)), "")
@@ -91,7 +93,7 @@ class Scene:
         return any(id in game.holders for game in self._games)
 
     def holder(self, id: int) -> str:
-        """Return the place of a holder, or its name; for a hold the name of its piece."""
+        """Return the place of a holder, or its name. For a hold, return the name of its piece."""
         for game in self._games:
             holder = game.holders.get(id)
             if holder is not None:
@@ -107,8 +109,8 @@ class Scene:
 
 
 def said_to_stand(told: Iterable[Told]) -> str:
-    """Return the finding that a step accepts, with the player's reason, from the messages of the step; "" if it accepts
-    none, or none that is known here.
+    """Return the finding that a step accepts, with the player's reason, from a message of the step; "" if there is
+    none.
     """
     for one in told:
         if one.key == LET_STAND:
@@ -121,7 +123,7 @@ def said_to_stand(told: Iterable[Told]) -> str:
 def worth_telling(said: Sequence[Told]) -> list[Told]:
     """Return the messages of a step that deserve a line of the log.
 
-    A procedure that begins and ends in the step is not announced if there is anything else to say.
+    A procedure that begins and ends in the step is left out if there are other messages.
     """
     begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
     at_once = begun & over
@@ -130,9 +132,10 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
-    """Return a message as one sentence without its subject; empty for one that only plays a sound or shows something.
+    """Return a message as a sentence without its subject; "" for a message that only plays a sound or shows something.
 
-    If the reader does not see its pieces and holders openly, it has no facts, and the sentence does without them.
+    If the reader does not see its pieces and holders openly, the message has no facts, and the sentence leaves them
+    out.
     """
     speak = _SENTENCES.get(told.key)
     if speak is None:
@@ -158,12 +161,12 @@ _WITHOUT_SPEAKER: Final = frozenset(
 
 
 def is_without_speaker(told: Told) -> bool:
-    """Return whether a message is a whole sentence without a speaker: of the module's own, or about the mail."""
+    """Return whether a message is a whole sentence without a speaker: a text of the module, or a note of the mail."""
     return told.key in _WITHOUT_SPEAKER or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
 
 
 def _plain(text: str) -> str:
-    """Return the text on one line, without characters that control a terminal or change the direction of reading."""
+    """Return a text as one line, without characters that control a terminal or change the direction of reading."""
     if text.isprintable():
         return text
     return "".join(
@@ -193,8 +196,8 @@ def _moved(told: Told, scene: Scene) -> str:
 def _move(told: Told, scene: Scene, keys: _Move) -> str:
     """Return the sentence of a move.
 
-    A stack that existed only within the step has no place to be told, and pieces that were already there do not count
-    as moved if others did.
+    A stack that existed only during the step has no name. Pieces that were already at the goal are left out if others
+    have moved.
     """
     if not told.holders:
         return text(keys.plain, pieces=scene.pieces(told))
@@ -319,7 +322,7 @@ def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take
 
 
 def _contact(told: Told, scene: Scene) -> str:
-    """Return the sentence of a reported contact: its source, subject, place and claims."""
+    """Return the sentence about a reported contact."""
     key = "log-contact-from" if "source" in told.facts else "log-contact"
     said = text(key, what=_what(told, scene), place=_there(told, scene), source=told.facts.get("source", ""))
     words = scene.titles.words
@@ -341,7 +344,7 @@ def _what(told: Told, scene: Scene) -> str:
 
 
 def _there(told: Told, scene: Scene) -> str:
-    """Return the place of a contact, or its map, by its name for the reader."""
+    """Return the reader's name for the place of a contact, or for its map."""
     where, place = str(told.facts["map"]), str(told.facts["place"])
     return scene.titles.place(where, place) if place else scene.titles.map(where)
 
@@ -461,7 +464,7 @@ ORDER_KINDS: Final = {
 
 
 def _order(told: Told, scene: Scene) -> str:
-    """Return the sentence of an order that waits for the umpire: the wish, the pieces, and the place."""
+    """Return the sentence about an order that waits for the umpire, with its pieces and its place."""
     facts = told.facts
     kind = text(ORDER_KINDS[str(facts["order"])])
     if told.key == "order-refused":
@@ -476,7 +479,7 @@ def _order(told: Told, scene: Scene) -> str:
 
 
 def wanted(told: Told, scene: Scene) -> str:
-    """Return the words for the wish of a given order, such as a move of these pieces to a place."""
+    """Return the words for the action that an order asks for, for example a move of pieces to a place."""
     facts, kind = told.facts, text(ORDER_KINDS[str(told.facts["order"])])
     if "name" in facts:
         kind = text("order-named", order=kind, name=facts["name"])
@@ -551,7 +554,7 @@ def _report(told: Told, scene: Scene) -> str:
 
 
 def _as_read(template: Template, words: Callable[[str], str]) -> Template:
-    """Return a template in the reader's language; the original if its translation does not take the same values."""
+    """Return a template in the reader's language. If the translation has other values, return the original."""
     text = words(template.text)
     try:
         read = template if text == template.text else compile_template(text)
@@ -562,12 +565,12 @@ def _as_read(template: Template, words: Callable[[str], str]) -> Template:
 
 
 def _reported(told: Told, scene: Scene) -> str:
-    """Return the sentence of a report about pieces; empty for those who do not see them."""
+    """Return the sentence of a report about pieces; "" for readers who do not see them."""
     return f"{scene.called(told.pieces)} {told.facts['text']}" if told.pieces and "text" in told.facts else ""
 
 
 def _acted(told: Told, scene: Scene) -> str:
-    """Return the sentence for a menu choice or a key of pieces, which suits any words of a menu."""
+    """Return the sentence about a menu entry or a key of pieces. It works with any words of a menu."""
     words = told.facts.get("words")
     called = told.facts.get("key") if words is None else scene.titles.words(str(words))
     pieces = scene.pieces(told)
@@ -603,7 +606,7 @@ def _ended_early(told: Told, scene: Scene) -> str:
 
 
 def _trait_set(told: Told, scene: Scene) -> str:
-    """Return the sentence of a property set on pieces: a yes or no, or a value; a place by its name."""
+    """Return the sentence about a property that is set on pieces: yes or no, or a value. A place has its name."""
     if "name" not in told.facts:
         return text("log-marks", pieces=scene.pieces(told))
     name, value = str(told.facts["name"]).replace("_", " "), scene.place(told.facts["value"], told.pieces)
@@ -633,7 +636,7 @@ def _done_again(told: Told, scene: Scene) -> str:
 
 
 def _said_of(told: Told, scene: Scene) -> str:
-    """Return the sentence of the one step that is undone or redone, with the positions before and after it."""
+    """Return the sentence about a single step that is undone or redone."""
     key = str(told.facts.get("of", ""))
     if key == "pieces-moved" and "text" not in told.facts:
         return _move(told, scene, _MOVE)

@@ -1,8 +1,8 @@
-"""A seat at a table, as a window knows it, wherever the game is: on this machine, or at the other end of a line.
+"""A seat at a table, as a window uses it.
 
-Nothing here waits. A request to the table is answered by a call of `reply`: at once, later, or never if the line breaks
-first; news of others may come before it. A question comes as an answer too (`Asks`): the caller then sends the same
-command again, with the answers so far.
+The game may be on this machine, or at the other end of a connection. Nothing here waits. The table answers a request by
+a call of `reply`: at once, later, or never if the connection breaks. News of others may come before the answer. A
+question is an answer, too (`Asks`): the caller then sends the same command again, with the answers so far.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +50,7 @@ class AskedBack(NamedTuple):
 class StepNews(NamedTuple):
     """The keys and facts of a step's messages to this seat, without the pieces in it.
 
-    `number` is its number in the seat's stream; `stands` is False once it has been undone.
+    `number` is its number in the seat's stream. `stands` is False if it has been undone.
     """
 
     number: int
@@ -67,11 +67,11 @@ class GameFile(Protocol):
 
     @property
     def warning(self) -> str:
-        """The faults of a file that is played all the same."""
+        """The faults of a file that can nevertheless be played."""
 
     @property
     def trouble(self) -> str:
-        """The reason why the last steps are not on the disk."""
+        """The reason why the last steps are not on the disk; "" if they are."""
 
     @property
     def first(self) -> int:
@@ -98,7 +98,7 @@ class GameFile(Protocol):
 
 
 class Replay(Protocol):
-    """A record that is replayed: it stands after step `last`, one of the steps `first` (before all) to `end`."""
+    """A record that is replayed. `last` is the current step, between `first` (before all steps) and `end`."""
 
     @property
     def path(self) -> Path | None:
@@ -110,7 +110,7 @@ class Replay(Protocol):
 
     @property
     def last(self) -> int:
-        """The step after which the record stands."""
+        """The current step of the replay."""
 
     @property
     def end(self) -> int:
@@ -120,8 +120,8 @@ class Replay(Protocol):
 class TableSeat(Protocol):
     """A seat at a table: its view of the game, its requests, and its messages.
 
-    `hear`, given when the seat is taken, is called with all news. Pieces and holders are named by the view's numbers,
-    steps by their numbers in the seat's stream; in a replay, by their numbers in the record.
+    The function `hear`, which is given when the seat is taken, is called with all news. Pieces and holders have their
+    numbers in the view. Steps have their numbers in the seat's stream; in a replay, their numbers in the record.
     """
 
     @property
@@ -146,7 +146,7 @@ class TableSeat(Protocol):
 
     @property
     def steps(self) -> int:
-        """The number of steps played so far, as far as this seat may know."""
+        """The number of steps played so far that this seat may know about."""
 
     @property
     def to_undo(self) -> int:
@@ -158,11 +158,11 @@ class TableSeat(Protocol):
 
     @property
     def undo_passes_over(self) -> bool:
-        """True if later steps, which changed nothing on the table, stay in force after undo."""
+        """True if undo would leave later steps in force, which have changed nothing on the table."""
 
     @property
     def undoes_answer(self) -> bool:
-        """True if undo takes back no more than an answer to a procedure."""
+        """True if undo would undo only an answer to a procedure."""
 
     @property
     def sits_here(self) -> frozenset[str]:
@@ -170,7 +170,7 @@ class TableSeat(Protocol):
 
     @property
     def file(self) -> GameFile | None:
-        """The file of the game, if it lies on this machine."""
+        """The file of the game, if it is on this machine."""
 
     @property
     def replay(self) -> Replay | None:
@@ -182,16 +182,16 @@ class TableSeat(Protocol):
         """Send a request to the table."""
 
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
-        """Take back these steps."""
+        """Undo these steps."""
 
     def roll_back(self, step: int, reply: Reply) -> None:
         """Undo everything after a step, as the umpire. All who noticed any of it are told."""
 
     def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
-        """Agree to a take-back, for a seat whose player sits at this screen."""
+        """Agree to an undo, for a seat whose player sits at this screen."""
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
-        """Ask for the file of a deck: its cards in their order, if this seat sees them all."""
+        """Ask for the file of a deck, with its cards in order, if this seat sees all of them."""
 
     # messages
 
@@ -211,15 +211,15 @@ class TableSeat(Protocol):
         """Return the steps since a tracker last moved, as this seat knows them, including undone ones."""
 
     def taken_back(self) -> frozenset[int]:
-        """Return the steps that were taken back, of the last few hundred."""
+        """Return the undone steps among the last few hundred."""
 
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
-        """Act as another seat from here on, with these sides and their view, and with a role if one is given."""
+        """From now on act as another seat, with these sides and their view, and with a role if one is given."""
 
     def look_with(self, sides: Sequence[int]) -> None:
-        """Show the table as these sides see it from here on, in a game that cannot be played here."""
+        """From now on show the table as these sides see it, in a game that cannot be played here."""
 
     def look_anew(self) -> None:
         """Show the table as if for the first time."""
@@ -235,4 +235,4 @@ class TableSeat(Protocol):
 
 
 TakeSeatAt: TypeAlias = Callable[[Hear], TableSeat]
-"""A function that takes a seat at a table, for a listener to its news."""
+"""A function that takes a seat at a table; it gets a listener for the news."""

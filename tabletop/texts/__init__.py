@@ -1,6 +1,6 @@
-"""The words of the program, in the reader's language: the catalogue of English sentences, and the languages.
+"""The texts of the program in the reader's language: the catalogue of English sentences, and the languages.
 
-Code outside the window calls `text`; the window has `tr` for its own texts. Nothing here depends on games or on Qt.
+Code outside the window calls `text`; the window uses `tr` for its own texts. Nothing here depends on games or on Qt.
 """
 
 from tabletop.texts.language import SOURCE_LANGUAGE, best_language, spoken

@@ -10,9 +10,10 @@ SOURCE_LANGUAGE: Final = "en"
 
 
 class Language(NamedTuple):
-    """A language for texts: `translate` gives a text in it, by its context ("" in the window) and its English.
+    """A language for texts.
 
-    It gives the English if there is no translation.
+    `translate` returns a text in it, given the context ("" in the window) and the English text. Without a translation
+    it returns the English text.
     """
 
     code: str
@@ -45,7 +46,9 @@ def speak(language: Language) -> None:
 
 
 def best_language(wanted: str, offered: Iterable[str]) -> str:
-    """Return the offered language that best suits a reader of `de_AT`: `de_AT` itself, or another German; else ""."""
+    """Return the offered language that suits a reader best, for example `de` for a reader of `de_AT`; "" if there is
+    none.
+    """
     names = {name.replace("-", "_").casefold(): name for name in offered}
     exact = wanted.replace("-", "_").casefold()
     plain = exact.partition("_")[0]

@@ -1,6 +1,6 @@
-"""Languages in files: gettext's, `LANGUAGE.mo`, made of `LANGUAGE.po` by `make texts`.
+"""Languages in gettext files, `LANGUAGE.mo`, which `make texts` makes from `LANGUAGE.po`.
 
-Sentences of the catalogue stand in them under their keys (as contexts), texts of the window by themselves.
+In these, sentences of the catalogue have their keys as contexts. Texts of the window have no context.
 """
 
 import os
@@ -10,8 +10,8 @@ from typing import Final
 from tabletop.texts.language import ENGLISH, SOURCE_LANGUAGE, Language, best_language, english_plural, speak
 
 MADE_UP: Final = "en_XA"
-"""The code of a language for tests: English with accents and marks round each text. Such languages usually have this
-code.
+"""The code of the made-up language for tests: English with accents, and with marks round each text. Other programs use
+the same code.
 """
 
 ASKED: Final = "WARTABLE_LANGUAGE"
@@ -21,12 +21,12 @@ _OF_SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def speak_best(wanted: str, folder: Path) -> None:
-    """Set the language of a folder of translations that suits a reader of `de_AT` best; else English."""
+    """Set the language in a folder of translations that suits a reader best, else English."""
     speak(language_for(wanted, folder))
 
 
 def language_for(wanted: str, folder: Path) -> Language:
-    """Return the language of a folder of translations that suits a reader best; else English."""
+    """Return the language in a folder of translations that suits a reader best, else English."""
     if wanted == MADE_UP:
         from tabletop.texts.made_up import made_up
 
@@ -37,12 +37,12 @@ def language_for(wanted: str, folder: Path) -> Language:
 
 
 def known_languages(folder: Path) -> tuple[str, ...]:
-    """Return the languages of a folder of translations, and English, in alphabetical order."""
+    """Return the languages in a folder of translations, and English, in alphabetical order."""
     return tuple(sorted({SOURCE_LANGUAGE, *(file.stem for file in folder.glob("*.mo"))}))
 
 
 def is_known(wanted: str, folder: Path) -> bool:
-    """Return whether a folder of translations has a language for a reader of `de_AT`: that one, or another German."""
+    """Return whether a folder of translations has a language that suits a reader, for example `de` for `de_AT`."""
     return wanted == MADE_UP or bool(best_language(wanted, known_languages(folder)))
 
 
@@ -61,12 +61,12 @@ def read_language(file: Path) -> Language:
 
 
 def asked_language() -> str:
-    """Return the language that is asked for by the environment; "" for none."""
+    """Return the language that the environment asks for; "" for none."""
     return os.environ.get(ASKED, "")
 
 
 def system_language() -> str:
-    """Return the language of the system, such as `de_AT`; "" if it has none."""
+    """Return the language of the system, for example `de_AT`; "" if it has none."""
     from locale import getlocale
 
     named = next(filter(None, map(os.environ.get, _OF_SYSTEM)), None) or getlocale()[0] or ""

@@ -1,7 +1,7 @@
-"""The made-up language: English with accents, longer and between marks, which makes untranslated texts visible.
+"""The made-up language: longer English with accents, between marks, which shows untranslated texts.
 
-`⟦Ŝéļéçţ àļļ ····⟧` has been translated, `Select all` has not. A window that has no room for these texts has none for
-German ones either.
+`⟦Ŝéļéçţ àļļ ····⟧` has been translated, `Select all` has not. If a window has no room for these texts, it has none for
+German either.
 """
 
 from string import Formatter
@@ -13,11 +13,11 @@ _PLAIN: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ACCENTED: Final = "àƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ"
 _ACCENTS: Final = str.maketrans(_PLAIN, _ACCENTED)
 _LONGER: Final = 0.3
-"""The share by which translations from English tend to be longer."""
+"""The share by which translations from English are usually longer."""
 
 
 def made_up(message: str) -> str:
-    """Return a message in the made-up language; its arguments stay."""
+    """Return a message in the made-up language. Its arguments do not change."""
     parts = list(Formatter().parse(message))
     body = "".join(_literal(literal) + _field(name, spec, conversion) for literal, name, spec, conversion in parts)
     letters = sum(len(literal) for literal, *_ in parts)

@@ -1,7 +1,7 @@
 """Messages: sentences with named arguments, in which words agree with numbers.
 
-A message is written whole, grammar included, so that it can be translated as one. An argument that is a number chooses
-the word that agrees with it: `{count} {count:counter|counters}`. A language with more plural forms writes more words.
+A message is a whole sentence, including its grammar, so that it can be translated. A number as an argument chooses the
+word that agrees with it: `{count} {count:counter|counters}`. A language with more plural forms has more words there.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,14 +9,14 @@ from string import Formatter
 from typing import Any, Final, TypeAlias
 
 PluralRule: TypeAlias = Callable[[Any], int]
-"""Gives the place, from 0, of the word that agrees with a number in a language."""
+"""A function that returns the index, from 0, of the word that agrees with a number in a language."""
 
 FORMS: Final = "|"
 """The separator of the words from which a number chooses one."""
 
 
 class _NumberFormatter(Formatter):
-    """A formatter of messages in one language; a format such as `counter|counters` chooses by the number."""
+    """A formatter of messages in one language. The number chooses a word of a format like `counter|counters`."""
 
     def __init__(self, plural: PluralRule) -> None:
         self._plural = plural
@@ -32,6 +32,6 @@ def filled(message: str, arguments: Mapping[str, object], plural: PluralRule) ->
     """Return a message with its arguments filled in, in a language with this rule for plurals.
 
     Raises:
-        KeyError: the message names an argument that is not given.
+        KeyError: the message has an argument that is not given.
     """
     return _NumberFormatter(plural).vformat(message, (), arguments)

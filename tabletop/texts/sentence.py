@@ -1,4 +1,4 @@
-"""Sentences of the catalogue, as data and put into words."""
+"""Sentences of the catalogue as data, and their words."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -12,9 +12,9 @@ from tabletop.texts.message import filled
 
 
 class Sentence(Struct, frozen=True, omit_defaults=True):
-    """A sentence of the catalogue to be stored or sent: its key, and its arguments by name.
+    """A sentence of the catalogue that can be stored or sent: its key, and its arguments by name.
 
-    A tuple of names becomes a list within the sentence, and a sentence as an argument is put into words with it.
+    A tuple of names becomes a list in the sentence. An argument can be a sentence, too.
     """
 
     key: str
@@ -42,14 +42,14 @@ def text(key: str, /, **arguments: object) -> str:
     """Return the sentence with this key in the current language, its arguments filled in.
 
     Raises:
-        KeyError: the catalogue has no such key, or the sentence names an argument that is not given.
+        KeyError: the catalogue has no such key, or the sentence has an argument that is not given.
     """
     language = spoken()
     return filled(language.translate(key, catalogue()[key]), arguments, language.plural)
 
 
 def english(key: str, /, **arguments: object) -> str:
-    """Return the sentence with this key in English, by which it is known in every language."""
+    """Return the sentence with this key in English, which identifies it in every language."""
     return filled(catalogue()[key], arguments, ENGLISH.plural)
 
 

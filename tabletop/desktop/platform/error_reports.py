@@ -1,7 +1,7 @@
-"""Errors of the program itself: one sentence for the player, and a report that reveals nothing about the game.
+"""Errors of the program itself: a sentence for the player, and a report that reveals nothing about the game.
 
-A report has the versions of the program and its libraries, the kinds of the errors, and the places in the code: never
-an error's message or any value, since both may name hidden pieces and places.
+A report has the versions of the program and its libraries, the kinds of the errors, and the places in the code. It
+never has the message of an error or a value, since these may name hidden pieces and places.
 """
 
 import platform
@@ -36,7 +36,7 @@ _GRAVE: Final = frozenset({QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg})
 
 
 class CodePlace(NamedTuple):
-    """A place in the code: the file (as this program or a library calls it), the line and the function."""
+    """A place in the code: the file (its path in this program or in a library), the line and the function."""
 
     file: str
     line: int
@@ -44,14 +44,14 @@ class CodePlace(NamedTuple):
 
 
 class Mishap(NamedTuple):
-    """An error: its kind, and the calls that led to it, the innermost last."""
+    """An error: its kind, and the calls that led to it. The innermost call is last."""
 
     kind: str
     places: tuple[CodePlace, ...]
 
 
 class Mishaps(QObject):
-    """A listener for every error that nothing else has caught, on any thread, while `heard` is open."""
+    """A listener for errors on all threads that nothing else has caught. It listens while `heard` is open."""
 
     happened = Signal(object)
     """A new sort of error has happened: the file of its report, or None if it could not be written."""
@@ -83,7 +83,7 @@ class Mishaps(QObject):
             sys.__excepthook__(kind, error or kind(), trace)
             return
         self._arrived.emit(tuple(_mishaps(kind, error, trace)))
-        sys.last_value = sys.last_traceback = None  # else all that was at work stays, the window with it
+        sys.last_value = sys.last_traceback = None  # without this, the window and its workers stay in memory
 
     def _hear_qt(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         """Print Qt's warnings to the terminal; report its fatal messages as errors."""
@@ -120,7 +120,7 @@ def report(mishaps: tuple[Mishap, ...]) -> str:
 
 
 def _mishaps(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> Iterator[Mishap]:
-    """Yield an error after those that caused it, each once."""
+    """Yield an error and its causes, each once; the causes come first."""
     before = None if error is None else error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None:
         yield from _mishaps(type(before), before, before.__traceback__)
@@ -130,8 +130,8 @@ def _mishaps(kind: type[BaseException], error: BaseException | None, trace: Trac
 
 
 def _place(file: str, line: int, function: str) -> CodePlace:
-    """Return a place in the code without the player's folders: the file's name in the program, a module or a
-    library.
+    """Return a place in the code. The file has its path in the program, a module or a library, without the player's
+    folders.
     """
     path = Path(file)
     if path.is_absolute():

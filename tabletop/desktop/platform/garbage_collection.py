@@ -1,7 +1,7 @@
-"""Python's garbage, collected on the window's thread only, since Qt's objects must not die on another.
+"""Collection of Python's garbage on the window's thread, since Qt's objects must not be deleted on another thread.
 
-Freed memory is returned to the system, which the C library alone does late or never: many pictures come and go, and
-small blocks between them would keep all of their memory.
+Freed memory is returned to the system. The C library itself does this late or never, because small blocks between many
+freed pictures would keep all the memory of these pictures.
 """
 
 import ctypes
@@ -18,12 +18,12 @@ _COLLECTING_MS: Final = 500
 _GIVING_BACK_MS: Final = 5_000
 _M_MMAP_THRESHOLD: Final = -3
 _LARGE_BYTES: Final = 256 * 1024
-"""The size from which a block of memory gets its own pages from the system, and leaves no hole when it is freed."""
+"""The size from which a block of memory gets its own pages, so that it leaves no hole when it is freed."""
 
 
 @contextmanager
 def collected_here() -> Iterator[None]:
-    """Collect garbage on this thread only, while it waits for events; other threads may work beside it."""
+    """Collect garbage only on this thread, while it waits for events."""
     was_enabled = gc.isenabled()
     gc.disable()
     part_from_large()
@@ -41,10 +41,10 @@ def collected_here() -> Iterator[None]:
 
 
 def collect_all(has_gone: Callable[[], bool] = lambda: True) -> bool:
-    """Collect all garbage, as after a window has been closed, and return its memory to the system.
+    """Collect all garbage, for example after a window was closed, and return its memory to the system.
 
-    Objects that remain are not examined again until the next call. That is skipped, and False returned, while
-    `has_gone` is false: objects that must go still exist.
+    Objects that remain are not examined again until the next call. While `has_gone` returns False, objects that must go
+    still exist; then this is skipped, and False is returned.
     """
     gc.unfreeze()
     gc.collect()
@@ -62,7 +62,7 @@ def _collect_young() -> None:
 
 
 def _collect() -> None:
-    """Collect the garbage that Python itself would have collected by now."""
+    """Collect the garbage that Python itself would collect now."""
     due = [count > most for count, most in zip(gc.get_count(), gc.get_threshold(), strict=True)]
     if any(due):
         gc.collect(max(generation for generation, is_due in enumerate(due) if is_due))
@@ -70,7 +70,7 @@ def _collect() -> None:
 
 @cache
 def _c_library() -> ctypes.CDLL | None:
-    """Return the C library, if it can be asked to return memory to the system."""
+    """Return the C library, if it has functions that return memory to the system."""
     if sys.platform != "linux":
         return None
     library = ctypes.CDLL(None)
@@ -78,7 +78,7 @@ def _c_library() -> ctypes.CDLL | None:
 
 
 def part_from_large() -> None:
-    """Keep large blocks of memory apart from small ones, so that freed ones leave no holes."""
+    """Separate large blocks of memory from small ones, so that freed blocks leave no holes."""
     library = _c_library()
     if library is not None:
         library.mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)

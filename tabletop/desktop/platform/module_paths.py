@@ -1,4 +1,4 @@
-"""The folder with the pictures of a module: its own, or the one into which a packed module was unpacked."""
+"""The paths of a module's files, whose folder may be in the cache if the module is packed."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def folder_of(module: Module) -> Path:
 
 
 def map_folder(module: Module, map_id: str) -> Path:
-    """Return the folder of a map's file, beside which its drawings are."""
+    """Return the folder of a map's file, which also has its drawings."""
     number = list(module.sheets).index(map_id)
     return (folder_of(module) / module.about.maps[number]).parent
 
@@ -35,6 +35,6 @@ def cover_file(module: Module, theme: str) -> Path:
 
 
 def coarse_file(module: Module, map_id: str, theme: str) -> Path:
-    """Return the file that keeps the coarse picture of a map from one start to the next."""
+    """Return the file with the coarse picture of a map, which is kept for the next start."""
     number = list(module.sheets).index(map_id)
     return user_cache_path("wartable") / "sheets" / f"{module.name.digest[:24]}-{number}-{theme}.png"

@@ -1,4 +1,4 @@
-"""The settings of a user: recent games, theme, position of the window. They are kept in a small file of their own."""
+"""The settings of a user: recent games, theme, position of the window. They are stored in a small file."""
 
 import re
 from pathlib import Path
@@ -40,7 +40,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         return replace(self, recent=(text, *(other for other in self.recent if other != text))[:MOST_RECENT])
 
     def with_view(self, path: Path, view: GameView) -> "Settings":
-        """Return the settings with the last view of a game; only the most recent games keep theirs."""
+        """Return the settings with the last view of a game. Only the most recent games have one."""
         others = [(key, other) for key, other in self.views.items() if key != str(path.resolve())]
         return replace(self, views=dict([*others, (str(path.resolve()), view)][-MOST_VIEWS:]))
 
@@ -64,13 +64,13 @@ def games_folder() -> Path:
 
 
 def as_file_name(title: str) -> str:
-    """Return a title as a file name that every system accepts, and that cannot lead out of its folder."""
+    """Return a title as a file name that every operating system accepts, and that cannot lead out of its folder."""
     words = " ".join(_NOT_IN_A_FILE_NAME.sub(" ", title).split())
     return words[:_LONGEST_TITLE].strip(" .") or "Game"
 
 
 def load_settings() -> Settings:
-    """Return the settings; the defaults if there are none or they cannot be read."""
+    """Return the settings; the defaults if there are none, or if they cannot be read."""
     try:
         return msgspec.json.decode(settings_file().read_bytes(), type=Settings)
     except (OSError, msgspec.MsgspecError):
@@ -78,7 +78,7 @@ def load_settings() -> Settings:
 
 
 def save_settings(settings: Settings) -> None:
-    """Save the settings; a folder that cannot be written to never stops a game."""
+    """Save the settings. Errors in writing are ignored, so that they do not stop a game."""
     file = settings_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Calls made a little later, if their owner still exists."""
+"""Calls that are made a little later, if their owner still exists."""
 
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
@@ -16,10 +16,10 @@ def soon(
     *given: _Given.args,
     **named: _Given.kwargs,
 ) -> None:
-    """Call `does` with the owner and these arguments, once waiting events have been handled.
+    """Call `does` with the owner and these arguments after the waiting events.
 
-    If the owner has gone by then, nothing is done. A waiting call does not keep its owner alive, as `QTimer.singleShot`
-    would, and is never the last to release it.
+    If the owner is gone by then, nothing is done. Unlike `QTimer.singleShot`, a waiting call does not keep its owner
+    alive.
     """
     timer = QTimer(owner)
     timer.setSingleShot(True)

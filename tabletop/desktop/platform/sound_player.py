@@ -1,4 +1,4 @@
-"""Sounds of a game's module: played if the player wants them, without making anything wait."""
+"""The sounds of a module. They are played in the background, if the player wants them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,7 @@ class Loudspeaker:
             Thread(target=self._play, args=(file,), daemon=True).start()
 
     def _play(self, file: Path) -> None:
-        import miniaudio  # only a game that sounds needs it
+        import miniaudio  # only a game with sounds needs it
 
         over = Event()
         try:
@@ -43,7 +43,7 @@ class Loudspeaker:
                 device.start(stream)
                 over.wait(LONGEST_S)
         except miniaudio.DecodeError:
-            return  # it is no sound, or none of these kinds
+            return  # it is not a sound, or not of these kinds
         except miniaudio.MiniaudioError:
             self._is_there = False
         finally:
@@ -65,5 +65,7 @@ class Sounds:
             self._play(file)
 
     def _file(self, clip: str) -> Path | None:
-        """Return the file of the module for the name in a trait, which is a path or a name among the sounds."""
+        """Return the file of the module for the name in a trait. The name is a path, or the name of a file among the
+        sounds.
+        """
         return found_in(self._folder, clip) or found_in(self._folder, f"sounds/{clip}")

@@ -1,7 +1,7 @@
-"""The texts of the window in the reader's language: Qt's `tr`, answered by the languages of the program.
+"""The texts of the window in the reader's language.
 
-A text stands in English where it is shown, `tr("Select all")`; `make texts` finds it there. Arguments have names, and
-words agree with numbers, as in the sentences of the catalogue: `tr("{count} {count:counter|counters}", count=3)`.
+The code has a text in English, `tr("Select all")`, and `make texts` finds it there. Arguments have names, and words
+agree with numbers, as in the sentences of the catalogue: `tr("{count} {count:counter|counters}", count=3)`.
 """
 
 from typing import Final
@@ -14,10 +14,10 @@ _CONTEXT: Final = "Wartable"
 
 
 def tr(message: str, /, **arguments: object) -> str:
-    """Return a text of the window in the language that is spoken, its arguments filled in.
+    """Return a text of the window in the current language, with its arguments filled in.
 
     Raises:
-        KeyError: the text names an argument that is not given.
+        KeyError: the text has an argument that is not given.
     """
     return filled(QCoreApplication.translate(_CONTEXT, message), arguments, spoken().plural)
 
@@ -32,8 +32,8 @@ class WindowTranslator(QTranslator):
 
     def translate(
         self, context: str, source: str, _disambiguation: str | None = None, _n: int = -1
-    ) -> str | None:  # Qt goes on to its own translations where it gets None
-        """Return a text of the window in the language that is spoken; None for a text of Qt's."""
+    ) -> str | None:  # if the result is None, Qt uses its own translations
+        """Return a text of the window in the current language; None for one of Qt's own texts."""
         return spoken().translate("", source) if context == _CONTEXT else None
 
     def isEmpty(self) -> bool:  # noqa: N802
@@ -49,7 +49,7 @@ def translate_window(app: QCoreApplication) -> None:
 
 
 def _translate_dialogs(parent: QObject) -> None:
-    """Translate Qt's dialogs, where a translation of them comes with Qt."""
+    """Translate Qt's dialogs, if Qt has a translation of them."""
     own = QTranslator(parent)
     if own.load(QLocale(spoken().code), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         QCoreApplication.installTranslator(own)

@@ -1,4 +1,4 @@
-"""A map and its pieces as a picture file, drawn by the window's own scene, without a window."""
+"""Drawing of a map and its pieces as a picture file, without a window."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _THEMES: Final = {"light": LIGHT, "dark": DARK}
 _CLOSE: Final = 1.0
-"""The default zoom at a place: pixels of the picture to a map pixel."""
+"""The default zoom at a place: the pixels of the picture for each map pixel."""
 _CLOSEST: Final = 16.0
 _FARTHEST: Final = 8.0
 """The smallest share of the picture's size to which the whole map is shrunk."""
@@ -51,11 +51,12 @@ class PictureError(ValueError):
 class PictureRequest:
     """The contents of a picture: a map of a module and, with a `game`, all pieces on it.
 
-    `map`: if it is empty, the module's first. `at`: the place in the middle; empty: the whole map. `zoom`: pixels of
-    the picture for one of the map; 0: a fitting one. `area`: just this part (left, top, width and height in map
-    pixels), a pixel for a pixel, whatever the other fields say. `moved`: the pieces that were moved last, for maps that
-    mark them. `letters`: with the texts of labels. `side`: as this side sees it; empty: everything. `fan`: the place
-    whose stacks are fanned out.
+    `map` is the name of the map, or empty for the module's first one. `at` is the place in the middle, or empty for the
+    whole map. `zoom` is the number of pixels of the picture for each map pixel; 0 stands for one that fits. With an
+    `area` (left, top, width and height in map pixels) only this part is drawn, one pixel for each map pixel, and the
+    other fields for the view are ignored. `moved` are the pieces that were moved last, for maps that mark them. Without
+    `letters` the texts of labels are left out. `side` is the side that sees the picture, or empty for everything. `fan`
+    is the place whose stacks are fanned out.
     """
 
     module: Module
@@ -73,7 +74,7 @@ class PictureRequest:
 
 
 def save(wanted: PictureRequest, file: Path) -> None:
-    """Draw a picture into a file, in the format of its ending; wait for slow preparations.
+    """Draw a picture, and write it to a file in the format of its ending. Wait for slow preparations.
 
     Raises PictureError, and OSError if it cannot be written.
     """
@@ -93,7 +94,7 @@ def ready_to_draw() -> None:
 
 @cache
 def _application() -> QCoreApplication:
-    """Return the one application, kept until the program ends: Qt's fonts and pictures need it."""
+    """Return the application object, which Qt's fonts and pictures need until the program ends."""
     return QApplication.instance() or QApplication(["wartable"])
 
 
@@ -141,7 +142,7 @@ def _scene(wanted: PictureRequest, truth: Game, name: str, sheet: SheetPainter, 
 
 
 def _seen(wanted: PictureRequest, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
-    """Return the part of the map that is shown (map pixels), and the number of picture pixels to a map pixel."""
+    """Return the shown part of the map (map pixels), and the number of pixels of the picture for each map pixel."""
     if wanted.area is not None:
         return QRectF(*wanted.area), 1.0
     width, height = wanted.size
@@ -172,7 +173,7 @@ def _as_seen(game: Game, side: str) -> Game:
 
 
 def _at_place(wanted: PictureRequest, game: Game, name: str) -> list[int]:
-    """Return the stacks at the place whose stacks are to be fanned out."""
+    """Return the stacks at the place whose stacks must be fanned out."""
     where = _point(wanted.fan, wanted.module.components.maps[name])
     found = game.holders_at(game.maps.index(name), round(where.x()), round(where.y()))
     return [id for id in found if game.holders[id].form == "stack"]

@@ -1,4 +1,4 @@
-"""Writing of pictures to files: complete, or not at all."""
+"""Writing of pictures to files, which are either complete or not written."""
 
 from pathlib import Path
 
@@ -13,9 +13,9 @@ class PictureFormError(ValueError):
 
 
 def write_picture(picture: QImage, path: Path) -> None:
-    """Write a picture in the format of the file's ending; an old file is replaced at the end.
+    """Write a picture in the format of the file's ending.
 
-    On an error nothing is left behind. Raises PictureFormError and OSError.
+    An old file is replaced at the end. After an error nothing is left behind. Raises PictureFormError and OSError.
     """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

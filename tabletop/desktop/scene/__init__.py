@@ -1,4 +1,4 @@
-"""One map on a graphics scene: the sheet as tiles, stacks as shared pictures. It turns a game into Qt's items.
+"""The graphics scene of a map, which shows a game by Qt's items: the sheet as tiles, stacks as shared pictures.
 
 It sends no commands; `tabletop.desktop.map.tools` does that.
 """

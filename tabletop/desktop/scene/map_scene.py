@@ -19,7 +19,7 @@ class MapScene:
     """The scene of one map with everything shown in it."""
 
     def __init__(self, module: Module, name: str, index: int, painter: SheetPainter, pictures: ModulePictures) -> None:
-        """Make the scene; `index` is the map's number in the game, `painter` paints the sheet under the scene."""
+        """Make the scene. `index` is the map's number in the game. `painter` paints the sheet under the scene."""
         sheet, board, decks = painter.sheet, module.components.maps[name], module.components.decks
         marks = Marks(sheet.chosen, sheet.last_moved)
         anchor, steps = stack_anchor(sheet, board), stack_steps(sheet)
@@ -35,7 +35,7 @@ class MapScene:
         self._pictures = pictures
 
     def show_game(self, game: Game, everything: PieceChanges) -> None:
-        """Show a game for the first time; `everything` holds all its pieces."""
+        """Show a game for the first time. `everything` has all its pieces."""
         self.table.show_game(game)
         self._lights.show_anew(game)
         self.shades.show_anew()
@@ -43,16 +43,14 @@ class MapScene:
         self._surroundings.show_anew(game, everything)
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int], changed: PieceChanges) -> None:
-        """Show changes in the game: these holders and pieces; `changed` are the pieces with areas or trails that
-        changed.
-        """
+        """Show changes of these holders and pieces. `changed` are changes of areas and trails."""
         self.table.show_changes(game, holders, pieces)
         self.table.doubt(self._pictures.by_others)
         self._outlines.show(game)
         self._surroundings.show_changes(game, changed)
 
     def keep_up(self, game: Game) -> None:
-        """Take in a game with no change on this map, though some pieces may look different."""
+        """Use another position of the game without changes on this map. Some pieces may look different."""
         self.table.keep_up(game)
         self.table.doubt(self._pictures.by_others)
 

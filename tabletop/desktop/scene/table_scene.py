@@ -1,8 +1,7 @@
-"""The scene of one map: an item for each pile that stands on it, kept up to date with the seat's view.
+"""The scene of a map, with an item for each pile, which follows the seat's view.
 
 The picture of a pile is made when it comes into view. Until then the pile shows nothing, or a coarse picture of its top
-piece, if there was time for that or if memory is short. So only the visible part of a table costs time and memory. A
-pile is drawn at most once for each frame.
+piece. So only the visible part of a table needs time and memory. A pile is drawn at most once for each frame.
 """
 
 import math
@@ -46,13 +45,13 @@ _LID_Z = 5e7
 
 
 class TableScene(QGraphicsScene):
-    """One map of the table. `show_game` takes a whole position, `show_changes` its changes."""
+    """The scene of one map of the table. `show_game` shows a whole position, `show_changes` its changes."""
 
     left_bare = Signal()
-    """A pile out of view shows nothing: `refresh` must draw it when there is time."""
+    """A pile out of view shows nothing, so that `refresh` should draw it when there is time."""
 
     hid_pieces = Signal(bool)
-    """The pieces were hidden, so that the map is bare, or shown again."""
+    """The pieces were hidden or shown again."""
 
     emptied = Signal()
     """Everything on the scene is about to be removed, including items that others have added."""
@@ -72,8 +71,8 @@ class TableScene(QGraphicsScene):
     ) -> None:
         """Make the scene.
 
-        `steps` are the map's own steps between pieces; with them each stack lies exactly at its point. `marks` are the
-        map's own marks on pieces, `decks` the style of decks.
+        `steps` are the map's own steps between pieces; with them each stack is exactly at its point. `marks` are the
+        map's own marks on pieces. `decks` is the style of decks.
         """
         super().__init__(bounds)
         self._steps = steps
@@ -111,7 +110,7 @@ class TableScene(QGraphicsScene):
     # what is shown
 
     def show_game(self, game: Game) -> None:
-        """Lay out a position from scratch and draw it, in full detail where it is in view."""
+        """Lay out and draw a whole position. The part in view has full detail."""
         self.clear()
         self._game = game
         self._marked, self._in_hand = self._unmarked, frozenset()
@@ -137,8 +136,8 @@ class TableScene(QGraphicsScene):
         self._to_draw_in = QRectF()
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
-        """Draw these holders again, those of pieces that look different now, and everything that stands or stood with
-        them.
+        """Draw these holders again, the holders of pieces that look different now, and everything else at their
+        points.
         """
         self._game = game
         points: dict[Point, None] = {}
@@ -154,18 +153,18 @@ class TableScene(QGraphicsScene):
         for x, y in points:
             riding = [id for id, rider in self._riders.items() if (rider.x, rider.y) == (x, y)]
             self._lay_point((x, y), [*game.holders_at(self.map_index, x, y), *riding])
-        if self._in_hand:  # what has come aboard since is carried, too
+        if self._in_hand:  # pieces that were put aboard since are carried, too
             self._mark(self._marked._replace(lifted=with_riders(game, self._in_hand)))
         self._drop_spare()
         self._tell_of_bare()
 
     def keep_up(self, game: Game) -> None:
-        """Take in a position in which nothing has changed on this map."""
+        """Use another position without changes on this map."""
         self._game = game
 
     def _lying_now(self, holders: Iterable[int]) -> Iterator[tuple[int, HolderPosition | None]]:
-        """Yield these holders, their carriers and their riders, each with its position here; None if it does not lie
-        here.
+        """Yield these holders, their carriers and their riders, each with its position; None if it is not on
+        this map.
         """
         game = self._the_game()
         for id in holders:
@@ -177,14 +176,14 @@ class TableScene(QGraphicsScene):
             yield from ((one, lying if is_here else None) for one, lying in laid(game, root))
 
     def _keep_rider(self, id: int, lying: HolderPosition | None) -> None:
-        """Note the position of a hold."""
+        """Record the position of a hold."""
         if lying is not None and lying.holder.carrier:
             self._riders[id] = lying
         else:
             self._riders.pop(id, None)
 
     def doubt(self, pieces: Collection[int]) -> None:
-        """Draw these pieces again when there is time, since they may look different although they have not changed."""
+        """Draw these pieces again when there is time. They may look different although they have not changed."""
         if not pieces:
             return
         shown = self._the_game().pieces
@@ -199,7 +198,7 @@ class TableScene(QGraphicsScene):
             self.left_bare.emit()
 
     def set_scale(self, scale: float) -> None:
-        """Set the number of screen pixels to a map pixel; `refresh` then makes new pictures."""
+        """Set the number of screen pixels for each map pixel. `refresh` then makes new pictures."""
         if scale != self._scale:
             self._scale = scale
             self._crisp.clear()
@@ -213,9 +212,7 @@ class TableScene(QGraphicsScene):
         self._is_bare_seen = True
 
     def look_at(self, area: QRectF) -> None:
-        """Draw the piles in an area (map pixels) that show nothing or something outdated: the area is about to be
-        painted.
-        """
+        """Draw the piles in an area (map pixels) that show nothing, or are outdated, before the area is painted."""
         self._draw_waiting()
         self._see(area)
         if self._is_bare_seen:
@@ -225,14 +222,14 @@ class TableScene(QGraphicsScene):
             self._is_bare_seen = False
 
     def _see(self, area: QRectF) -> None:
-        """Note the area (map pixels) in view; a new area may contain pieces that are not drawn yet."""
+        """Record the area (map pixels) in view. A new area may contain pieces that are not drawn yet."""
         if area != self._seen:
             self._seen, self._is_bare_seen = area, True
 
     def refresh(self, area: QRectF, within_s: float = math.inf) -> bool:
         """Draw everything inside an area (map pixels) in full detail, and everything else at least coarsely.
 
-        Stops after this time; returns whether all is done.
+        Stop after this time; return whether everything is drawn.
         """
         self._draw_waiting()
         if area != self._to_draw_in:
@@ -262,7 +259,7 @@ class TableScene(QGraphicsScene):
                     self._draw(pile)
         self._see(area)
 
-    # asking
+    # questions about the scene
 
     def pieces_at(self, point: QPointF) -> list[int]:
         """Return the pieces drawn at a point (map pixels), topmost first."""
@@ -274,7 +271,7 @@ class TableScene(QGraphicsScene):
         return [slot.piece for slot in self._drawn(self._inside(area)) if area.contains(slot.x, slot.y)]
 
     def is_drawn(self, piece: int) -> bool:
-        """Return whether a piece is visible on this map, on top of others or among the topmost."""
+        """Return whether a piece is visible on this map, as one of the topmost pieces of its stack."""
         return self._slot_of(piece) is not None
 
     def middle(self, piece: int) -> QPointF:
@@ -283,7 +280,7 @@ class TableScene(QGraphicsScene):
         return QPointF() if slot is None else QPointF(slot.x, slot.y)
 
     def area_of(self, piece: int) -> QRectF | None:
-        """Return the area of a piece, or of the topmost piece over it (map pixels); None if it is not on this map."""
+        """Return the area (map pixels) of a piece, or of the topmost piece over it; None if it is not on this map."""
         pile = self._pile_with(piece)
         if pile is None:
             return None
@@ -293,13 +290,13 @@ class TableScene(QGraphicsScene):
 
     @property
     def is_hand(self) -> bool:
-        """True if stacks lie open here, side by side as cards in a hand, so that there is nothing to fan out or
-        gather.
+        """True if the pieces of stacks are side by side here, like cards in a hand, so that nothing can be fanned out
+        or gathered.
         """
         return self._steps is not None and self._steps.in_a_row
 
     def is_fanned(self, holder: int) -> bool:
-        """Return whether the pieces of a stack are taken one by one: it is fanned out, or lies in a hand."""
+        """Return whether the pieces of a stack are selected one by one, because it is fanned out or in a hand."""
         return holder in self._fanned or self.is_hand
 
     @property
@@ -314,9 +311,9 @@ class TableScene(QGraphicsScene):
         self._mark(self._marked._replace(chosen=pieces))
 
     def lift(self, pieces: frozenset[int]) -> None:
-        """Show exactly these pieces and their cargo faintly in their places, since they are being dragged.
+        """Show exactly these pieces and their cargo faintly at their places, because they are dragged.
 
-        Fans are transparent meanwhile.
+        Fanned stacks are transparent meanwhile.
         """
         self._in_hand = pieces
         self._mark(self._marked._replace(lifted=with_riders(self._the_game(), pieces)))
@@ -332,7 +329,7 @@ class TableScene(QGraphicsScene):
         self._mark(self._marked._replace(badges=badges))
 
     def show_moved(self, pieces: Iterable[int]) -> None:
-        """Outline the stacks of exactly these pieces, which others have moved, if the map has such a line."""
+        """Outline exactly the stacks of these pieces, which others have moved, if the map has such a line."""
         if self._marked.how.moved is not None:
             wanted = set(pieces)
             piles = [pile for piece in wanted if (pile := self._pile_with(piece)) is not None]
@@ -355,7 +352,7 @@ class TableScene(QGraphicsScene):
         self._tell_of_bare()
 
     def fan(self, holder: int, *, out: bool) -> None:
-        """Fan a stack out, or gather it. Cards in a hand lie open already."""
+        """Fan a stack out, or gather it. This has no effect on cards in a hand."""
         if self.is_hand or out == (holder in self._fanned):
             return
         if out:
@@ -375,7 +372,7 @@ class TableScene(QGraphicsScene):
             self.fan(holder, out=False)
 
     def hide_pieces(self, *, hidden: bool) -> None:
-        """Show the bare map, or the pieces again."""
+        """Hide all pieces, or show them again."""
         self._are_hidden = hidden
         self.hid_pieces.emit(hidden)
         for pile in self._pile_of.values():
@@ -394,7 +391,7 @@ class TableScene(QGraphicsScene):
                 pile.lid.setOpacity(share)
 
     def show_layers(self, order: Sequence[int], hidden: frozenset[int]) -> None:
-        """Show the layers of pieces in this order, the lowest first, without those that are hidden."""
+        """Show the layers of pieces in this order, the lowest first, without the hidden ones."""
         self._layers = LayerOrder({layer: rank for rank, layer in enumerate(order)}, hidden)
         points: dict[Point, list[int]] = {}
         for id, point in self._points.items():
@@ -406,18 +403,18 @@ class TableScene(QGraphicsScene):
         self.refresh(self._seen)
 
     def ping(self, x: float, y: float, colour: QColor, way: PingWay | None = None) -> None:
-        """Point at a spot (map pixels), in the window's own way or in the map's."""
+        """Point at a spot (map pixels), in the style of the window or of the map."""
         self._pointing.at(QPointF(x, y), colour, self._scale, way)
 
     def set_fan_colours(self, ground: str, edge: str) -> None:
-        """Set the colour of the card that a fanned stack lies on (`#RRGGBB`)."""
+        """Set the colours of the card under fanned stacks (`#RRGGBB`)."""
         self._fan_ground, self._fan_edge = QColor(ground), QColor(edge)
 
     def ghosts(self, pieces: Iterable[int], grabbed: int) -> list[QGraphicsPixmapItem]:
         """Make copies of the dragged pieces and their cargo, above everything at their places.
 
-        They are not yet in the scene. Fanned pieces are gathered into a stack at the grabbed piece, or else at the
-        lowest; pieces covered by others become a stack, too.
+        They are not in the scene yet. Fanned pieces are gathered into a stack at the grabbed piece, or else at the
+        lowest. Pieces that others cover become a stack, too.
         """
         game = self._the_game()
         wanted = with_riders(game, pieces)
@@ -433,7 +430,9 @@ class TableScene(QGraphicsScene):
         return found
 
     def _carried(self, pile: Pile, wanted: frozenset[int]) -> list[StackSlot]:
-        """Return the wanted pieces of a pile as they are drawn there, or as a stack if none of them is drawn."""
+        """Return the positions of the wanted pieces of a pile as they are drawn there, or as a stack if none is
+        drawn.
+        """
         drawn = [slot for slot in pile.slots(self._scale) if slot.piece in wanted]
         if drawn:
             return drawn
@@ -448,7 +447,7 @@ class TableScene(QGraphicsScene):
         ghost.setZValue(_LIFTED_Z + pile.item.zValue())
         return ghost
 
-    # what is where
+    # positions
 
     def _the_game(self) -> Game:
         if self._game is None:
@@ -465,11 +464,11 @@ class TableScene(QGraphicsScene):
         return (self._pile_of[item] for item in found if item in self._pile_of)
 
     def _widened(self, area: QRectF) -> QRectF:
-        """Return an area with a margin as wide as a pile reaches from its point."""
+        """Return an area with a margin for the greatest distance of a pile's drawing from its point."""
         return area.adjusted(-self._reach, -self._reach, self._reach, self._reach)
 
     def _drawn(self, piles: Iterable[Pile]) -> Iterator[StackSlot]:
-        """Yield the areas in which their pieces are drawn (map pixels), topmost first."""
+        """Yield the positions of the drawn pieces of these piles (map pixels), topmost first."""
         for pile in piles:
             at = pile.item.pos()
             for slot in reversed(pile.slots(self._scale)):
@@ -479,7 +478,7 @@ class TableScene(QGraphicsScene):
         return self._pictures.shape(self._the_game(), slot).contains(point - QPointF(slot.x, slot.y))
 
     def _pile_with(self, piece: int) -> Pile | None:
-        """Return the pile that a piece belongs to, even if the piece is not visible there; None in a hidden layer."""
+        """Return the pile of a piece, even if the piece is not visible in it; None if its layer is hidden."""
         lying = self._the_game().pieces.get(piece)
         point = None if lying is None else self._points.get(lying.at)
         if point is None:
@@ -494,7 +493,7 @@ class TableScene(QGraphicsScene):
     # laying out
 
     def _lay_point(self, point: Point, ids: list[int]) -> None:
-        """Lay out the piles at one point: one for each layer, and one for each fanned-out piece."""
+        """Lay out the piles at one point: one for each layer, and one for each fanned piece."""
         self._points.update(dict.fromkeys(ids, point))
         wanted = self._wanted_at(point, ids)
         piles = self._piles.setdefault(point, [])
@@ -511,7 +510,7 @@ class TableScene(QGraphicsScene):
             self._draw_if_seen(pile)
 
     def _wanted_at(self, point: Point, ids: list[int]) -> tuple[PlannedPile, ...]:
-        """Return the piles that are to be at a point."""
+        """Return the piles for a point."""
         game = self._the_game()
         held = {id: self._riders.get(id) or by_itself(game.holders[id]) for id in ids}
         for id, lying in held.items():
@@ -531,13 +530,13 @@ class TableScene(QGraphicsScene):
         return pile
 
     def _new_item(self) -> QGraphicsPixmapItem:
-        item = self.addPixmap(QPixmap())  # Qt's own item: one made here would ask Python whenever it is painted
+        item = self.addPixmap(QPixmap())  # Qt's own item, since Qt would call Python at each painting of another class
         item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         item.setVisible(not self._are_hidden)
         return item
 
     def _draw_if_seen(self, pile: Pile) -> None:
-        """Draw all of a pile before the next frame, or nothing while it is out of view."""
+        """Draw all of a pile before the next frame; draw nothing if it is out of view."""
         if self._seen.isNull() or not self._widened(self._seen).contains(pile.item.pos()):
             self._leave_bare(pile)
             return
@@ -564,14 +563,14 @@ class TableScene(QGraphicsScene):
         self._is_shown(pile, on=self._crisp)
 
     def _is_shown(self, pile: Pile, on: set[Pile]) -> None:
-        """Note how a pile is drawn: in full, coarsely or not at all."""
+        """Record that a pile is drawn in full, coarsely or not at all."""
         self._waiting.pop(pile, None)
         for kept in (self._crisp, self._coarse, self._bare):
             kept.discard(pile)
         on.add(pile)
 
     def _lay_lid(self, pile: Pile, discs: Sequence[Disc]) -> int:
-        """Lay discs over the stacks of a layer; return the memory that takes, in bytes."""
+        """Draw the discs of a pile over the stacks of its layer; return the memory of the picture in bytes."""
         if not discs:
             if pile.lid is not None:
                 self.removeItem(pile.lid)
@@ -590,13 +589,13 @@ class TableScene(QGraphicsScene):
     def _show(
         self, item: QGraphicsPixmapItem, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], marked: MarkedPieces
     ) -> int:
-        """Draw pieces in an item, with discs and badges; return the memory of the picture, in bytes."""
+        """Draw pieces in an item, with discs and badges; return the memory of the picture in bytes."""
         picture = self._pictures.pile(self._the_game(), slots, discs, self._scale, marked)
         _fit(item, picture, 1.0)
         return picture.size_bytes
 
     def _draw_coarsely(self, pile: Pile) -> None:
-        """Draw only the topmost piece of a pile, from a small picture shared by all that look alike."""
+        """Draw only the topmost piece of a pile, from a small picture that all piles with this look share."""
         game, piece = self._the_game(), pile.stacks[-1].pieces[-1]
         side = self._pictures.side(game, piece)
         _fit(pile.item, self._pictures.picture(game, piece, COARSE_PX / side), side)
@@ -610,7 +609,7 @@ class TableScene(QGraphicsScene):
         self._is_shown(pile, on=self._bare)
 
     def _give_up_unseen(self) -> None:
-        """Draw piles out of view coarsely once the pictures of piles take too much memory."""
+        """Draw piles out of view coarsely, if the pictures of piles need too much memory."""
         if self._bytes > KEPT_BYTES:
             seen = self._widened(self._seen)
             for pile in self._pile_of.values():
@@ -618,7 +617,7 @@ class TableScene(QGraphicsScene):
                     self._draw_coarsely(pile)
 
     def _drop_spare(self) -> None:
-        """Remove the piles that are no longer used, once all new piles have been laid out."""
+        """Remove unused piles after all new piles were laid out."""
         while self._spare:
             self._remove(self._spare.pop())
 
@@ -632,7 +631,7 @@ class TableScene(QGraphicsScene):
 
 
 def _uncovered(area: QRectF, before: QRectF) -> list[QRectF]:
-    """Return the parts of an area that lie outside an earlier area."""
+    """Return the parts of an area that are outside an earlier area."""
     if not area.intersects(before):
         return [area]
     parts = [QRectF(area) for _ in range(4)]

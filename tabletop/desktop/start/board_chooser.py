@@ -1,4 +1,4 @@
-"""The choice of boards for a new game: those on each of its maps, in columns and rows, with a picture."""
+"""The choice of boards for a new game: for each map a table of columns and rows, and a picture."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ _WIDEST_NAME: Final = 24
 
 
 class BoardsToChoose(NamedTuple):
-    """A map whose boards are chosen: the rules of the choice, the folder with the pictures, and the module's texts."""
+    """A map whose boards the player chooses, with the rules of the choice."""
 
     sheet: SheetRecord
     choice: BoardChoice
@@ -44,7 +44,7 @@ class BoardsToChoose(NamedTuple):
 
 
 class BoardsForm(QWidget):
-    """The boards of all maps of a scenario that leaves them to the player, beginning with the scenario's defaults."""
+    """A form for the boards of a scenario's maps. At first it shows the defaults of the scenario."""
 
     changed = Signal()
 
@@ -60,7 +60,7 @@ class BoardsForm(QWidget):
 
     @property
     def chosen(self) -> dict[str, tuple[BoardPlacement, ...]]:
-        """The boards on each of the maps, by its id, column by column."""
+        """The chosen boards by the ids of maps, column by column."""
         return {id: form.chosen for id, form in self._maps.items()}
 
     @property
@@ -70,15 +70,15 @@ class BoardsForm(QWidget):
 
 
 def in_words(chosen: Mapping[str, tuple[BoardPlacement, ...]], words: Words) -> str:
-    """Return the names of these boards in one line."""
+    """Return the names of these boards as one line."""
     laid = (each for boards in chosen.values() for each in boards)
     names = (tr("{board}, turned", board=words(each.board)) if each.turned else words(each.board) for each in laid)
     return " · ".join(names) or tr(_NO_BOARD)
 
 
 class _MapForm(QWidget):
-    """The boards of one map: a place for each column and row, buttons that change their number, and a picture
-    of them.
+    """A form for the boards of one map: a place for each column and row, buttons that change the numbers of these, and
+    a picture.
     """
 
     changed = Signal()
@@ -190,7 +190,7 @@ class _MapForm(QWidget):
 
 
 class _BoardNames(QComboBox):
-    """The names of boards. The wheel scrolls the page, so that it does not change a field by accident."""
+    """A list of the names of boards. The wheel scrolls the page, so that it does not change the list by accident."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Ignore the wheel, so that it scrolls the page."""
@@ -198,7 +198,7 @@ class _BoardNames(QComboBox):
 
 
 class _Place(QWidget):
-    """A place in the table of boards: its board, if any, and whether the board is turned."""
+    """A place in the table of boards, with controls for its board and for turning the board."""
 
     changed = Signal()
 
@@ -230,7 +230,7 @@ class _Place(QWidget):
 
     @property
     def board(self) -> BoardRecord | None:
-        """The board that lies there."""
+        """The board at the place; None if there is none."""
         return self._boards[self._which.currentIndex()]
 
     @property
@@ -251,7 +251,9 @@ class _Place(QWidget):
 
 
 class LayoutPicture(QWidget):
-    """A small picture of boards as they will lie: their pictures, or their names until these are ready."""
+    """A small picture of the boards on the map. It shows their pictures, or their names until the pictures are
+    ready.
+    """
 
     def __init__(self, asked: BoardsToChoose, theme: Theme) -> None:
         super().__init__()
@@ -306,7 +308,7 @@ class LayoutPicture(QWidget):
         painter.drawRect(shown)
 
     def _picture_of(self, spec: BoardRecord, size: QSize) -> BoardPicture | None:
-        """Return the picture of a board; one that is made in the background is painted once it is ready."""
+        """Return the picture of a board. If it is made in the background, it is painted when it is ready."""
         if spec.name not in self._pictures:
             file = found_in(self._folder, spec.picture) if spec.picture is not None else None
             picture = board_picture(file, (size.width(), size.height())) if file is not None else None

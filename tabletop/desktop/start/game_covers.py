@@ -1,6 +1,6 @@
-"""The cover of a game: its own picture if it has one, else its map with the first scenario set up on it.
+"""The covers of games: the module's own picture, or a drawing of its map with the first scenario.
 
-A map may be huge, and its pieces can be drawn only on a window's thread; so another process draws the cover, once,
+A map may be huge, and its pieces can be drawn only on a window's thread. So another process draws the cover, once,
 while the start page is open.
 """
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from tabletop.module.module import Module
 
 _FINE = 2
-"""Pixels of a drawn cover to a pixel of the page, for fine screens."""
+"""The pixels of a drawn cover for each pixel of the page, for screens with high resolution."""
 
 _CLOSER = 1.9
-"""The zoom on the middle of the map, relative to showing its whole width."""
+"""The zoom on the middle of the map, compared with a picture of its whole width."""
 
 _SEED = "00" * 32
-"""The seed of the set-up, so that a cover drawn again is the same."""
+"""The seed of the set-up. It is fixed, so that a cover that is drawn again is the same."""
 
 LONGEST_S: Final = 120
 """The longest time the drawing of a cover may take, in seconds."""
@@ -54,7 +54,7 @@ class Cover(Preparation):
     """The cover of one module in one theme."""
 
     def __init__(self, path: Path, module: Module, theme: Theme, size: QSize) -> None:
-        """Make the cover; `path` is the module's path, `size` that of the cover in pixels of the page."""
+        """Make the cover. `path` is the path of the module. `size` is the size of the cover in pixels of the page."""
         super().__init__()
         self._path = path
         self._theme = theme.name
@@ -65,11 +65,11 @@ class Cover(Preparation):
 
     @property
     def is_done(self) -> bool:
-        """True once the picture is there."""
+        """True when the picture is ready."""
         return not self.picture().isNull()
 
     def picture(self) -> QPixmap:
-        """Return the picture; a null one until it is there."""
+        """Return the picture; a null pixmap until it is ready."""
         if self._picture.isNull():
             is_own = self._own.is_file()
             self._picture = QPixmap.fromImage(read_picture(self._own)) if is_own else QPixmap(str(self._kept))
@@ -96,7 +96,7 @@ def cover(path: Path, module: Module, theme: Theme, size: QSize) -> Cover | None
 
 
 def draw_cover(module: Module, theme: str, size: tuple[int, int], file: Path) -> None:
-    """Draw the map of a module with its first scenario into a PNG file, which appears only when complete.
+    """Draw the map of a module with its first scenario, and write a PNG file, which appears only when it is complete.
 
     Raises SetupError, PictureError and OSError.
     """

@@ -1,4 +1,4 @@
-"""Joining a game by mail in the window: the player's name, the side, and the fingerprint to be read aloud."""
+"""Joining a game by mail in the window, with questions for the player's name and side."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def joined_shown(path: Path, data: bytes, parent: QWidget | None, now_ms: int) -> Path | None:
-    """Let the player join the game of an invitation; keys and letter are written beside it.
+    """Let the player join the game of an invitation.
 
-    Return the record of the seat if it can be begun at once, as in a game without a host. Raises MailError, OSError,
-    and the errors of reading a module.
+    Keys and letter are written beside the invitation. In a game without a host, return the new record of the seat; else
+    None. Raises MailError, OSError, and the errors of reading a module.
     """
     from tabletop.mail.mail_inbox import invitation_in, joining
     from tabletop.mail.mail_keys import KEYS_SUFFIX, fingerprint
@@ -44,7 +44,7 @@ def joined_shown(path: Path, data: bytes, parent: QWidget | None, now_ms: int) -
     keys.write(own)
     write_whole(sent, letter)
     lines = [
-        tr("Send '{file}' to who invited you, and read your fingerprint aloud to them:", file=sent.name),
+        tr("Send '{file}' to the player who invited you, and read your fingerprint aloud to them:", file=sent.name),
         fingerprint(keys.key.public),
     ]
     if is_shared:
@@ -57,7 +57,7 @@ def joined_shown(path: Path, data: bytes, parent: QWidget | None, now_ms: int) -
 
 
 def _begun(keys: "KeysFile", own: Path, invitation: bytes, letter: bytes, now_ms: int) -> Path:
-    """Begin the records of a game without a host beside the keys; return the record of the seat."""
+    """Make the two records of a game without a host beside the keys; return the record of the seat."""
     from tabletop.mail.shared_game import AGREED, agree_on, begin_shared, shared_position
     from tabletop.module.cache.module_cache import ModuleCache
     from tabletop.module.contents.laid_boards import as_laid

@@ -1,4 +1,4 @@
-"""The question whether to update a game to a version of its module, and which of the module's changes to take."""
+"""The question to the player about an update of a game to another version of its module."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _WIDTH_PX: Final = 460
 def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patch) -> UpdateChoices | None:
     """Ask which parts of a module update the player wants; return None if the player cancels.
 
-    The question names the losses. Raises `MoveAlongError` if the update cannot be made.
+    The question lists everything that would be lost. Raises `MoveAlongError` if the update cannot be made.
     """
     question, differs = _question(game, module, patch), to_catch_up(game, module)
     if differs == CatchingUp():
@@ -50,7 +50,7 @@ def _question(game: Game, module: Module, patch: Patch) -> str:
 
 
 class _Card(QDialog):
-    """The question, with a tick box for each further choice."""
+    """A card with the question, and with a tick box for each further choice."""
 
     def __init__(self, parent: QWidget | None, question: str, differs: CatchingUp) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The options of a new game: each with its sentence and rule number, in groups that can be folded."""
+"""A form for the options of a game: each with its description and rule number, in groups that can be folded."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ from tabletop.desktop.widgets.panel_parts import Fold, LongText, button, label, 
 from tabletop.module.schema.module_file import OptionRecord
 
 OPEN_AT_FIRST = 20
-"""A group with more options than this is folded at first."""
+"""The most options of a group that is open at first."""
 
 
 LINES_AT_ONCE = 4
@@ -40,7 +40,7 @@ def _entry(choice: str, *, is_default: bool) -> str:
 
 
 class _TypedOption(QWidget):
-    """An option without choices: the player types a text or a number."""
+    """The field of an option without choices, in which the player types a text or a number."""
 
     changed = Signal()
 
@@ -76,7 +76,7 @@ def _lines(text: str) -> LongText:
 
 
 class _Choices(QWidget):
-    """The choices of one option side by side; the arrow keys move between them."""
+    """A row with the choices of an option. The arrow keys move between them."""
 
     changed = Signal()
 
@@ -111,7 +111,7 @@ class _Choices(QWidget):
 
 
 class OptionsDialog(QDialog):
-    """The options of a game under way; changes take effect with Apply."""
+    """A dialog with the options of a game in progress. Changes take effect with Apply."""
 
     agreed = Signal(object)
     """The options that were changed: choices by id."""
@@ -140,7 +140,7 @@ class OptionsDialog(QDialog):
 
 
 class OptionsForm(QWidget):
-    """A form with all options of a scenario, set to their defaults at first."""
+    """A form with all options of a scenario. At first they have their defaults."""
 
     changed = Signal()
 
@@ -172,7 +172,7 @@ class OptionsForm(QWidget):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The changed options: the choice by the option's id."""
+        """The choices of changed options, by the options' ids."""
         return {id: choices.choice for id, choices in self._choices.items() if choices.choice != choices.usual}
 
     @property
@@ -181,7 +181,7 @@ class OptionsForm(QWidget):
         return {id: choices.choice for id, choices in self._choices.items()}
 
     def take(self, chosen: Mapping[str, str]) -> None:
-        """Make these choices."""
+        """Set these options to these choices."""
         for id, choice in chosen.items():
             self._choices[id].take(choice)
 

@@ -35,13 +35,13 @@ COVER = QSize(760, 210)
 """The size of covers, in pixels of the page."""
 
 _TURN_MS = 10
-"""The time between laying out two games on the page, in which the page responds to the player, in ms."""
+"""The time (in ms) between the layouts of two games, in which the page responds to the player."""
 
 
 class Scenario(NamedTuple):
     """The facts about a scenario that the page shows.
 
-    `usual` are its default choices of options; `menu` the headings under which it is listed.
+    `usual` are its default choices of options. `menu` are the headings under which it is listed.
     """
 
     id: str
@@ -63,11 +63,13 @@ class GameCard(NamedTuple):
     options: tuple[OptionRecord, ...]
     cover: Cover | None
     access: AccessKind | None = None
-    """The rights of the seats at its tables by default; None for a game of one side."""
+    """The default access of its tables; None for a game with one side."""
 
 
 class _GameCover(QWidget):
-    """A picture over the whole width of a card, its upper corners round; a stand-in while it is drawn."""
+    """The cover of a game over the whole width of a card, with round upper corners. A message replaces it until it is
+    drawn.
+    """
 
     def __init__(self, title: str, cover: Cover, theme: Theme) -> None:
         super().__init__()
@@ -80,7 +82,7 @@ class _GameCover(QWidget):
         cover.begin()
 
     def _show_end(self) -> None:
-        """Show the finished picture; if it could not be drawn, close the gap."""
+        """Show the finished picture. If it could not be drawn, remove its space."""
         self.setVisible(not self._cover.failure)
         self.update()
 
@@ -113,10 +115,10 @@ class StartPage(QWidget):
     """A page to choose a game and a scenario, or to continue a game."""
 
     begun = Signal(object, str, object, object, object)
-    """The player begins a game: a module's path, the id of its scenario, and the choices that are not the defaults, by
-    the ids of options.
+    """The player begins a game.
 
-    Then follow the chosen boards, by the ids of their maps, and the access of the table (None: the default).
+    The arguments are the path of the module, the id of the scenario, the choices that differ from the defaults (by the
+    ids of options), the chosen boards (by the ids of maps), and the access of the table (None for the default).
     """
 
     resumed = Signal(object)
@@ -128,7 +130,7 @@ class StartPage(QWidget):
     def __init__(
         self, games: Iterable[GameCard], recent: Sequence[Path], theme: Theme, chosen: Path | None = None
     ) -> None:
-        """Lay out the first of the games at once, and the others one by one when the page is shown.
+        """Lay out the first game at once, and the others one by one when the page is shown.
 
         The game at the path `chosen` can be set up with Enter.
         """
@@ -230,7 +232,9 @@ class StartPage(QWidget):
         self.begun.emit(path, scenario, options, boards, access.kind if access is not None else None)
 
     def _under(self, menu: tuple[str, ...], folds: dict[tuple[str, ...], Fold], column: QVBoxLayout) -> QVBoxLayout:
-        """Return the column under these headings, which is made if needed; without headings, the card's own."""
+        """Return the column under these headings, which is made if needed. Without headings it is the card's own
+        column.
+        """
         if not menu:
             return column
         if menu not in folds:
@@ -268,8 +272,8 @@ class StartPage(QWidget):
 
 
 class _ScenarioRow(QWidget):
-    """A scenario: its description, a button that sets it up, and its boards and options, made when they are first
-    unfolded.
+    """A scenario on a card: its description, a button that sets it up, and its boards and options. The latter are made
+    when the player first unfolds them.
     """
 
     def __init__(
@@ -315,12 +319,12 @@ class _ScenarioRow(QWidget):
             column.addWidget(self._fold)
 
     def get_ready(self) -> None:
-        """Show the boards to choose from."""
+        """Show the boards that can be chosen."""
         if self._scenario.maps:
             self._board_fold.unfold(on=True)
 
     def take_focus(self) -> None:
-        """Give the row the keyboard focus, so that Enter sets the scenario up."""
+        """Give the row the keyboard focus, so that Enter sets up the scenario."""
         self._start.setAutoDefault(True)
         self._start.setFocus()
 

@@ -1,4 +1,4 @@
-"""VASSAL's files in the window: modules imported, saves and logs turned into games, while a card shows the progress."""
+"""Import of VASSAL's modules, saves and logs in the window, while a card shows the progress."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 VASSAL_MODULES: Final = (".vmod", ".mod")
 VASSAL_EXTENSIONS: Final = (".vmdx", ".mdx")
-"""The endings of extensions; before version 3.1 VASSAL's files had shorter ones."""
+"""The endings of extensions. Before version 3.1 VASSAL used a shorter one."""
 
 ANEW: Final = ""
-"""The scenario of a start page's card for a module that must be imported again."""
+"""The id of the scenario on a card for a module that must be imported again."""
 
 VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
 
 
 class MadeOfSave(NamedTuple):
-    """A save or log that was read, its module, the game file made from it, and the step at which the game begins."""
+    """The result of importing a save or log: its module, the new game file, and the step at which the game begins."""
 
     saved: "VassalSave"
     module: Module
@@ -40,9 +40,10 @@ class MadeOfSave(NamedTuple):
 
 
 def import_shown(file: Path, parent: QWidget | None) -> Path | None:
-    """Return the folder of a module of VASSAL's on the user's shelf, imported if need be.
+    """Return the folder of a VASSAL module on the user's shelf.
 
-    None if the player cancels. Raises as `tabletop.vassal.module_import.import_module`.
+    It is imported if necessary. None if the player cancels. Raises the errors of
+    `tabletop.vassal.module_import.import_module`.
     """
 
     def does(progress: Progress) -> Path:
@@ -50,16 +51,17 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
 
         folder = shelved(file, progress)
         progress(tr("Opening"), 1, 1)
-        load_module(folder, ModuleCache())  # read for the first time here, the window finds it read
+        load_module(folder, ModuleCache())  # read here for the first time, so that the window finds it in the cache
         return folder
 
     return done_shown(file.name, tr("Importing…"), does, parent)
 
 
 def renewed_shown(module: Path, parent: QWidget | None) -> bool:
-    """Import again a module that another version of the importer made, from its file; return whether that was done.
+    """Import a module again from its file, because another version of the importer made it; return whether that was
+    done.
 
-    Raises as `import_shown`.
+    Raises the errors of `import_shown`.
     """
     from tabletop.vassal.module_shelf import original_at_hand
 
@@ -68,7 +70,7 @@ def renewed_shown(module: Path, parent: QWidget | None) -> bool:
 
 
 def outdated_card(module: Path, about: Imprint) -> GameCard:
-    """Return the start page's card for a module that cannot be opened, since another version of the importer
+    """Return the start page's card for a module that cannot be opened, because another version of the importer
     made it.
     """
     from tabletop.vassal.module_shelf import original_at_hand
@@ -93,9 +95,10 @@ def outdated_card(module: Path, about: Imprint) -> GameCard:
 def save_shown(
     path: Path, module: Module | None, new_file: Callable[[Module], Path], at_ms: int, parent: QWidget | None
 ) -> MadeOfSave | None:
-    """Return the game made from a save or log in a `new_file`, with `module`, or with the module that the save names.
+    """Import a save or log as a game in a `new_file`, with `module`, or with the module that the save names.
 
-    `at_ms` (UTC, milliseconds) is when the game begins. None if the player cancels. Raises the errors of the files.
+    `at_ms` (UTC, milliseconds) is the time at which the game begins. None if the player cancels. Raises the errors of
+    reading and writing the files.
     """
     from tabletop.vassal.files.archive import Archive
     from tabletop.vassal.files.save_files import read_saved
@@ -124,7 +127,9 @@ def save_shown(
 
 
 def _module_of_save(saved: "VassalSave", parent: QWidget | None) -> Path | None:
-    """Return the module that a save is played with; None if the player declines the one that could replace it."""
+    """Return the module that a save is played with. None if it is missing, and the player declines another module that
+    could replace it.
+    """
     from tabletop.vassal.module_shelf import NoModuleError, module_of_save
 
     try:

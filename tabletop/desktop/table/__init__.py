@@ -1,1 +1,1 @@
-"""The game as the window knows it: one seat's view, the selection, the counter supply."""
+"""The game as the window knows it: a seat's view, the selection, the counters in the tray."""

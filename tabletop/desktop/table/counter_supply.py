@@ -1,4 +1,4 @@
-"""The counters of a module in the tray, and the number of each that is left."""
+"""The counters of a module in the tray, with the numbers of counters left."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
 
 
 def left_of(game: Game, kind: Kind) -> int | None:
-    """Return the number of a kind still in the tray; None: any number."""
+    """Return the number of counters of a kind left in the tray; None stands for any number."""
     if not kind.limit:
         return None
     ids = {id for id, known in game.kinds.items() if known.key == kind.key}

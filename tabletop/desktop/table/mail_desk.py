@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TURN_SUFFIX: Final = ".wtturn"
 
 _CONTACTS: Final = "contact-"
-"""The start of the message keys about contacts."""
+"""The beginning of the keys of messages about contacts."""
 
 
 class MailDesk(QObject):
@@ -59,7 +59,7 @@ class MailDesk(QObject):
         return found
 
     def send(self) -> None:
-        """Save the drafted turn, or the last one again, to a file that the player chooses."""
+        """Save the drafted turn, or the last turn again, to a file that the player chooses."""
         mail = self._mail()
         if mail is None:
             return
@@ -106,7 +106,7 @@ class MailDesk(QObject):
         if mail.draft and not is_agreed(
             self._window,
             tr(
-                "{count} {count:order|orders} that you have not sent will be put back. Open the file?",
+                "{count} {count:order|orders} that you have not sent will be undone. Open the file?",
                 count=mail.draft,
             ),
         ):
@@ -121,7 +121,7 @@ class MailDesk(QObject):
         message(self._window, "\n".join(said)).open()
 
     def go_to_contact(self) -> None:
-        """Continue a replay at the next step about a contact; without any, at the next one by another player."""
+        """Move a replay to the next step about a contact. If there is none, move to the next step of another player."""
         seat = self._model.table_seat
         ahead = list(seat.told_ahead()) if isinstance(seat, LocalSeat) else []
         contacts = (step for step, _, told in ahead if any(one.key.startswith(_CONTACTS) for one in told))

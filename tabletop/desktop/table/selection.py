@@ -15,7 +15,7 @@ class Selection(QObject):
     changed = Signal()
 
     def __init__(self, is_there: Callable[[int], bool], parent: QObject | None = None) -> None:
-        """Begin with nothing selected. `is_there` returns whether a piece is on the table; others cannot be
+        """Begin with nothing selected. `is_there` returns whether a piece is on the table. Other pieces cannot be
         selected.
         """
         super().__init__(parent)
@@ -55,15 +55,15 @@ class Selection(QObject):
 
 
 def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, model: TableModel) -> MovePieces:
-    """Return the move of pieces to a goal on a map, dragged by one of them: all to one point, or keeping their
-    distances.
+    """Return the move of dragged pieces to a goal on a map. All of them go to one point, or they keep their distances
+    from the grabbed one.
     """
     formation = model.components.habits_of(map_name).formation
     return MovePieces(bottom_up(model.game, pieces), to, around=grabbed if formation else 0)
 
 
 def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Sort pieces by map, the lowest first: the order in which they move or receive a key together."""
+    """Sort pieces by map, the lowest first. This is the order in which they move together or receive a key."""
 
     def rank(piece: int) -> tuple[int, int, int, int]:
         held, at = game.holder_of(piece), game.lying(piece)

@@ -9,13 +9,15 @@ from tabletop.module.schema.module_file import OpeningTime
 
 
 class Launches:
-    """The modules whose games have been on the table since the program started."""
+    """A record of the modules whose games have been on the table since the program started."""
 
     def __init__(self) -> None:
         self._modules: set[str] = set()
 
     def times_of(self, module: str, *, is_new: bool) -> tuple[OpeningTime, ...]:
-        """Return the occasions for pressing keys when a game is opened; for a new game, the set-up has pressed them."""
+        """Return the occasions for which keys must be pressed when a game is opened. In a new game the set-up has
+        already pressed some of them.
+        """
         is_first = module not in self._modules
         self._modules.add(module)
         if is_new:
@@ -24,9 +26,10 @@ class Launches:
 
 
 def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
-    """Stop a running clock when a game is left, or when it is opened again after the program was lost.
+    """Stop a running clock when a game is left, or when it is opened again after a crash.
 
-    `at_ms` is the time at which the clock stops; None adds no time to it, since nobody knows when the program was lost.
+    `at_ms` is the time at which the clock stops. None adds no time to the clock, since the time of the crash is
+    unknown.
     """
     properties = model.game.properties
     if running(properties.get) and not model.is_watching:

@@ -1,4 +1,4 @@
-"""The table as the window knows it: one seat's view, kept by the session, and signals about its changes."""
+"""The table as the window knows it: one seat's view, and signals about its changes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Se
 from tabletop.texts import listed
 
 HISTORY = 200
-"""The approximate number of last steps that the log shows when a game is opened or a replay goes back."""
+"""The approximate number of steps that the log shows when a game is opened, or when a replay moves back."""
 
 LineKind = Literal["move", "dice", "talk", "table"]
 _KINDS: dict[str, LineKind] = {
@@ -57,7 +57,7 @@ def _with_them() -> tuple[Choice, ...]:
 
 
 class PlaceLink(NamedTuple):
-    """A place that a line names: its map, its id, and its words in the line."""
+    """A place in a line of the log: its map, its id, and its words in the line."""
 
     map: str
     place: str
@@ -66,7 +66,7 @@ class PlaceLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log, its message as data, and the places it names."""
+    """One line of the log, with its message as data, and with the places that it names."""
 
     who: str
     text: str
@@ -110,7 +110,7 @@ class TableModel(QObject):
     """A line for the log: `LogLine`."""
 
     gone_back = Signal()
-    """The replay has gone one step back."""
+    """The replay has moved one step back."""
 
     refused = Signal(str)
     """A request was refused: a sentence."""
@@ -133,8 +133,8 @@ class TableModel(QObject):
     ) -> None:
         """Make the model.
 
-        `ask` puts a prompt to the player; None stands for a player who cancels. `ask_together` puts a prompt together
-        with those that follow it; without it they are put one after the other. `words` gives the module's texts in the
+        `ask` puts a prompt to the player, and returns None if the player cancels. `ask_together` puts a prompt together
+        with those that follow it; without it they are put one by one. `words` returns the module's texts in the
         player's language.
         """
         super().__init__()
@@ -156,7 +156,7 @@ class TableModel(QObject):
         """The players' names for the game's ids."""
         return self._titles
 
-    # what is there
+    # the table
 
     @property
     def game(self) -> Game:
@@ -202,15 +202,14 @@ class TableModel(QObject):
         return any(map(self.components.habits_of(name).shows_to, sides or [""]))
 
     def phase_so_far(self) -> list[SeatStep]:
-        """Return the steps since a tracker was last turned, as this seat sees them; none in a record, where nobody
-        plays.
+        """Return the steps since a tracker was last turned, as this seat sees them, including undone ones.
 
-        Undone turns are among them.
+        In a replay there are none.
         """
         return self.table_seat.phase_so_far()
 
     def _property(self, name: str) -> str:
-        """Return the players' name for a property of the table, such as the strictness of all rules, or of one."""
+        """Return the players' name for a property of the table, for example for the level of a rule."""
         own, _, check = name.partition(":")
         if own != POLICY:
             return name
@@ -224,8 +223,8 @@ class TableModel(QObject):
         return [line for line in self.told_so_far() if line.text]
 
     def told_so_far(self) -> list[LogLine]:
-        """Return all messages of the last steps to this seat; those without words, such as some dice, have an empty
-        line.
+        """Return all messages of the last steps to this seat. A message without words has an empty line, for example
+        some dice.
         """
         known = self._told_of if self.review is not None else {}
         history = self.table_seat.history(HISTORY)
@@ -248,7 +247,7 @@ class TableModel(QObject):
         return self._put(lambda answers, reply: self.table_seat.submit(command, answers, reply))
 
     def ask_deck_file(self, deck: int, does: Callable[[bytes], None]) -> None:
-        """Use the file of a deck for something, if this seat may; else show why not."""
+        """Call `does` with the file of a deck, if this seat may have it; else show the reason."""
 
         def reply(answer: bytes | Refused) -> None:
             if isinstance(answer, Refused):
@@ -263,11 +262,11 @@ class TableModel(QObject):
         return self._now_ms()
 
     def ask(self, prompt: Prompt) -> Value | None:
-        """Put a question of the window's own to the player; return None if it is cancelled."""
+        """Put a question of the window itself to the player; return None if the player cancels."""
         return self._ask(prompt)
 
     def undo(self) -> Ticket:
-        """Undo the last step that changed the table; in a replay, go back one step."""
+        """Undo the last step that changed the table. In a replay, move back one step."""
         if self.review is not None:
             return self.stand_at(self.review.last - 1)
         passes_over = self.table_seat.undo_passes_over
@@ -278,15 +277,16 @@ class TableModel(QObject):
         return ticket
 
     def redo(self) -> Ticket:
-        """Redo the step that was undone last; in a replay, go on one step."""
+        """Redo the step that was undone last. In a replay, move forward one step."""
         if self.review is not None:
             return self.stand_at(self.review.last + 1)
         return self.take_back(_step(self.table_seat.to_redo))
 
     def take_back(self, steps: tuple[int, ...]) -> Ticket:
-        """Undo steps; if later ones touched the same pieces, ask whether to undo those too.
+        """Undo steps.
 
-        The consent of other sides is asked for here, by their names, if their players sit at this screen.
+        If later steps touched the same pieces, ask the player to undo these, too. If players of other sides sit at this
+        screen, they are asked here for their consent, by the names of their sides.
         """
         ticket = Ticket()
         self._take_back(steps, ticket)
@@ -310,7 +310,9 @@ class TableModel(QObject):
         )
 
     def _ask_consent(self, needed: NeedsConsent, ticket: Ticket) -> None:
-        """Ask the other sides at this screen for their consent; once the last has given it, undo."""
+        """Ask the other sides at this screen for their consent. The steps are undone when the last side has
+        given it.
+        """
         agree = tr(
             "{reason} Do the players of {sides} agree?", reason=needed.why, sides=listed(self._others_of(needed.of))
         )
@@ -330,8 +332,10 @@ class TableModel(QObject):
         return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
 
     def _about(self, steps: tuple[int, ...]) -> str:
-        """Return the lines about the steps to undo, as this seat knows them, as a paragraph before a question."""
-        first = steps[:MOST_TOLD]  # each is read from the record: however many there are, no more of them
+        """Return a paragraph with the lines about the steps to undo, as this seat knows them, for the text before a
+        question.
+        """
+        first = steps[:MOST_TOLD]  # each step is read from the record, so only this many are read
         told = [line.whole for one in self.table_seat.retold(first) for line in self._retold(one)]
         left = max(len(told) - MOST_TOLD, 0) + len(steps) - len(first)
         more = [tr("… and {count} more", count=left)] if left else []
@@ -339,14 +343,14 @@ class TableModel(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """True if there is a step to undo, or to go back to."""
+        """True if there is a step to undo, or an earlier step of a replay."""
         if self.review is not None:
             return self.review.last > self.review.first
         return bool(self.table_seat.to_undo)
 
     @property
     def can_redo(self) -> bool:
-        """True if there is a step to redo, or to go on to."""
+        """True if there is a step to redo, or a later step of a replay."""
         if self.review is not None:
             return self.review.last < self.review.end
         return bool(self.table_seat.to_redo)
@@ -373,7 +377,7 @@ class TableModel(QObject):
         about: Callable[[], str] = str,
         answers: Answers = (),
     ) -> None:
-        """Call `hear` with the table's answer; with None if the player cancelled a question of the table.
+        """Call `hear` with the table's answer, or with None if the player cancels a question of the table.
 
         `about` is the text before such a question.
         """
@@ -391,11 +395,13 @@ class TableModel(QObject):
         asks(answers, reply)
 
     def ask_all(self, prompt: Prompt) -> Answers | None:
-        """Ask the player a question of the window's own and those that follow it; None if they are cancelled."""
+        """Ask the player a question of the window itself, and those that follow it; return None if the player
+        cancels.
+        """
         return self._given(prompt)
 
     def _given(self, prompt: Prompt) -> Answers | None:
-        """Return the player's answer; None if they cancel."""
+        """Return the player's answer; None if the player cancels."""
         if prompt.also and self._ask_together is not None:
             return self._ask_together(prompt)
         value = self._ask(prompt)
@@ -408,16 +414,16 @@ class TableModel(QObject):
             self.refused.emit(answer.because)
         ticket.settle(has_happened=isinstance(answer, Confirmed))
 
-    # looking through a record
+    # replays
 
     def look_with(self, sides: Iterable[str]) -> None:
-        """See a record, or a game that another program plays, as these sides."""
+        """Show a replay, or a game that another program plays, as these sides see it."""
         self._told_of.clear()
         self.table_seat.look_with([self.game.sides.index(side) for side in sides])
         self.recorded.emit()
 
     def stand_at(self, seq: int) -> Ticket:
-        """Move the replayed record to a step: play later steps, or take earlier ones back."""
+        """Move the replay to a step: show later steps, or undo earlier ones."""
         ticket, replay = Ticket(), self.review
         if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
             ticket.settle(has_happened=False)
@@ -433,10 +439,10 @@ class TableModel(QObject):
         ticket.settle(has_happened=replay.last == seq)
         return ticket
 
-    # hearing
+    # news
 
     def follow(self) -> None:
-        """Take in the steps that another program has recorded since the last call. Raises GameFileError."""
+        """Show the steps that another program has recorded since the last call. Raises GameFileError."""
         self.table_seat.follow()
 
     def part_from_all(self) -> None:
@@ -447,7 +453,7 @@ class TableModel(QObject):
                 getattr(self, method.name().toStdString()).disconnect()
 
     def leave(self) -> None:
-        """Leave the table: its record may then be closed, and no more changes are reported."""
+        """Leave the table, so that its record can be closed. No more changes are reported."""
         self.part_from_all()
         self.table_seat.leave()
 
@@ -498,7 +504,7 @@ class TableModel(QObject):
         return LogLine(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
     def _is_called_after(self, by: str, told: Told) -> bool:
-        """Return whether a seat takes just the sides, the role or the umpire's seat that it is named after."""
+        """Return whether a seat takes exactly the sides, the role or the umpire's seat from which it has its name."""
         if told.key not in ("seat-taken", "seat-given"):
             return False
         sides = str(told.facts.get("sides", "")).split(", ")
@@ -510,14 +516,16 @@ class TableModel(QObject):
         return whole_sides(sides) if len(sides) == len(self.game.sides) else sides
 
     def _called(self, game: Game, piece: int) -> str:
-        """Return the present name of a piece in a view, with the words of its labels and layers; "" if it has none."""
+        """Return the present name of a piece in a view, including the words of its labels and layers; "" if it has
+        none.
+        """
         name = name_of(viewed(game, self.components, self.seat), piece).strip()
         return game.kind_of(piece).name if name in ("", FAULTY) else name
 
     def _speaker(self, by: str, game: Game) -> str:
         """Return the subject of a sentence about a seat, in the module's words.
 
-        A seat named after several sides is one player, who has no name.
+        A seat with the names of several sides is one player, who has no own name.
         """
         seat = game.seats.get(by)
         own = [game.sides[side] for side in seat.sides] if seat is not None else []
@@ -528,13 +536,13 @@ class TableModel(QObject):
 
 
 UMPIRE_SEAT: Final = "Umpire"
-"""The name of the umpire's seat of a table set up at one screen. It is part of games, so it is the same in every
+"""The name of the umpire's seat at a table for one screen. It is stored in games, so it is the same in every
 language.
 """
 
 
 def name_of_seat(sides: Iterable[str]) -> str:
-    """Return the name of a seat that plays sides with these titles. It is part of games, so it is the same in every
+    """Return the name of a seat that plays sides with these titles. It is stored in games, so it is the same in every
     language.
     """
     return " and ".join(sides)
@@ -549,7 +557,7 @@ def side_title(titles: Mapping[str, str], name: str) -> str:
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:
     """Return the players' names for a module's places, maps, sides and options.
 
-    `property` returns those of properties of the table, and `piece` those of the pieces in a view.
+    `property` returns the names of properties of the table, and `piece` those of the pieces in a view.
     """
     maps, sides = module.components.maps, {side.id: words(side.title) for side in module.about.sides}
     options = {option.id: words(option.title) for option in module.about.options}
@@ -565,5 +573,5 @@ def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Gam
 
 
 def _step(seq: int) -> tuple[int, ...]:
-    """Return a step by its number; 0 is none."""
+    """Return a step as a tuple; an empty one for 0."""
     return (seq,) if seq else ()

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 
 class Ticket:
-    """A request to the table, under way until it has been carried out or refused.
+    """A request to the table.
 
-    If the connection to the table breaks, it stays under way for ever.
+    It is under way until it has been carried out or refused. If the connection to the table breaks, it stays under way.
     """
 
     def __init__(self) -> None:
@@ -20,15 +20,15 @@ class Ticket:
 
     @property
     def has_happened(self) -> bool:
-        """True once the request has been carried out."""
+        """True if the request has been carried out."""
         return self._has_happened is True
 
     def when_done(self, does: Callable[[], None]) -> "Ticket":
-        """Call a function once the request has been carried out; at once, if it already has been."""
+        """Call a function when the request has been carried out. If it already has been, call it at once."""
         return self._when(True, does)
 
     def when_refused(self, does: Callable[[], None]) -> "Ticket":
-        """Call a function once the request has been refused; at once, if it already has been."""
+        """Call a function when the request has been refused. If it already has been, call it at once."""
         return self._when(False, does)
 
     def _when(self, outcome: bool, does: Callable[[], None]) -> "Ticket":

@@ -1,4 +1,4 @@
-"""The choice of the rights of a table's seats."""
+"""The choice of a table's access, which gives the rights of seats."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _NAMES: Final[dict[AccessKind, str]] = {
 }
 _MEANINGS: Final[dict[AccessKind, str]] = {
     "open": tr_later("Players may touch everything they see."),
-    "sides": tr_later("Players touch the counters of their own side, and nobody's."),
+    "sides": tr_later("Players may touch the counters of their own side, and counters without a side."),
     "moderated": tr_later(
         "Players touch the counters of their own side. An umpire sees everything, gives the seats, ends phases, and "
         "brings counters into play and takes them out of it."
@@ -31,7 +31,7 @@ def name_of_access(kind: AccessKind) -> str:
 
 
 class AccessChoice(QComboBox):
-    """A list of the kinds of access, with a tip that explains the chosen one."""
+    """A list of the kinds of access, with a tooltip that explains the chosen one."""
 
     def __init__(self, now: AccessKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)

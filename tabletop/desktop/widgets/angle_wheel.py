@@ -1,4 +1,4 @@
-"""A dial that is turned to an angle with the mouse, the wheel or the keys."""
+"""A dial for an angle, which the player turns with the mouse, the wheel or the keys."""
 
 import math
 from typing import Final
@@ -13,7 +13,7 @@ _SIDE_PX: Final = 180
 _EDGE_PX: Final = 8.0
 _MARK_PX: Final = 8.0
 _COARSE: Final = 15
-"""The degrees between two marks; while Shift is held, the hand moves from mark to mark."""
+"""The degrees between two marks. While Shift is held, the hand moves from mark to mark."""
 _NOTCH: Final = 120
 _KEYS: Final = {
     Qt.Key.Key_Right: 1,
@@ -43,14 +43,14 @@ class AngleWheel(QWidget):
         return QSize(_SIDE_PX, _SIDE_PX)
 
     def turn_to(self, degrees: int) -> None:
-        """Turn to these degrees."""
+        """Turn the hand to an angle."""
         if degrees % 360 != self.degrees:
             self.degrees = degrees % 360
             self.turned.emit(self.degrees)
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Point to where the mouse is."""
+        """Point the hand at the mouse."""
         self._follow(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
@@ -58,7 +58,7 @@ class AngleWheel(QWidget):
         self._follow(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Turn by a degree for each notch, or to the next mark."""
+        """Turn by a degree for each notch, or with Shift to the next mark."""
         step = _COARSE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
         delta = event.angleDelta()
         self.turn_to(self.degrees + step * round((delta.y() or delta.x()) / _NOTCH))

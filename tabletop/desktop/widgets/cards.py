@@ -1,4 +1,4 @@
-"""The parts of the assistant's panels: cards, sentences that wrap, buttons that shrink, switches."""
+"""Parts of the assistant's panels: cards, sentences that wrap, buttons that shrink, switches."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -30,7 +30,7 @@ _MOST_NUMBERS = 2
 
 
 class CardColumn(QWidget):
-    """A column inside a scroll area that is always as high as its sentences need when they wrap."""
+    """A column inside a scroll area. Its height always fits its sentences, which wrap."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,9 +56,9 @@ class CardColumn(QWidget):
 
 
 class FittingButton(QPushButton):
-    """A button that may be narrower than its words, which are then complete in its tip.
+    """A button that may be narrower than its words; then its tooltip has all of them, and so has its accessible name.
 
-    Its accessible name always has all of them. `noticed` tells whether the mouse or the keyboard focus is on it.
+    `noticed` reports when the mouse or the keyboard focus comes to the button or leaves it.
     """
 
     noticed = Signal(bool)
@@ -75,7 +75,7 @@ class FittingButton(QPushButton):
         self.clicked.connect(lambda *_: does())
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a size as wide as all the words."""
+        """Return a size with room for all the words."""
         return QSize(self._metrics().horizontalAdvance(self._words) + self._padding, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
@@ -115,7 +115,7 @@ class FittingButton(QPushButton):
 
 
 class Caption(QLabel):
-    """A line that is cut with dots if there is no room for it; its tip then has the whole text."""
+    """A line that is cut with dots if there is not enough room. Its tooltip then has the whole text."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -138,7 +138,7 @@ class Caption(QLabel):
 
 
 class FittingTick(QCheckBox):
-    """A tick box that may be narrower than its words, like a `FittingButton`; its tip has all of them."""
+    """A tick box that may be narrower than its words, like a `FittingButton`. Its tooltip has all of them."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
@@ -175,7 +175,7 @@ _LEVELS: Final = {
 
 
 class Switch(QWidget):
-    """A row of choices, of which one is set; none if they are mixed. Arrow keys move along them."""
+    """A row of choices, of which one is set, or none if there are different ones. The arrow keys move along the row."""
 
     taken = Signal(str)
     """The player has set this choice."""
@@ -201,7 +201,7 @@ class Switch(QWidget):
         self.show_taken(now)
 
     def show_taken(self, choice: str) -> None:
-        """Show the choice that is set; "" for none."""
+        """Show which choice is set; "" stands for none."""
         self._group.setExclusive(False)
         for name, made in self._buttons.items():
             made.setChecked(name == choice)
@@ -231,7 +231,7 @@ class Section(QWidget):
 
 
 def column_in(widget: QWidget, *, gap: int = 4, sides: int = 0, ends: int = 0) -> QVBoxLayout:
-    """Put a column layout into a widget."""
+    """Give a widget a column layout, and return the layout."""
     column = QVBoxLayout(widget)
     column.setContentsMargins(sides, ends, sides, ends)
     column.setSpacing(gap)
@@ -249,7 +249,7 @@ def row_of(*widgets: QWidget) -> QHBoxLayout:
 
 
 def card(name: str) -> tuple[QFrame, QVBoxLayout]:
-    """Return a card, as the style sheet calls it, and its column."""
+    """Return a card with this name in the style sheet, and its column."""
     made = QFrame()
     part(made, name)
     return made, column_in(made, gap=5, sides=10, ends=8)
@@ -266,15 +266,17 @@ def paragraph(words: str, style: str = "") -> QLabel:
 
 
 def in_short(rules: str) -> str:
-    """Return rule numbers; of many, the first two and the number of the others: `8.1, 16.1.4 +1`."""
+    """Return rule numbers as text. If there are many, it has the first two and the number of the others: `8.1, 16.1.4
+    +1`.
+    """
     numbers = rules.split(", ")
     more = len(numbers) - _MOST_NUMBERS
     return f"{', '.join(numbers[:_MOST_NUMBERS])} +{more}" if more > 0 else rules
 
 
 def headed(words: str, rule: str, style: str = "strong") -> QWidget:
-    """Return a sentence with its rule number at the right; of many numbers the first ones, with all of them in
-    a tip.
+    """Return a sentence with its rule numbers at the right. If there are many, only the first are shown, and a tooltip
+    has all of them.
     """
     row = QWidget()
     across = QHBoxLayout(row)

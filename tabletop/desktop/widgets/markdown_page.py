@@ -1,4 +1,4 @@
-"""Pages of Markdown laid out for reading: lines of a good length, space round headings, tables without a grid."""
+"""The layout of Markdown pages for reading: lines of a good length, space round headings, tables without a grid."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -26,7 +26,7 @@ _LINE_PERCENT: Final = 135
 _CELL_LINE_PERCENT: Final = 118
 _MARGIN: Final = 26
 _HEADINGS: Final = {1: (24, 0, 10), 2: (17, 22, 6), 3: (14, 16, 4)}
-"""The height of letters of each level, and the space above and below it, in pixels."""
+"""The height of the letters of headings of each level, and the space above and below them, in pixels."""
 
 _LETTERS: Final = 13
 _ROOM: Final = 9
@@ -35,14 +35,14 @@ _ROOM: Final = 9
 _INDENT: Final = 20
 _CELL_SIDES, _CELL_ENDS = 10, 6
 _BOLD: Final = 1.1
-"""The ratio by which bold letters may be wider than plain ones."""
+"""The factor by which bold letters may be wider than plain ones."""
 
 _NARROW: Final = 120
-"""The width of a column, in pixels, up to which it never breaks its lines."""
+"""The width (in pixels) up to which the lines of a column are never broken."""
 
 
 class ReadingPage(TextPage):
-    """A page of Markdown in the colours of a theme. No link leads out of the program."""
+    """A page of Markdown in the colours of a theme. Its links never lead out of the program."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

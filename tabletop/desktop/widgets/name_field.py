@@ -1,4 +1,4 @@
-"""A line in which to type a name from a list: completed while it is typed, the likeliest name first."""
+"""A line in which the player types a name from a list. Names that match are offered, the likeliest first."""
 
 import re
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ class NameField(QLineEdit):
         completer.setMaxVisibleItems(_SHOWN)
         completer.setPopup(_name_list())
         completer.activated.connect(self._say)
-        self.textEdited.connect(self._show_matches)  # heard before the completer opens its list
+        self.textEdited.connect(self._show_matches)  # called before the completer opens its list
         self.setCompleter(completer)
         self.returnPressed.connect(lambda: self._say(self.text()))
 
     def offer(self, names: Sequence[str]) -> None:
-        """Ask again, for one of these names."""
+        """Empty the field, and ask for one of these names."""
         self._names = tuple(names)
         self._is_heard = False
         self._matches.setStringList([])
@@ -46,7 +46,7 @@ class NameField(QLineEdit):
         self._matches.setStringList(ranked_matches(typed, self._names))
 
     def _say(self, typed: str) -> None:
-        """Report a name once until more is typed, since Enter reaches both the open list and the line."""
+        """Report a name only once until more is typed, since both the open list and the line receive Enter."""
         wanted = typed.strip()
         if wanted and not self._is_heard:
             self._is_heard = True
@@ -56,8 +56,8 @@ class NameField(QLineEdit):
 def ranked_matches(typed: str, names: Sequence[str]) -> list[str]:
     """Return the names that contain the typed text, the likeliest first.
 
-    The same name comes first, then names that begin with it, then names in which a word begins with it, then the
-    others; each group keeps its order.
+    An equal name comes first, then names that begin with the text, then names in which a word begins with it, then the
+    others. Within each group the order does not change.
     """
     text = typed.strip().casefold()
     begins_word = re.compile(rf"(?<!\w){re.escape(text)}")
@@ -73,7 +73,7 @@ def ranked_matches(typed: str, names: Sequence[str]) -> list[str]:
 
 
 def _name_list() -> QListView:
-    """Return the list that opens below the line. It is a window of its own, so it paints its own background."""
+    """Return the list that opens below the line. It is a separate window, so it paints its own background."""
     made = QListView()
     part(made, "names")
     made.setUniformItemSizes(True)

@@ -1,6 +1,6 @@
-"""The small parts of panels: cards with a title, rows of buttons, captions, pages of text.
+"""Small parts of panels: cards with a title, rows of buttons, captions, pages of text.
 
-Texts of modules, files and other players are shown literally: they are never taken as markup, and open no file.
+Texts of modules, files and other players are shown literally: they are never markup, and open no file.
 """
 
 import re
@@ -34,17 +34,17 @@ from tabletop.game.change.told import readable
 _DIGIT: Final = re.compile("[0-9]")
 _NARROWEST: Final = 64
 _BESIDE_A_HEADING: Final = 40
-"""Room for the arrow of a heading that folds, and round it."""
+"""The room for the arrow of a heading that can be folded."""
 
 
 def part(widget: QWidget, name: str) -> QWidget:
-    """Set the style sheet's name for the part that a widget plays."""
+    """Set a widget's property `part`, by which the style sheet selects its style."""
     widget.setProperty("part", name)
     return widget
 
 
 def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
-    """Return a line of text; `style` is its name in the style sheet (title, section, caption)."""
+    """Return a line of text. `style` is its name in the style sheet (title, section, caption)."""
     made = QLabel(parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setText(text)
@@ -54,10 +54,9 @@ def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
 
 
 class SteadyLabel(QLabel):
-    """A line of text whose numbers change all the time: it stays as wide as its widest text, so that nothing near it
-    moves.
+    """A line of text with numbers that often change.
 
-    A window lays itself out again whenever a label may need more room, and repaints most of itself.
+    It stays as wide as its widest text, so that the window is not laid out and repainted after each change.
     """
 
     def __init__(self, style: str) -> None:
@@ -68,7 +67,7 @@ class SteadyLabel(QLabel):
         part(self, style)
 
     def setText(self, text: str) -> None:  # noqa: N802
-        """Show this text, in a wider label if it needs one for any digits."""
+        """Show this text. The label becomes wider if the text would need that with other digits."""
         measured = _DIGIT.sub("0", text)
         if measured != self._measured:
             self._measured = measured
@@ -82,19 +81,19 @@ class SteadyLabel(QLabel):
 
 
 def plain(text: str) -> str:
-    """Return a text for a tip or the like, where Qt may take it for markup, in a form that is shown literally."""
+    """Return a text in a form that Qt shows literally, for tooltips and other places where it could be markup."""
     return RichText.convertFromPlainText(text) if RichText.mightBeRichText(text) else text
 
 
 def as_entry(text: str) -> str:
-    """Return a text for a button or a line of a menu: `&`, which marks keys there, is escaped, and HTML becomes plain
+    """Return a text for a button or a menu entry: `&`, which would mark a key, is escaped, and HTML becomes plain
     words.
     """
     return readable(text).replace("&", "&&")
 
 
 def message(parent: QWidget | None, text: str) -> QMessageBox:
-    """Return a message box with this text, without buttons yet."""
+    """Return a message box with this text, and without buttons."""
     box = QMessageBox(parent)
     box.setWindowTitle("Wartable")
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -108,7 +107,7 @@ def is_agreed(parent: QWidget | None, question: str) -> bool:
 
 
 def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path | None:
-    """Let the player name a file to write; None if they cancel. A missing ending is added.
+    """Let the player name a file to write; return None if the player cancels. A missing ending is added.
 
     The dialog asks before an existing file is replaced; for names with an added ending, this function asks.
     """
@@ -124,7 +123,7 @@ def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path 
 
 
 class LongText(QPlainTextEdit):
-    """A field for a text of several lines, which are joined by `|` in the value."""
+    """A field for a text of several lines. In its value `|` separates the lines."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -141,7 +140,7 @@ class LongText(QPlainTextEdit):
 
 
 class TextPage(QTextBrowser):
-    """A page of text with its own style. Its links are not followed, and no picture or file is opened for it."""
+    """A page of text with its own style. Its links are not followed, and it opens no pictures or files."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,7 +154,7 @@ class TextPage(QTextBrowser):
 
 
 class Panel(QFrame):
-    """A card of the window with a title at its head and room for more on the right."""
+    """A card of the window with a title, and with room for more on the right of the title."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,7 +170,7 @@ class Panel(QFrame):
 
 
 def button(text: str, does: Callable[[], object], *, main: bool = False, tip: str = "") -> QPushButton:
-    """Return a button with words on it; the main one is filled."""
+    """Return a button with words on it. A `main` button is filled."""
     made = QPushButton(text)
     if main:
         part(made, "main")
@@ -182,7 +181,7 @@ def button(text: str, does: Callable[[], object], *, main: bool = False, tip: st
 
 
 def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -> QToolButton:
-    """Return a small button with an icon; the tip is also its name for screen readers."""
+    """Return a small button with an icon. The tooltip is also its name for screen readers."""
     made = QToolButton()
     part(made, "tool")
     made.setIcon(icon(name, theme.ink, theme.ink3))
@@ -193,7 +192,7 @@ def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -
 
 
 def forget(field: QLineEdit) -> None:
-    """Empty a field for good, so that undo cannot bring the old text back."""
+    """Empty a field so that undo cannot restore the old text."""
     field.setText("")
 
 
@@ -206,7 +205,7 @@ def announce(widget: QWidget, text: str) -> None:
 class Fold(QWidget):
     """A heading that hides and shows the `body` under it.
 
-    The heading may be narrower than its words, which are then in its tip; it asks for no more width than there is.
+    The heading may be narrower than its words; then its tooltip has all of them.
     """
 
     toggled = Signal(bool)
@@ -250,7 +249,7 @@ class Fold(QWidget):
         self._head.setToolTip(plain(self._title) if shown != self._title else "")
 
     def tab_into(self, fields: Iterable[QWidget]) -> None:
-        """Make the Tab key go from the heading through fields that were put into the body later."""
+        """Make the Tab key move from the heading through these fields, which were put into the body later."""
         before: QWidget = self._head
         for made in fields:
             QWidget.setTabOrder(before, made)

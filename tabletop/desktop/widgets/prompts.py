@@ -1,4 +1,4 @@
-"""Prompts of the table shown to the player: a choice, a number, a text."""
+"""Cards that ask the player the prompts of the table: a choice, a number, a text."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ _MOST_COUNTED: Final = 1_000_000
 
 
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
-    """Return the player's answer; None if they cancel."""
+    """Return the player's answer; None if the player cancels."""
     if prompt.form == "degrees":
         return _by_wheel(parent, prompt)
     if not prompt.choices:
@@ -47,7 +47,7 @@ def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
 
 
 def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
-    """Return the player's answers to a prompt and to those that follow it, on one card; None if they cancel."""
+    """Ask a prompt and those that follow it on one card. Return the player's answers; None if the player cancels."""
     prompts = (prompt, *prompt.also)
     card = QDialog(parent)
     card.setWindowTitle(prompt.title or "Wartable")
@@ -88,7 +88,7 @@ def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
 
 
 def _written(field: QLineEdit | LongText | QSpinBox, prompt: Prompt) -> str:
-    """Return the text of a field; if nothing was changed, exactly the original text."""
+    """Return the text of a field. If the player has not changed it, this is exactly the original text."""
     if not isinstance(field, QSpinBox):
         return field.text()
     before = "" if prompt.default is None else str(prompt.default)
@@ -127,7 +127,7 @@ def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
 
 
 def _is_agreed(card: QDialog) -> bool:
-    """Show a card, with its buttons below, to the player; return whether they agree."""
+    """Show a card with its buttons to the player; return whether the player agrees."""
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     buttons.accepted.connect(card.accept)
     buttons.rejected.connect(card.reject)

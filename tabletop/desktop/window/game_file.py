@@ -1,4 +1,4 @@
-"""The file of the game on the table: its state, saving it under another name, watching it, and leaving it."""
+"""The file of the game on the table: its state, and saving, watching and leaving it."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -12,10 +12,10 @@ FOLLOW_MS = 1_000
 
 
 class GameKeeper(QObject):
-    """The keeper of the file of a window's game."""
+    """The window's part in the file of its game."""
 
     saved_as = Signal(object)
-    """The game continues in this file from here on."""
+    """The game now continues in this file."""
 
     remarked = Signal(str)
     """A message to the player."""
@@ -40,7 +40,7 @@ class GameKeeper(QObject):
     def told(self) -> tuple[str, str, str, str]:
         """Return the viewer, the number of steps, the file, and the state of the file.
 
-        A side that does not see everything gets no number of steps, since it would reveal the number of hidden ones.
+        A side that does not see everything gets no number of steps, since it would reveal the number of hidden steps.
         New trouble with the file is reported to the player.
         """
         trouble = self._file.trouble if self._file is not None else ""
@@ -55,7 +55,7 @@ class GameKeeper(QObject):
         return str(self._model.eyes), steps, where, state
 
     def save_as(self) -> None:
-        """Let the player choose a new file for the game."""
+        """Let the player choose a new file for the game, and continue the game in it."""
         path = file_to_write(self._window, tr("Save as"), tr("Wartable games"), ".wartable")
         if path is None or self._file is None:
             return
@@ -68,7 +68,7 @@ class GameKeeper(QObject):
         self.changed.emit()
 
     def may_be_left(self) -> bool:
-        """Return whether everything that was played is on the disk, or the player agrees to lose the rest."""
+        """Return whether everything is on the disk, or the player agrees to lose the rest."""
         if self._is_on_disk() or self._is_given_up or self._model.is_watching:
             return True
         trouble = (self._file.trouble if self._file is not None else "") or tr("This game has no file.")

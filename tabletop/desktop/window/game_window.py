@@ -121,7 +121,7 @@ class GameWindow(QMainWindow):
     """The player wants to replay the last report by mail."""
 
     gone_on = Signal()
-    """The player wants to play on from the step that the replay shows."""
+    """The player wants to continue the game from the step that the replay shows."""
 
     begun = Signal()
     """The player wants another game."""
@@ -145,16 +145,18 @@ class GameWindow(QMainWindow):
     """The player has switched the rules assistant on or off."""
 
     roll_at_once_switched = Signal(bool)
-    """The player wants battles rolled without a pause, or not."""
+    """The player wants to roll battles without pauses, or no longer."""
 
     sounds_switched = Signal(bool)
     """The player has switched the sounds of games on or off."""
 
     theme_chosen = Signal(bool, bool)
-    """The player's theme: dark or not, plain counters or not."""
+    """The player has chosen a theme: true for the dark one, and true for plain counters."""
 
     def __init__(self, model: TableModel, theme: Theme, folder: Path, words: Words = as_written) -> None:
-        """Make the window; `folder` has the module's pictures, `words` gives its texts in the player's language."""
+        """Make the window. `folder` has the module's pictures. `words` returns the module's texts in the player's
+        language.
+        """
         super().__init__()
         self._model = model
         self._words = words
@@ -278,7 +280,9 @@ class GameWindow(QMainWindow):
         )
 
     def _lay_out(self) -> None:
-        """Lay everything out from the outside in, since Qt styles an added part again with all its contents."""
+        """Lay everything out from the outside in, because Qt styles a part again with all its contents when it is
+        added.
+        """
         page = self._page = QWidget()
         part(page, "page")
         self.setCentralWidget(page)
@@ -298,7 +302,7 @@ class GameWindow(QMainWindow):
         self.statusBar().setSizeGripEnabled(False)
 
     def _switch_of(self, name: str) -> QToolButton:
-        """Return a button at the foot of the window that shows or hides a panel."""
+        """Return a button at the bottom of the window that shows or hides a panel."""
         made = QToolButton()
         part(made, "foot")
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -465,7 +469,7 @@ class GameWindow(QMainWindow):
         for ribbon in self._further_ribbons:
             ribbon.next_wanted.connect(partial(ribbon.go, 1))
 
-    # what is shown
+    # contents
 
     @property
     def model(self) -> TableModel:
@@ -488,7 +492,7 @@ class GameWindow(QMainWindow):
         return self._rules
 
     def assist(self) -> None:
-        """Switch the rules assistant on, where the game has rules for one."""
+        """Switch the rules assistant on, if the game has rules for it."""
         if self._model.module.rules:
             self._actions["assistant"].setChecked(True)
 
@@ -509,14 +513,14 @@ class GameWindow(QMainWindow):
         return None
 
     def _draw_anew(self) -> None:
-        """Draw everything again that may show a slow drawing that is now ready."""
+        """Draw everything again, since a slow drawing is now ready."""
         self._pictures.forget()
         for laid in self._on_table.values():
             laid.draw_anew()
         self._palette.draw_anew()
 
     def stand_anew(self) -> None:
-        """Show the recorded game after an error of the program, ending everything in progress."""
+        """After an error of the program, end everything in progress, and show the recorded game."""
         self._let_everything_go()
         self._model.table_seat.look_anew()
 
@@ -555,7 +559,7 @@ class GameWindow(QMainWindow):
             entry.setVisible(name in seen)
 
     def _show_lines(self) -> None:
-        """Show exactly the past events in the log, and the last roll of the dice."""
+        """Show the past events in the log, and the last roll of dice."""
         told = self._model.told_so_far()
         self._log.show_lines([line for line in told if line.text])
         self._show_last()
@@ -564,7 +568,7 @@ class GameWindow(QMainWindow):
 
     @Slot()
     def _show_last(self) -> None:
-        """Show the last event at the foot of the window, if the log is hidden."""
+        """Show the last event at the bottom of the window, if the log is hidden."""
         self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
 
     def _count_orders(self, count: int) -> None:
@@ -632,20 +636,20 @@ class GameWindow(QMainWindow):
                 ribbon.switch()
 
     def _secret_setups(self) -> dict[str, bool]:
-        """Return the player's sides that set up in secret, and whether they have finished."""
+        """Return the player's sides that set up in secret, each with true if it has finished."""
         game = self._model.game
         own = names_of(game.sides, self._model.table_seat.sides)
         return {side: how == FINISHED for side, how in setups(game.properties).items() if side in own}
 
     def _finish_setup(self) -> None:
-        """Finish the secret set-up of the player's sides; if they have finished, continue it."""
+        """Finish the secret set-up of the player's sides. If it is already finished, continue it."""
         sides = self._secret_setups()
         finished = not all(sides.values())
         for side in sides:
             self._model.submit(FinishSetup(side, finished))
 
     def _next_phase(self) -> None:
-        """Go on to the next phase: by the rules if the assistant knows how, else by hand."""
+        """Begin the next phase: by the rules if the assistant can do this, else by hand."""
         if not self._rules.onwards():
             self._ribbon.go(1)
 
@@ -674,7 +678,7 @@ class GameWindow(QMainWindow):
             self._sounds.hear(told)
 
     def _change_choice(self, told: Told) -> None:
-        """Select the pieces that a trait of a counter has named."""
+        """Change the selection as a trait of a counter asks."""
         match told.facts["how"]:
             case "drop-this":
                 self._selection.remove(told.pieces)
@@ -688,7 +692,7 @@ class GameWindow(QMainWindow):
         self.sounds_switched.emit(on)
 
     def sound(self, *, on: bool) -> None:
-        """Turn the sounds of the game on or off."""
+        """Switch the sounds of the game on or off."""
         self._actions["sounds"].setChecked(on)
 
     def _show_ping(self, name: str, x: int, y: int, number: int) -> None:
@@ -714,7 +718,7 @@ class GameWindow(QMainWindow):
         self._actions["finish-setup"].setVisible(bool(self._secret_setups()))
 
     def _offer_by_kind(self) -> None:
-        """Offer the actions for a game in play or those for a replay; behind the curtain, none."""
+        """Enable the actions for a game in play or for a replay. Behind the curtain no action is enabled."""
         is_open, is_played = self._hot_seat.is_open, self._model.review is None
         for named in ACTIONS:
             if named.menu == REPLAY:
@@ -730,7 +734,7 @@ class GameWindow(QMainWindow):
         self._actions["for-vassal"].setEnabled(is_played and is_open and not is_by_mail)
         self._enable_umpire()
 
-    # the mouse over the map
+    # the mouse and the keys
 
     def _on_screen(self, name: str, point: QPointF) -> QPoint:
         view = self._maps.view(name)
@@ -753,7 +757,7 @@ class GameWindow(QMainWindow):
         self._handling.place(name, kind, point)
 
     def _press(self, event: QKeyEvent) -> None:
-        """Press a key for the selected pieces, or for the module's buttons."""
+        """Pass a key to the selected pieces, or to the module's buttons."""
         if self._hot_seat.is_open and (self._menu.press(event) or self._desk.press(event)):
             event.accept()
 
@@ -770,7 +774,7 @@ class GameWindow(QMainWindow):
         return self._pictures.of_kind(kind, self._scales.get(kind.key))
 
     def _counter(self, piece: int, px: float) -> FacePixmap | None:
-        """Return the picture of a piece, this many pixels wide; None for one that is not visible."""
+        """Return the picture of a piece with this width in pixels; None if the piece is not visible."""
         game = self._model.game
         if piece not in game.pieces:
             return None
@@ -788,7 +792,7 @@ class GameWindow(QMainWindow):
 
         return InventoryWindow(model, inventory, across, scaled, self._menu.build_own)
 
-    # what the menus do
+    # actions of the menus
 
     def _fit(self) -> None:
         self._view.fit()
@@ -808,7 +812,9 @@ class GameWindow(QMainWindow):
             scene.hide_pieces(hidden=on)
 
     def _put_beside(self) -> None:
-        """Show this map beside the game's first one (if this is the first, beside the next), or put it back."""
+        """Show this map beside the game's first map, or the first map beside the next one. If a map is already beside,
+        put it back.
+        """
         first, *others = self._maps.offered
         if self._maps.beside:
             self._maps.put_back()
@@ -816,7 +822,7 @@ class GameWindow(QMainWindow):
             self._maps.put_beside(self._maps.current if self._maps.current != first else others[0])
 
     def draw_curtain(self) -> None:
-        """Cover the table, so that it is hidden from the eye, the keyboard and screen readers."""
+        """Cover the table with the curtain, so that it is hidden, also from the keyboard and from screen readers."""
         self._hot_seat.draw_curtain()
 
     def _cover(self, covered: bool) -> None:
@@ -847,27 +853,27 @@ class GameWindow(QMainWindow):
     # the window itself
 
     def event(self, event: QEvent) -> bool:
-        """Keep a key of the module from being handled as one of the window."""
+        """Prevent a key of the module from being handled as a shortcut of the window."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_modules(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Hand a key that nothing in the window uses to the module, wherever the focus is."""
+        """Pass a key that nothing in the window uses to the module."""
         event.ignore()
         self._press(event)
         if not event.isAccepted():
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Hide what a held key has shown when it is released."""
+        """Hide the thing that a held key has shown when the key is released."""
         if not event.isAutoRepeat():
             self._rules.released(event.key())
         super().keyReleaseEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show the whole map at the first size; fit the curtain to every size."""
+        """Show the whole map at the first size, and fit the curtain to every size."""
         super().resizeEvent(event)
         self._hot_seat.stretch()
         soon(self._rules, RulesDesk.stand)
@@ -887,14 +893,14 @@ class GameWindow(QMainWindow):
             self._view.setFocus()  # else the first of the module's buttons has the keys
 
     def _offer_counters(self) -> None:
-        """Show the counter tray, and a message about it, when a game begins with no counter on any map."""
+        """Show the counter tray, with a message, if a game begins without counters on its maps."""
         on_maps = any(held.map >= 0 and held.pieces for held in self._model.game.holders.values())
         if not on_maps and self._model.review is None and tray_groups(self._model.module, self._words):
             self._around.show(TRAY, True)
             self._toast.say(tr("There are no counters on the maps you see: take some from Pieces (F7)."))
 
     def _look_where_it_begins(self) -> None:
-        """Show the side to move, on maps for which the module does not set the first view."""
+        """Show the side to move on those maps for which the module sets no first view."""
         for name, laid in self._on_table.items():
             view = (
                 None
@@ -905,7 +911,7 @@ class GameWindow(QMainWindow):
                 look_at_map(laid.view, view)
 
     def stand_where(self, stand: WindowPlace | None, panels: Arrangement | None, looked: GameView | None) -> None:
-        """Restore, before being shown, the last position of a window, with its panels and map views.
+        """Restore the last position of a window, with its panels and map views, before it is shown.
 
         Defaults depend on the screen's size and on the beginning of the game.
         """
@@ -921,30 +927,30 @@ class GameWindow(QMainWindow):
         return stand_of(self), replace(self._around.arrangement(), folded=folded), self._maps.game_view()
 
     def _rows(self) -> dict[str, Ribbon | ButtonRow]:
-        """Return the rows that can be folded, by the names under which their state is saved."""
+        """Return the rows that can be folded, by the names that are used to save their state."""
         ribbons = zip(self._model.components.trackers, (self._ribbon, *self._further_ribbons), strict=False)
         turns = {f"turns:{name}": ribbon for name, ribbon in ribbons}
         return {**turns, **{f"buttons:{name}": row for name, row in self._desk.rows.items()}}
 
     def hand_over(self) -> TableModel:
-        """Hand the table over to another window, so that closing this one does not end the game."""
+        """Give the table to another window, so that closing this window does not end the game."""
         self._is_handed_over = True
         self._model.part_from_all()
         return self._model
 
     def stand_as(self, other: "GameWindow") -> None:
-        """Take over another window's position, size, map views and known findings."""
+        """Take over the position, size, map views and known findings of another window."""
         self.stand_where(*other.kept())
         self._rules.stand_as(other._rules)
 
     def may_leave(self) -> bool:
-        """Return whether the table can be left: everything played is on the disk, or the player agrees to lose the
+        """Return whether the table can be left, because everything is on the disk, or the player agrees to lose the
         rest.
         """
         return self._is_handed_over or self._keeping.may_be_left()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Leave the table; everything played is already in the record."""
+        """Leave the table. Everything that was played is already in the record."""
         if not self.may_leave():
             event.ignore()
             return

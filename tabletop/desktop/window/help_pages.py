@@ -51,7 +51,7 @@ def _options_told(module: Module, game: Game) -> str:
 
 
 def _show(window: QWidget, title: str, page: TextPage) -> None:
-    """Show a page in a window of its own, while the game goes on."""
+    """Show a page in a separate window; the game continues."""
     box = QDialog(window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setWindowTitle(title)

@@ -1,4 +1,4 @@
-"""The pieces on a map, as plain text: a line for each place, with the names of the pieces there, the lowest first."""
+"""The list of the pieces on a map as plain text, with a line for each place."""
 
 from tabletop.board.map import Map
 from tabletop.game.appearance.piece_display import name_of
@@ -7,7 +7,9 @@ from tabletop.game.state.game import Game
 
 
 def listed(game: Game, board: Map, map_index: int, reading: Reading) -> str:
-    """Return the list of the pieces on a map as a seat sees it, in drawing order."""
+    """Return the list of the pieces on a map, as a seat sees them. Each line has the names of the pieces at a place,
+    the lowest first.
+    """
     lines = []
     for _, held in reading.holders_in_draw_order():
         names = [name_of(reading, piece) for piece in reading.draft.inside(held.pieces)]

@@ -41,7 +41,9 @@ from tabletop.module.schema.structs import as_struct
 
 
 class ModuleLook(NamedTuple):
-    """The look of a module in a window: `folder` has its pictures, `words` give its texts in the player's language."""
+    """The look of a module in a window. `folder` has its pictures. `words` returns its texts in the player's
+    language.
+    """
 
     theme: Theme
     folder: Path
@@ -49,7 +51,7 @@ class ModuleLook(NamedTuple):
 
 
 class DeskPanels(NamedTuple):
-    """The parts of the window that a module's buttons change; `listed` makes the window of an inventory."""
+    """The parts of the window that a module's buttons change. `listed` makes the window of an inventory."""
 
     maps: MapsArea
     palette: PalettePanel
@@ -58,7 +60,7 @@ class DeskPanels(NamedTuple):
 
 
 class ModuleDesk(QObject):
-    """The parts that one module adds to a window, and the effects of its buttons."""
+    """The parts that a module adds to a window, and the effects of its buttons."""
 
     remarked = Signal(str)
     """A message to the player."""
@@ -108,7 +110,7 @@ class ModuleDesk(QObject):
         self._open: dict[str, InventoryWindow] = {}
 
     def _hear(self, told: Told) -> None:
-        """Show the message of an expression's alert, and the result of a button's dice on the button."""
+        """Show alerts of expressions, and the results of a button's dice on the button."""
         if told.key == "alert":
             self.remarked.emit(str(told.facts["text"]))
         self.show_thrown((told,))
@@ -121,11 +123,11 @@ class ModuleDesk(QObject):
 
     @property
     def rows(self) -> Mapping[str, ButtonRow]:
-        """The rows of the module's buttons: of each map, by its id, and of the module."""
+        """The rows of the module's buttons: those of each map, by its id, and the row of the module."""
         return self._toolbar.rows
 
     def lay_out(self, column: QVBoxLayout) -> None:
-        """Put the rows of clocks and buttons below those already in the column, and the rows of maps over the maps."""
+        """Put the rows of clocks and buttons at the end of the column, and the rows of maps over the maps."""
         column.addWidget(self._clocks)
         for name, row in self._toolbar.rows.items():
             if name == OF_MODULE:
@@ -135,16 +137,16 @@ class ModuleDesk(QObject):
                 self._maps.put_over(name, row)
 
     def switch_clocks(self) -> None:
-        """Show the row of clocks, stop the one that runs, or put the row away."""
+        """Show the row of clocks, or stop the running clock, or hide the row."""
         self._clocks.switch()
 
     def hears(self, event: QKeyEvent) -> bool:
-        """Return whether a key is for the buttons, the clocks or the table."""
+        """Return whether the buttons, the clocks or the table respond to a key."""
         key = key_text(event)
         return self._toolbar.hears(key) or self._clocks.hears(key) or key in self._own_keys
 
     def press(self, event: QKeyEvent) -> bool:
-        """Press a key for all buttons and clocks that have it, and for the table; return whether any has it."""
+        """Pass a key to the buttons, the clocks and the table; return whether any of them responds to it."""
         if not self.hears(event):
             return False
         key = key_text(event)
@@ -174,7 +176,7 @@ class ModuleDesk(QObject):
         """Close all windows for good."""
         self.hide()
         self._pages.close()
-        self._pages.deleteLater()  # nobody else lets it go: what it tells would keep all of the window
+        self._pages.deleteLater()  # without this, its signals would keep the whole window in memory
 
     def show_pages(self) -> None:
         """Show the module's charts and player aids."""
@@ -182,7 +184,7 @@ class ModuleDesk(QObject):
         self._pages.raise_()
 
     def show_options(self) -> None:
-        """Show the options in force, and set the player's changes one by one."""
+        """Show the options, and carry out the player's changes one by one."""
         options = self._model.module.about.options
         if not options:
             self.remarked.emit(tr("This game has no options."))
@@ -198,7 +200,7 @@ class ModuleDesk(QObject):
             self._model.submit(SetOption(id, choice))
 
     def show_seats(self) -> None:
-        """Show the players' sides and the rights of seats; carry out the changes, one after the other."""
+        """Show the players' sides and the rights of seats, and carry out the changes one by one."""
         dialog = SeatsDialog(self._window, self._model)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.agreed.connect(self._seat)
@@ -230,7 +232,7 @@ class ModuleDesk(QObject):
             self._pages.show_page(self._words(name))
 
     def _show_inventory(self, inventory: Inventory) -> None:
-        """Open an inventory, if this seat may look into it; close it, if it is open and does not stay."""
+        """Open an inventory, if this seat may look into it. An open one that does not stay is closed instead."""
         game = self._model.game
         sides = names_of(game.sides, seat_of(game, self._model.seat).sides)
         if inventory.sides and sides.isdisjoint(inventory.sides):

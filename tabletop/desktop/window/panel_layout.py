@@ -1,4 +1,4 @@
-"""The panels round the maps of a window: their visibility and sizes, and saving both."""
+"""The panels round the maps of a window: their visibility and sizes, which are saved."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -31,14 +31,14 @@ _SIDES: Final[tuple[_Side, ...]] = ("left", "right", "below")
 
 
 class PanelPlace(Struct, frozen=True):
-    """A panel's place in the window: the action that shows and hides it, its words and key, and its position."""
+    """The place of a panel in the window, and the action that shows and hides it."""
 
     name: str
     words: str
     key: str
     stands: _Side
     hidden: Literal["never", "tight", "first"]
-    """The windows in which the panel is hidden at first: none, those too narrow for it, or all."""
+    """The windows in which the panel is hidden at first: none, narrow ones, or all."""
     usual_px: int
     """Its width relative to its neighbours, until the player changes it."""
     icon: str = ""
@@ -57,7 +57,7 @@ PANELS: Final = (
     PanelPlace(DISPATCHES, tr_later("Dispatches"), "Ctrl+Shift+D", "right", "first", 340),
     PanelPlace(BELIEFS, tr_later("Belief and truth"), "Ctrl+Shift+V", "below", "never", 2600),
 )
-"""The panels, in the order of their switches; panels on the same side of the maps have this order, too."""
+"""The panels in the order of their switches. This is also the order of panels on the same side of the maps."""
 
 UMPIRES: Final = frozenset({DESK, SECRET_DICE})
 """The panels that only an umpire has. They have no switch at the foot of the window."""
@@ -66,7 +66,7 @@ _AT_DESK: Final = frozenset({DESK, ORDERS, LOG, SECRET_DICE})
 """The panels that are shown with the umpire's desk; all others are then hidden until they are called for."""
 
 _ROOMY_PX: Final = 1500
-"""The width from which a window has room for the log under the map, if the map keeps half of the window."""
+"""The least width of a window that has room for the log under the map, if the map has half of the window."""
 _MAPS_WIDE: Final = 1088
 
 
@@ -98,13 +98,13 @@ class Arrangement(Struct, frozen=True):
 
 
 class PanelLayout(QObject):
-    """The layout of the panels round the maps; it shows and hides them. An unavailable panel stays hidden."""
+    """The layout of the panels round the maps, which shows and hides panels. An unavailable panel stays hidden."""
 
     shown = Signal(str, bool)
     """A panel, given by its name, was shown or hidden."""
 
     def __init__(self, maps: QWidget, panels: Mapping[str, Panel], theme: Theme) -> None:
-        """Make the layout; `panels` holds one for each of `PANELS`."""
+        """Make the layout. `panels` has a widget for each of `PANELS`."""
         super().__init__(maps)
         self._panels = panels
         self._wanted = {place.name: place.hidden != "first" for place in PANELS}
@@ -136,7 +136,7 @@ class PanelLayout(QObject):
         return self._across
 
     def arrange(self, kept: Arrangement | None, width: int) -> None:
-        """Arrange the panels as they were saved, or as they fit a window of this width (pixels)."""
+        """Arrange the panels as they were saved, or else so that they fit a window of this width (pixels)."""
         if kept is None:
             begin_hidden = {"first"} if width >= _ROOMY_PX else {"first", "tight"}
             kept = Arrangement(tuple(place.name for place in PANELS if place.hidden in begin_hidden))
@@ -184,7 +184,7 @@ class PanelLayout(QObject):
             self.shown.emit(name, on)
 
     def offer(self, name: str, on: bool) -> None:
-        """Offer a panel that now has something to show, or withdraw it while it has nothing."""
+        """Make a panel available, or make it unavailable while it has nothing to show."""
         self._unavailable = self._unavailable - {name} if on else self._unavailable | {name}
         if on and (name in _AT_DESK or not self._wanted[DESK]):
             self.show(name, on=True)
@@ -217,5 +217,5 @@ class PanelLayout(QObject):
 
 
 def _sizes_of(splitter: QSplitter, usual: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the present sizes of the parts; hidden ones get their default size when they are shown again."""
+    """Return the present sizes of the parts. Hidden parts have their default sizes."""
     return tuple(size or other for size, other in zip(splitter.sizes(), usual, strict=True))

@@ -1,4 +1,4 @@
-"""Decks that a player saves to a file, and loads onto the table again."""
+"""Saving of decks to files, and loading of decks from files."""
 
 from functools import partial
 from pathlib import Path
@@ -40,7 +40,7 @@ class DeckFiles(QObject):
                 self.load(name, Path(file))
 
     def save(self, name: str) -> None:
-        """Write the cards of a deck to a file that the player names, and report it at the table."""
+        """Write the cards of a deck to a file that the player names, and report that to the table."""
         deck = self._model.game.named.get(name, NOBODY)
         self._model.ask_deck_file(deck, partial(self._write, name, deck))
 

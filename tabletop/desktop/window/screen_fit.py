@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 _TITLE_BAR_PX: Final = 36
 _LEAST_SEEN_PX: Final = 120
-"""The smallest part of a window that must lie on a screen; with less, the window is centred on one."""
+"""The smallest part of a window that must be on a screen. If less is visible, the window is centred on a screen."""
 
 
 class WindowPlace(Struct, frozen=True):
-    """The place of a window (screen pixels), and whether it fills the screen."""
+    """The place of a window (screen pixels). `is_full` is true if it fills the screen."""
 
     left: int
     top: int
@@ -23,13 +23,13 @@ class WindowPlace(Struct, frozen=True):
 
 
 def stand_of(window: QWidget) -> WindowPlace:
-    """Return the position of a window; if it fills the screen, the position that it would have otherwise."""
+    """Return the place of a window. If it fills the screen, this is the place that it would have otherwise."""
     area = window.normalGeometry() if window.isMaximized() else window.geometry()
     return WindowPlace(area.left(), area.top(), area.width(), area.height(), window.isMaximized())
 
 
 def fit_on_screen(window: QWidget, wanted: QSize, kept: WindowPlace | None = None) -> None:
-    """Put a window at its last position; else in the middle of the screen, in the wanted size.
+    """Put a window at its last position, or else in the middle of the screen with the wanted size.
 
     A window is never larger than the screen; if the wanted size does not fit, it fills the screen.
     """
@@ -56,7 +56,7 @@ def _in_the_middle(size: QSize, room: QRect) -> QRect:
 
 
 def _is_seen(area: QRect) -> bool:
-    """Return whether the title bar of a window at this position can be reached, on a screen with room for the whole
+    """Return whether the title bar of a window at this position is visible, on a screen with room for the whole
     window.
     """
     head = QRect(area.left(), area.top(), area.width(), _TITLE_BAR_PX)

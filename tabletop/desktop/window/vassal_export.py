@@ -1,4 +1,4 @@
-"""A game of an imported module written to a file for players who use VASSAL."""
+"""Export of a game of an imported module to a file for players who use VASSAL."""
 
 import time
 from typing import Final, NamedTuple
@@ -29,13 +29,13 @@ _WIDTH_PX: Final = 440
 
 
 class Wanted(NamedTuple):
-    """The sort of file: a log with this number of last steps, or with None a save of the position."""
+    """The sort of file: a log with this number of last steps, or a save of the position (None)."""
 
     steps: int | None
 
 
 class VassalWriter(QObject):
-    """The export of the game of one window to a save or log of VASSAL's, which the player names."""
+    """The export of the game of a window to a VASSAL save or log."""
 
     remarked = Signal(str)
     """A message to the player."""
@@ -50,7 +50,7 @@ class VassalWriter(QObject):
         return self._model.module.about.imported is not None and self._model.table_seat.file is not None
 
     def export(self) -> None:
-        """Ask for the sort of file and its name, write it, and list differences in VASSAL."""
+        """Ask for the sort of file and its name, write the file, and list the differences in VASSAL."""
         file = self._model.table_seat.file
         if file is None:
             return
@@ -95,9 +95,9 @@ class VassalWriter(QObject):
 
 
 class ExportCard(QDialog):
-    """The question for the content of a file for VASSAL: the position, or a log of all steps or of the last ones.
+    """A card that asks for the content of a file for VASSAL: the position, or a log of all or of the last steps.
 
-    It does not show the number of steps, which would reveal unseen ones.
+    It does not show the number of steps, since that would reveal unseen steps.
     """
 
     def __init__(self, parent: QWidget | None) -> None:
@@ -138,7 +138,7 @@ class ExportCard(QDialog):
 
     @classmethod
     def asked(cls, parent: QWidget | None) -> Wanted | None:
-        """Return the player's choice; None if they cancel."""
+        """Return the player's choice; None if the player cancels."""
         card = cls(parent)
         is_meant = card.exec() == QDialog.DialogCode.Accepted
         card.deleteLater()

@@ -1,6 +1,6 @@
-"""Every action of the window by name, with its key: the one place where keys are defined.
+"""All actions of the window by name, with their keys, which are defined only here.
 
-The keys are those that players know from VASSAL. Keys of a module's pieces are the module's own.
+Players know these keys from VASSAL. The keys of pieces are defined in modules.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tabletop.desktop.window.panel_layout import PANELS, UMPIRES
 
 @dataclass(frozen=True)
 class WindowAction:
-    """An action of the window: its name in the code, its words, its keys, and the menu it stands in."""
+    """An action of the window: its name in the code, its words, its keys, and its menu."""
 
     name: str
     words: str
@@ -140,7 +140,7 @@ HELD = frozenset({"why-not", "explain"})
 
 
 def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:
-    """Return an action for each name, connected to its function. A missing function is a bug."""
+    """Return an action for each name, connected to its function. A missing function is an error."""
     made: dict[str, QAction] = {}
     for named in ACTIONS:
         action = QAction(tr(named.words), window)

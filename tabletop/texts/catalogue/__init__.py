@@ -1,7 +1,7 @@
-"""The sentences themselves, in English: a file for each part of the program, read when one of its sentences is first
+"""The English sentences, in a file for each part of the program, which is read when one of its sentences is first
 needed.
 
-A file holds `TEXTS`, whole sentences by their keys; no key stands in two files.
+A file has `TEXTS`, whole sentences by their keys. No key is in two files.
 """
 
 from collections.abc import Mapping

@@ -39,10 +39,12 @@ TEXTS: Final = {
     "mail-one-game": "{folder} must hold one game (.wartable); it holds {count}.",
     "joined-by-mail": "Send {letter} to the host, and read this aloud to them: {fingerprint}. Keep {keys}.",
     "shared-begun": "Send {letter} to the other player. Read your fingerprint aloud to them: {fingerprint}.",
-    "shared-accepted": "{seat} has the fingerprint {fingerprint}: have it read aloud before you play on.",
+    "shared-accepted": "{seat} has the fingerprint {fingerprint}: have it read aloud before you continue.",
     "shared-sees-all": "Without a host both players hold the whole game: nothing in it is hidden from either.",
     "turn-written-to": "Turn {turn}: send {file} to the other player.",
-    "joined-without-host": "Send {letter} to the other player, and read this aloud to him: {fingerprint}. Keep {keys}.",
+    "joined-without-host": (
+        "Send {letter} to the other player, and read this aloud to them: {fingerprint}. Keep {keys}."
+    ),
     "turn-written": "Turn {turn}: send {file} to the host.",
     "mail-not-open-yet": "Open the first report of the host first.",
     "keys-of-seat": "{file} does not hold a player's keys.",

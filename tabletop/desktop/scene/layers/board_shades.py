@@ -1,4 +1,4 @@
-"""Shades over boards of a map, or over areas round pieces, which each player shows and hides for themselves."""
+"""Shades over boards of a map, or over areas round pieces. Each player can show and hide them."""
 
 from typing import Final
 
@@ -14,10 +14,10 @@ from tabletop.module.schema.map.map_table_records import ShadeRecord
 
 _UNDER_Z: Final = -0.5
 _OVER_Z: Final = 1e15
-"""The heights of shades: over the lit zones and under all pieces; or over everything."""
+"""The heights of shades: over the lit zones and under all pieces, or over everything."""
 
 _GRAINS: Final = {"75%": ((0, 0), (1, 0), (1, 1)), "50%": ((0, 0), (1, 1)), "25%": ((0, 0),)}
-"""The pixels that are filled in each square of two by two, for each grain."""
+"""The filled pixels of each square of two by two pixels, for each grain."""
 
 
 class Shades:
@@ -94,7 +94,7 @@ class Shades:
 
 
 class _ShadeItem(QGraphicsPathItem):
-    """A visible shade. Its grain, and a picture that is not scaled, keep their size on the screen."""
+    """A visible shade. Its grain, and an unscaled picture, have the same size on the screen at every zoom."""
 
     def __init__(self, covered: QPainterPath, brush: QBrush, line: QPen, shade: ShadeRecord) -> None:
         super().__init__(covered)

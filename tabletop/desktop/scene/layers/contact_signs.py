@@ -19,16 +19,18 @@ _SIGN_Z: Final = 9.5e11
 """The height of signs: over all pieces and trails, under the dragged pieces."""
 
 _AREA_Z: Final = -0.24
-"""The height of the areas: over the sheet and the areas of pieces, under all pieces."""
+"""The height of the areas of contacts: over the sheet and the areas of pieces, under all pieces."""
 
 BESIDE_PX: Final = 30.0
-"""The distance of a sign from the middle of a place with counters, up and to the left (pixels of the screen)."""
+"""The distance (screen pixels) of a sign from the middle of a place with counters, up and to the left."""
 
 _REACH: Final = 60.0
 
 
 class ContactSigns:
-    """The layer of contacts over one map. `tip` gives the tool tip of the contacts at a point, `sign` their sign."""
+    """The layer of contacts over one map. `tip` returns the tooltip of the contacts at a point, and `sign`
+    their sign.
+    """
 
     def __init__(
         self,
@@ -39,7 +41,9 @@ class ContactSigns:
         tip: Callable[[Sequence[Contact]], str],
         rings: Callable[[Contact], Sequence[QPainterPath]] = lambda _contact: (),
     ) -> None:
-        """Make the layer; `rings` outlines where a contact could be by now, turn by turn (map pixels)."""
+        """Make the layer. `rings` returns the outlines (map pixels) of the areas where a contact could be by the end of
+        each turn.
+        """
         self._scene = scene
         self._map = map_index
         self._theme = theme
@@ -109,7 +113,7 @@ class ContactSigns:
                 yield item
 
     def hide(self, why: str, *, hidden: bool) -> None:
-        """Hide the signs for a reason, or end that reason; the signs are visible when no reason is left."""
+        """Hide the signs for a reason, or end this reason. The signs are visible if there is no reason left."""
         self._hidden = self._hidden | {why} if hidden else self._hidden - {why}
         for item in (*self._items.values(), *chain(*self._areas.values())):
             item.setVisible(not self._hidden)
@@ -120,8 +124,8 @@ class ContactSigns:
         return {point: item.sign for point, item in self._items.items()}
 
     def at(self, point: QPointF, scale: float) -> tuple[int, ...]:
-        """Return the contacts whose sign is drawn at a point (map pixels), when a map pixel is `scale` pixels of the
-        screen.
+        """Return the contacts whose sign is drawn at a point (map pixels), at `scale` screen pixels for each
+        map pixel.
         """
         for spot, item in self._items.items():
             if item.covers((point - QPointF(*spot)) * scale):
@@ -130,7 +134,7 @@ class ContactSigns:
 
 
 class _SignItem(QGraphicsItem):
-    """One sign with the plate under it."""
+    """A sign with the plate under it."""
 
     sign: ContactSign
 
@@ -141,12 +145,12 @@ class _SignItem(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
 
     def show_sign(self, sign: ContactSign, beside: float) -> None:
-        """Show a sign from now on, at this distance from its point (pixels of the screen)."""
+        """Show a sign at a distance (screen pixels) from its point."""
         self.sign, self._beside = sign, beside
         self.update()
 
     def covers(self, at: QPointF) -> bool:
-        """Return whether a point on the sign's own scale (pixels of the screen from its middle) is on the sign."""
+        """Return whether a point (screen pixels from the middle of the sign) is on the sign."""
         half = SIDE_PX / 2
         return QRectF(-half - self._beside, -half - self._beside, SIDE_PX, SIDE_PX + PLATE_PX).contains(at)
 

@@ -16,7 +16,7 @@ _WIDTH_PX = 2.0
 
 
 class DeckOutlines:
-    """The outlined decks of one map. `show` must be called when holders have changed."""
+    """The outlined decks of a map. `show` must be called when holders have changed."""
 
     def __init__(self, scene: QGraphicsScene, map_index: int, decks: Iterable[DeckRules]) -> None:
         self._scene = scene

@@ -1,4 +1,4 @@
-"""Outlines drawn slightly inside themselves, so that two with a common edge are both visible."""
+"""Outlines that are moved slightly inwards, so that two areas with a common edge both have a visible outline."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -6,11 +6,11 @@ from typing import Final, TypeAlias
 Ring: TypeAlias = Sequence[tuple[float, float]]
 
 _SHARPEST: Final = 4.0
-"""The most by which a corner may move in, in multiples of the inset; longer spikes are cut."""
+"""The most by which a corner may move inwards, as a multiple of the inset. Longer spikes are cut."""
 
 
 def inset(rings: Sequence[Ring], by: float) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Move the rings of an area inwards: outer ones shrink, holes grow (the even-odd rule tells the holes)."""
+    """Move the rings of an area inwards: outer rings shrink, holes grow. Holes follow from the even-odd rule."""
     opened = [_open(ring) for ring in rings]
     found = []
     for number, ring in enumerate(opened):
@@ -23,7 +23,7 @@ def inset(rings: Sequence[Ring], by: float) -> tuple[tuple[tuple[float, float], 
 
 
 def _open(ring: Ring) -> list[tuple[float, float]]:
-    """Return the corners of a ring, each once: without the first repeated at the end, or two on one point."""
+    """Return the corners of a ring without repetitions, also without the first corner at the end."""
     corners = [point for number, point in enumerate(ring) if point != ring[number - 1] or len(ring) == 1]
     return [(float(x), float(y)) for x, y in corners]
 

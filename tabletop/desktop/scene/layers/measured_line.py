@@ -13,7 +13,7 @@ _MEASURED_Z = 1e13
 
 _TYPE_PX: Final = 20
 _BESIDE_PX: Final = 14.0
-"""The size of the figure, and its distance from the end (screen pixels)."""
+"""The distance of the figure from the end of the line (screen pixels)."""
 
 
 class LineStyle(NamedTuple):
@@ -39,9 +39,9 @@ class MeasuredLine:
         return bool(self._items)
 
     def draw(self, start: tuple[int, int], end: tuple[int, int], figure: str, scale: float) -> None:
-        """Draw the line from one point to another (map pixels) in place of the last one; an empty figure is not drawn.
+        """Draw the line from one point to another (map pixels), and remove the last one.
 
-        `scale` is the number of screen pixels to a map pixel.
+        An empty figure is not drawn. `scale` is the number of screen pixels for each map pixel.
         """
         self.clear()
         line = QGraphicsLineItem(QLineF(*start, *end))
@@ -64,7 +64,7 @@ class MeasuredLine:
         self._items = []
 
     def _figure(self, text: str, at: QPointF) -> list[QGraphicsItem]:
-        """Return the length, and the card under it."""
+        """Return the items of the figure: its text, and the card under it."""
         words = QGraphicsSimpleTextItem(text)
         font = QFont("Inter")
         font.setPixelSize(_TYPE_PX)

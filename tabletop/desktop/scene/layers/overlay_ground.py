@@ -1,4 +1,4 @@
-"""The overlays on the map under the counters: cached as pictures of one scale, so that drawing a frame only copies
+"""The overlays on the map under the counters. They are cached as pictures of one scale, so that a frame only copies
 them.
 """
 
@@ -10,9 +10,9 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPainterPath, QPen, QPixmap,
 
 TILE_PX: Final = 256
 VIEWS_KEPT: Final = 3
-"""The number of views (of the largest size so far) for which tiles are kept, up to the limit below."""
+"""The number of views for which tiles are cached, up to the limit below. A view has the largest size so far."""
 MOST_TILES: Final = 224
-"""The most tiles that are kept: 59 MB, a screen of 3840 by 2160 pixels."""
+"""The most tiles in the cache: 59 MB, which is a screen of 3840 by 2160 pixels."""
 
 _Spot: TypeAlias = tuple[int, int]
 
@@ -32,7 +32,7 @@ class GroundPainter(Protocol):
 
 class OverlayPath(NamedTuple):
     """A path on the ground (map pixels), with its pen and filling. `brush` returns the filling for a scale, since
-    hatches have the scale of the screen. Paths with a lower `z` are drawn first.
+    hatches do not grow with the map. Paths with a lower `z` are drawn first.
     """
 
     path: QPainterPath
@@ -42,17 +42,19 @@ class OverlayPath(NamedTuple):
 
     @property
     def bounds(self) -> QRectF:
-        """The part of the map that the path touches, or a little more."""
+        """The part of the map that contains the path. It may be a little too large."""
         grow = self.pen.widthF() if self.pen.style() != Qt.PenStyle.NoPen else 0.0
         return self.path.controlPointRect().adjusted(-grow, -grow, grow, grow)
 
 
 class OverlayGround:
-    """The overlays on one map, by their id. They are painted directly while the scale changes, else from tiles."""
+    """The overlays on a map, by their ids. They are painted directly while the scale changes, and otherwise
+    from tiles.
+    """
 
     def __init__(self, changed: Callable[[QRectF], None], ratio: float = 1.0) -> None:
-        """Make the ground; `changed` is called with the part of the map to repaint, `ratio` is the screen's pixel
-        ratio.
+        """Make the ground. `changed` is called with the part of the map to repaint. `ratio` is the pixel ratio of the
+        screen.
         """
         self._changed = changed
         self._ratio = ratio
@@ -63,7 +65,7 @@ class OverlayGround:
         self._needed = 0
 
     def put(self, id: str, drawn: Sequence[OverlayPath]) -> None:
-        """Draw these paths for an overlay, in place of its earlier ones."""
+        """Draw these paths for an overlay, instead of its earlier ones."""
         if drawn or id in self._by_id:
             self._announce(self._by_id.pop(id, ()))
             if drawn:
@@ -122,7 +124,7 @@ class OverlayGround:
             painter.drawPixmap(QPointF(column * across, row * across), self._tiles[column, row])
 
     def _make(self, spots: Sequence[_Spot]) -> None:
-        """Draw all these tiles as one picture, then cut it, so that long paths are walked only once."""
+        """Draw all these tiles as one picture, and cut it, so that long paths are drawn only once."""
         columns, rows = zip(*spots, strict=True)
         left, top = min(columns), min(rows)
         image = QImage(

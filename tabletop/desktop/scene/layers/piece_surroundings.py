@@ -1,4 +1,4 @@
-"""The drawings that pieces add to the map: areas round them, under all pieces, and their trails, over them.
+"""The drawings that pieces add to the map: areas under all pieces, and trails over all pieces.
 
 Areas that belong to a shade of the map are drawn by that shade.
 """
@@ -24,11 +24,11 @@ _AREA_Z: Final = -0.25
 """The height of areas: over the sheet, its lit zones and its shades, under all pieces."""
 
 _TRAIL_Z: Final = 9e11
-"""The height of trails: over all pieces, under those fanned out or in the hand."""
+"""The height of trails: over all pieces, but under fanned and dragged ones."""
 
 
 class PieceChanges(NamedTuple):
-    """The changes on the table: the pieces, and those of them for which something is drawn on a map."""
+    """The changes on the table: the changed pieces, and those of them with drawings on a map."""
 
     pieces: frozenset[int]
     surrounded: frozenset[int]
@@ -49,7 +49,7 @@ class PieceChanges(NamedTuple):
 
 
 class PieceSurroundings:
-    """The areas and trails of the pieces on one map. `show_changes` takes what has changed on the table."""
+    """The areas and trails of the pieces on a map. `show_changes` must be called with changes on the table."""
 
     def __init__(
         self,
@@ -61,8 +61,8 @@ class PieceSurroundings:
     ) -> None:
         """Make the layer.
 
-        `board` gives the cells round a piece; `reading` reads the pieces of a game as its player sees them. `shade` is
-        called with all areas of a shade, by its name, when they have changed.
+        `board` has the cells round a piece. `reading` returns the reader of a game's pieces. `shade` is called with the
+        name of a shade and all its areas when they have changed.
         """
         self._scene = scene
         self._map = map_index
@@ -76,7 +76,7 @@ class PieceSurroundings:
         self._are_hidden = False
 
     def show_anew(self, game: Game, everything: PieceChanges) -> None:
-        """Draw all surroundings in a scene that was cleared; `everything` holds all pieces of the game."""
+        """Draw all areas and trails in a scene that was cleared. `everything` has all pieces of the game."""
         self._items.clear()
         self._trails.clear()
         self._shaded.clear()
@@ -97,11 +97,11 @@ class PieceSurroundings:
                 self._shade(name, _united(path for found in self._shaded.values() for of, path in found if of == name))
 
     def show_values(self, game: Game) -> None:
-        """Draw the visible areas again after a property of the table has changed, as they may depend on it."""
+        """Draw the visible areas again after a property of the table has changed, since they may depend on it."""
         self._show_all(game, list(self._items.keys() | self._shaded.keys()))
 
     def choose(self, pieces: frozenset[int]) -> None:
-        """Show the trails of exactly these pieces as those of selected ones."""
+        """Show the trails of these pieces as those of selected pieces, and no others."""
         changed, self._chosen = self._chosen ^ pieces, pieces
         for piece in changed & self._trails.keys():
             for item in self._items[piece]:
@@ -151,7 +151,7 @@ class PieceSurroundings:
         return item
 
     def _trail(self, piece: int, way: TrailPath, at: Pixel) -> Iterator[QGraphicsPathItem]:
-        """Yield the lines from ring to ring, and the rings at the points where the piece no longer is."""
+        """Yield the lines of a trail, and the rings at the points that the piece has left."""
         lines, rings = QPainterPath(), QPainterPath()
         for start, end in pairwise((*way.points, at)):
             line = QLineF(QPointF(*start), QPointF(*end))
@@ -175,7 +175,9 @@ class PieceSurroundings:
 
 
 def outline_round(board: Map, at: Pixel, radius: int) -> QPainterPath:
-    """Return the outline of the cells within a distance of a point of a map; without cells, a circle (map pixels)."""
+    """Return the outline of the cells within a distance of a point of a map, or of a circle if there are no cells (map
+    pixels).
+    """
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     cells = cells_round(board, at, radius)

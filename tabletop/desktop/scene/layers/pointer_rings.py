@@ -1,4 +1,4 @@
-"""Rings at a spot where somebody points: in the window's own way, or in the map's."""
+"""The rings at a spot at which somebody points, in the style of the window or of the map."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from tabletop.module.schema.map.map_view_records import PingWay
 PING_MS: Final = 900
 PING_PX: Final = 70
 PING_RINGS_MS: Final = (0, 220)
-"""The duration of a ping's rings, and how far they widen, if the map does not say."""
+"""The duration of the rings, if the map does not set it."""
 
 _PEN_PX: Final = 4.0
 _WAY_PEN_PX: Final = 3.0
@@ -20,7 +20,7 @@ _POINTING_Z: Final = 8e12
 
 
 class PointerRings:
-    """A pointer to one spot of a scene at a time; a new one ends the one before."""
+    """A pointer to one spot of a scene at a time. A new one ends the one before."""
 
     def __init__(self, scene: QGraphicsScene) -> None:
         self._scene = scene
@@ -35,7 +35,7 @@ class PointerRings:
     def at(self, point: QPointF, colour: QColor, scale: float, way: PingWay | None = None) -> None:
         """Point at a spot (map pixels), at `scale` screen pixels to a map pixel.
 
-        In the window's way two rings widen and fade; in the map's way one ring shrinks onto the spot.
+        In the style of the window two rings grow and fade. In the style of the map one ring shrinks to the spot.
         """
         self._clock.stop()
         self._end()

@@ -1,6 +1,7 @@
 """The overlays of the rules assistant over a map: areas with an edge and a hatch, lines with beads, labels, crosses.
 
-Each kind is recognised by shape and hatch before colour. Sizes are parts of a hex across (`hex_px`), points map pixels.
+Each kind has its own shape or hatch, not only a colour. Sizes are multiples of a hex's width (`hex_px`); points are map
+pixels.
 """
 
 import math
@@ -34,30 +35,28 @@ from tabletop.desktop.scene.layers.overlay_ground import OverlayGround, OverlayP
 from tabletop.desktop.scene.table_scene import TableScene
 
 UNDER: Final = -50.0
-"""Areas and lines lie over the sheet and under the counters."""
+"""The height of areas and lines: over the sheet and under the counters."""
 OVER: Final = 5e8
-"""Labels, crosses and previews lie over the counters."""
+"""The height of labels, crosses and previews: over the counters."""
 
 _FILLS: Final = (0.07, 0.12, 0.18, 0.24)
-"""The opacities of reach, from the most costly."""
+"""The opacities of areas of reach. The most costly comes first."""
 _DIMMED: Final = 0.20
 _BEND: Final = 0.22
 _HATCH: Final = 0.115
-"""The distance between the lines of a hatch, in widths of a hex."""
+"""The distance between the lines of a hatch, as a multiple of a hex's width."""
 _EDGE: Final = 0.032
 _CASING: Final = 0.058
 _CHOSEN_Z: Final = 2e12
 _UNDER_PLATE: Final = 0.25
 _BESIDE: Final = (0.33, 0.20)
 _MOST_WORDS: Final = 4
-"""The most crosses that show their words; with more, the words are in tips only."""
+"""The most crosses that show their words. If there are more, the words are only in tooltips."""
 _WORDS_PX: Final = 260
 
 
 class _AreaLook(NamedTuple):
-    """The look of an area: its colour by name, its edge (dashes, width), its hatch (rising or falling), its fill, and
-    the distance of its edge from its outline.
-    """
+    """The look of an area: its colour, edge, hatch and filling, and the distance of the edge from the outline."""
 
     colour: str
     dashes: tuple[float, ...]
@@ -80,7 +79,7 @@ _LOOKS: Final[dict[AreaKind, _AreaLook]] = {
 
 
 class _LineLook(NamedTuple):
-    """The look of a line: its colour by name, its width, its dashes."""
+    """The look of a line: its colour, its width and its dashes."""
 
     colour: str
     width: float
@@ -96,11 +95,13 @@ _LINES: Final = {
     "hidden": _LineLook("err", 0.022, (2.2, 1.4)),
 }
 _ZONES: Final = (_AreaLook("JP", (), 0.022, True, 0.06, 0.028), _AreaLook("AL", (5, 1.8), 0.022, False, 0.06, 0.075))
-"""Zones by the number of their side: the first solid and rising, the others dashed and falling."""
+"""The looks of zones by the number of their side: solid edge and rising hatch for the first, dashed edge and falling
+hatch for the others.
+"""
 
 
 class OverlayStyle(NamedTuple):
-    """The style of the assistant's overlays: theme, sides in their order, width of a hex (map pixels)."""
+    """The style of the assistant's overlays. `hex_px` is the width of a hex (map pixels)."""
 
     theme: Theme
     sides: tuple[str, ...]
@@ -120,9 +121,9 @@ class OverlayStyle(NamedTuple):
         return self.theme.colour(_LOOKS[kind].colour)
 
     def filled(self, kind: AreaKind, side: str, strength: int, scale: float = 1.0) -> QBrush:
-        """Return a light fill, hatched where the kind has a hatch, at `scale` screen pixels to a map pixel.
+        """Return the filling of an area, with the hatch of its kind, at `scale` screen pixels for each map pixel.
 
-        The hatch has the scale of the screen: a scaled one would take ten times as long to paint.
+        The hatch has the same size on the screen at every zoom, since a scaled hatch takes ten times as long to paint.
         """
         look, colour = self.look(kind, side), self.colour(kind, side)
         ground = QColor(colour)
@@ -145,7 +146,7 @@ class OverlayStyle(NamedTuple):
         return brush
 
     def pen(self, colour: QColor, width: float, dashes: tuple[float, ...] = ()) -> QPen:
-        """Return a pen of this width (in widths of a hex)."""
+        """Return a pen of this width (a multiple of a hex's width)."""
         pen = QPen(colour, self.k * width)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         if dashes:
@@ -169,7 +170,7 @@ class OverlayStyle(NamedTuple):
 
 
 class OverlayLayer:
-    """The overlays of one map. Each is known by its id; showing it again replaces it."""
+    """The overlays of a map, by their ids. An overlay that is shown again replaces the one with the same id."""
 
     def __init__(
         self,
@@ -181,8 +182,8 @@ class OverlayLayer:
     ) -> None:
         """Make the layer.
 
-        `plate` gives the distance of counters below the middle of a place, if something is printed there. The view
-        paints the overlays under the counters (`ground`), on a screen with pixels of this `ratio`.
+        `plate` returns the distance of counters below the middle of a place with a printed plate. The view paints the
+        overlays under the counters (`ground`). `ratio` is the pixel ratio of the screen.
         """
         self._scene = scene
         self._drawing = drawing
@@ -199,7 +200,7 @@ class OverlayLayer:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The ids of the overlays on show."""
+        """The ids of the shown overlays."""
         return tuple(self._shown)
 
     def has_label(self, point: QPointF) -> bool:
@@ -245,7 +246,7 @@ class OverlayLayer:
         *,
         is_area: bool = False,
     ) -> None:
-        """Show the possible choices: places by their rings or as one area, pieces by a line round them."""
+        """Show the possible choices: places with rings or as one area, pieces with a line round them."""
         self.hide(id)
         with self._showing(id):
             lit = [OverlayArea("reach" if is_area else "choice", (tuple(ring),)) for ring in places]
@@ -294,7 +295,7 @@ class OverlayLayer:
     def _draw(
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: QBrush | QColor | None = None
     ) -> QGraphicsPathItem:
-        """Return an item of Qt's own; for one made in Python, Qt would call Python at each painting."""
+        """Return an item of Qt's own class. If the class were in Python, Qt would call Python at each painting."""
         item = self._scene.addPath(path, QPen(pen), QBrush(Qt.BrushStyle.NoBrush) if brush is None else QBrush(brush))
         item.setZValue(z)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -304,7 +305,7 @@ class OverlayLayer:
     # areas
 
     def _area(self, area: OverlayArea) -> None:
-        """Draw the filling of an area, and its edge if it has one of its own."""
+        """Draw the filling of an area, and its edge if it has its own edge."""
         drawing, look = self._drawing, self._drawing.look(area.kind, area.side)
         brush = lru_cache(maxsize=1)(partial(drawing.filled, area.kind, area.side, area.strength))
         self._lay(_path(area.rings), UNDER, Qt.PenStyle.NoPen, brush)
@@ -313,7 +314,7 @@ class OverlayLayer:
             self._lay(_path(inset(area.rings, look.inset * self._k)), UNDER, pen)
 
     def _edge(self, reach: Iterable[OverlayArea]) -> None:
-        """Draw the outline of all reach together, in a casing; edges shared by bands cancel out."""
+        """Draw the outline of the whole reach with a casing. Edges between bands of cost are not drawn."""
         path = QPainterPath()
         for area in reach:
             path = path.united(_path(area.rings))
@@ -343,7 +344,7 @@ class OverlayLayer:
         self._beads(line.beads, colour)
 
     def _beads(self, beads: Iterable[Bead], colour: QColor) -> None:
-        """Draw discs on a line: bases filled and ticked, steps with their numbers."""
+        """Draw discs on a line: filled ones with a tick for bases, and ones with numbers for steps."""
         bases, steps, ticks, words = (_together() for _ in range(4))
         for bead in beads:
             radius = self._k * (0.055 if bead.is_base or bead.text else 0.035)
@@ -366,14 +367,16 @@ class OverlayLayer:
                 self._draw(path, OVER, edge, ground)
 
     def _standing(self, at: Point) -> Point:
-        """Return the position of the counters of a place: lines go through them, not through the printed place."""
+        """Return the position of the counters at a place. Lines go through the counters, not through the
+        printed place.
+        """
         return at[0], round(at[1] + self._plate(at))
 
     # labels and crosses
 
     def _free_at(self, at: Point) -> tuple[float, float]:
-        """Return a position where a label hides neither plate nor counters: in the middle, under a plate, beside a
-        stack.
+        """Return a position for a label that hides neither a plate nor counters: in the middle, under a plate, or
+        beside a stack.
         """
         x, y = self._standing(at)
         if self._scene.pieces_at(QPointF(x, y)):
@@ -381,7 +384,7 @@ class OverlayLayer:
         return x, at[1] + (_UNDER_PLATE * self._k if self._plate(at) else 0.0)
 
     def _labels(self, labels: Iterable[OverlayLabel]) -> list[QRectF]:
-        """Draw each card as an item of its own, so that little is repainted; return their areas."""
+        """Draw each label as a separate item, so that only small areas are repainted; return the areas."""
         return [self._labelled(label) for label in labels]
 
     def _labelled(self, label: OverlayLabel) -> QRectF:
@@ -415,7 +418,7 @@ class OverlayLayer:
         self._draw(strokes, OVER, QPen(QColor("#FFFFFF"), self._k * 0.020))
 
     def _card(self, at: Point, says: str, edge: str) -> None:
-        """Draw words on a card beside the counters at a point, of the same size at every zoom."""
+        """Draw words on a card beside the counters at a point. The card has the same size at every zoom."""
         item = self._scene.addPixmap(_words_card(says, self._theme, edge))
         item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -481,7 +484,7 @@ def _path(rings: Iterable[Sequence[tuple[float, float]]]) -> QPainterPath:
 
 
 def _bent(points: Sequence[Point], radius: float) -> QPainterPath:
-    """Return a path through points with its corners rounded."""
+    """Return a path through points with rounded corners."""
     path = QPainterPath(QPointF(*points[0]))
     for before, at, after in zip(points, points[1:], points[2:], strict=False):
         path.lineTo(_towards(at, before, radius))
@@ -491,7 +494,7 @@ def _bent(points: Sequence[Point], radius: float) -> QPainterPath:
 
 
 def _towards(start: Point, end: Point, most: float) -> QPointF:
-    """Return a point at this distance from one point towards another, at most halfway."""
+    """Return the point at this distance from the start towards the end, but at most halfway."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = max((dx * dx + dy * dy) ** 0.5, 1.0)
     part = min(most, length / 2) / length

@@ -1,8 +1,8 @@
-"""The sheet under the pieces as cached tiles; missing ones are shown coarsely and made a little at a time.
+"""The sheet under the pieces as cached tiles.
 
-Each tile is drawn once, at a few levels and at the scales that the map itself asks for. For any other scale, tiles
-shrunk to exactly that scale are kept as well, so that drawing a frame only copies them; there is only one such set at a
-time.
+Missing tiles are shown coarsely, and made a little at a time. Tiles are drawn at a few levels, and at the scales that
+the map itself sets. For any other scale, shrunk tiles of exactly that scale are also cached, so that a frame only
+copies them. There is only one such set at a time.
 """
 
 from collections import OrderedDict
@@ -20,14 +20,14 @@ from tabletop.desktop.drawing.sheet.map_sheet import EVERYTHING, TILE_PX, SheetO
 from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 
 VIEWS_KEPT = 3
-"""The number of views (of the largest size so far) for which tiles are kept, up to the limit below."""
+"""The number of views for which tiles are cached, up to the limit below. A view has the largest size so far."""
 
 KEPT = 96
-"""The most tiles kept as pixmaps of a map: 100 MB, what a screen of 3840 by 2160 pixels needs at any scale."""
+"""The most tiles of a map in the cache: 100 MB, enough for a screen of 3840 by 2160 pixels at any scale."""
 
 FITTED_PX = 256
 KEPT_FITTED = 176
-"""The size of the tiles of exactly one scale, and the most that are kept: 46 MB, a screen of 3840 by 2160 pixels."""
+"""The most tiles of exactly one scale in the cache: 46 MB, enough for a screen of 3840 by 2160 pixels."""
 
 _SMALL_VIEW = 8
 """The number of tiles of the smallest expected view."""
@@ -36,25 +36,25 @@ SLICE_S = 0.008
 """The time for which `prepare_some` works at once, in seconds."""
 
 SAME_SCALE = 1e-6
-"""The share by which scales may differ and still count as the same."""
+"""The relative difference up to which two scales count as the same."""
 
 MOST_SMOOTH = 2.0
-"""The scale up to which the coarse picture is enlarged smoothly. Beyond it, its squares show for a moment until there
-are tiles: smoothing takes many times as long as copying, for the whole view whenever it jumps.
+"""The scale up to which the coarse picture is enlarged smoothly. In closer views its pixels are visible for a moment
+until there are tiles, since smoothing takes much longer than copying.
 """
 
 _SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
 
 _Key = tuple[float, int, int]
-"""The width of a hex in tile pixels, column and row."""
+"""The key of a tile: the width of a hex in its pixels, its column and its row."""
 _Spot = tuple[int, int]
 
 
 class SheetTiles:
-    """A painter of a sheet from tiles. `paint` draws a tile itself only if there is nothing coarser to show."""
+    """A painter of a sheet from tiles. `paint` itself draws a tile only if there is no coarse picture to show."""
 
     def __init__(self, sheet: SheetPainter, device_ratio: float = 1.0, kept: Path | None = None) -> None:
-        """Make the painter; `kept` is the file that keeps the coarse picture of the sheet for the next start."""
+        """Make the painter. `kept` is the file that stores the coarse picture of the sheet for the next start."""
         self._sheet = sheet
         self._kept = kept
         self._ratio = device_ratio
@@ -84,7 +84,7 @@ class SheetTiles:
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         """Paint the part of the sheet inside `exposed` (map pixels) at this many screen pixels to a map pixel."""
         pixel = 1 / scale
-        exposed = exposed.adjusted(-pixel, -pixel, pixel, pixel)  # the corner moves by up to half of one below
+        exposed = exposed.adjusted(-pixel, -pixel, pixel, pixel)  # the corner moves by up to half a pixel below
         seen = exposed.intersected(self._sheet.bounds())
         if seen != exposed:
             painter.fillRect(exposed, self._sheet.theme.colour("paper"))
@@ -116,7 +116,7 @@ class SheetTiles:
                 return
 
     def _to_do(self, seen: QRectF, scale: float) -> Iterator[Callable[[], None]]:
-        """Yield the calls that make tiles, in order: first those of the levels, then those of exactly this scale."""
+        """Yield functions that each make a tile: first the tiles of the levels, then those of exactly this scale."""
         area = seen.intersected(self._sheet.bounds())
         if area.isEmpty():
             return
@@ -151,8 +151,8 @@ class SheetTiles:
         return self._sheet.sheet.hex_px * scale * self._ratio
 
     def _k_of_tiles(self, scale: float) -> float:
-        """Return the width of a hex in the tiles to be shown: exactly the wanted one, or that of the next
-        larger level.
+        """Return the width of a hex in the tiles to show: exactly the wanted width, or that of the next larger
+        level.
         """
         k = self._k_at(scale)
         own = (own for own in self._own if isclose(own, k, rel_tol=SAME_SCALE))
@@ -168,7 +168,7 @@ class SheetTiles:
         return [(k, column, row) for column, row in _grid(area, span)]
 
     def _paint_tiles(self, painter: QPainter, keys: Sequence[_Key], area: QRectF) -> None:
-        """Paint from the tiles of the next larger level, shrunk; the coarse picture fills in for missing ones."""
+        """Paint from the shrunk tiles of the next larger level. The coarse picture replaces missing ones."""
         self._paint_coarse_for(painter, keys, area)
         for key in keys:
             tile = self._tiles.get(key)
@@ -187,14 +187,14 @@ class SheetTiles:
                 self._copy(painter, tile, key[1:])
 
     def _copy(self, painter: QPainter, square: QPixmap, spot: _Spot) -> None:
-        """Copy a square of the screen; its spot counts from the upper left of the sheet."""
+        """Copy a tile to the screen. Its spot counts from the upper left of the sheet."""
         onto_map = painter.worldTransform()
         painter.setWorldTransform(QTransform.fromTranslate(onto_map.dx(), onto_map.dy()))
         across = square.width() / self._ratio
         painter.drawPixmap(QPointF(spot[0] * across, spot[1] * across), square)
         painter.setWorldTransform(onto_map)
 
-    # tiles at just one other scale: squares of the screen, counted from the upper left of the sheet
+    # tiles at one other scale: squares of the screen, counted from the upper left of the sheet
 
     def _spots(self, area: QRectF, scale: float) -> list[_Spot]:
         return _grid(area, FITTED_PX / (scale * self._ratio))
@@ -219,7 +219,7 @@ class SheetTiles:
             self._fitted.popitem(last=False)
 
     def _copy_fitted(self, painter: QPainter, seen: QRectF, scale: float) -> None:
-        """Copy the tiles of exactly this scale, over larger ones shrunk where some are missing."""
+        """Copy the tiles of exactly this scale. If some are missing, paint shrunk tiles under them."""
         spots = self._spots(seen, scale)
         bare = [self._area_of(spot, scale).intersected(seen) for spot in spots if spot not in self._fitted]
         if bare:
@@ -232,14 +232,14 @@ class SheetTiles:
                 self._copy(painter, fitted, spot)
 
     def _on_whole_pixels(self, onto_map: QTransform) -> QTransform:
-        """Return the scale with the map's corner moved to a whole screen pixel, as for copied tiles."""
+        """Return the transform with the map's corner moved to a whole screen pixel, as for copied tiles."""
         dx, dy = (round(shift * self._ratio) / self._ratio for shift in (onto_map.dx(), onto_map.dy()))
         return QTransform(onto_map.m11(), 0.0, 0.0, onto_map.m22(), dx, dy)
 
-    # the whole, coarsely
+    # the coarse picture
 
     def _paint_coarse_for(self, painter: QPainter, keys: Iterable[_Key], area: QRectF) -> None:
-        """Paint from one small picture of the whole sheet, made once, where tiles are missing inside an area."""
+        """Paint from a small picture of the whole sheet where tiles are missing inside an area."""
         missing = _united(self._sheet.tile_rect(*key) for key in keys if key not in self._tiles).intersected(area)
         if not missing.isEmpty():
             self._paint_coarse(painter, missing)

@@ -1,4 +1,4 @@
-"""Zones that are lit while a property names one of their highlighters."""
+"""Zones that are lit if a property names one of their highlighters."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ class ZoneLights:
         self._items: dict[int, QGraphicsPathItem] = {}
 
     def show(self, game: Game) -> None:
-        """Light the zones that are lit in a game, and no others."""
+        """Show the lights of the zones that are lit in a game, and no others."""
         for number, (zone, path, by_name) in enumerate(self._zones):
             light = by_name.get(self._value(game, zone))
             item = self._items.pop(number, None)
@@ -48,7 +48,7 @@ class ZoneLights:
         self.show(game)
 
     def _value(self, game: Game, zone: GridZoneRecord) -> str:
-        """Return the value of the property that a zone watches: its own, else the map's, else that of the table."""
+        """Return the value of the property that a zone depends on: the zone's own, else the map's, else the table's."""
         name = zone.highlight
         scopes = (f"zone:{self._map}:{zone.name}:{name}", f"map:{self._map}:{name}", name)
         return next((as_text(game.properties[scope]) for scope in scopes if scope in game.properties), "")
@@ -78,7 +78,7 @@ class ZoneLights:
 
 
 def _zones(module: Module, map_id: str) -> Iterator[tuple[GridZoneRecord, QPainterPath, dict[str, Highlighter]]]:
-    """Yield the zones of a map that may be lit, each with its outline on the map, and its board's highlighters by
+    """Yield the zones of a map that may be lit, each with its outline on the map and the highlighters of its board by
     name.
     """
     sheet, board_map = module.sheets[map_id], module.components.maps[map_id]

@@ -1,1 +1,1 @@
-"""Pieces on the scene: stacks laid out, pictures composed and shared."""
+"""Pieces on the scene: the layout of stacks, and their pictures."""

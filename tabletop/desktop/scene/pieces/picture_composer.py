@@ -1,7 +1,7 @@
-"""The whole appearance of a piece as one picture: pictures, text, borders, masks, one over the other.
+"""Drawing of the whole appearance of a piece as one picture, with pictures, texts, borders and masks.
 
-Pictures of the module are drawn pixel by pixel if a map pixel is a screen pixel. Lengths are map pixels from the middle
-of the piece, y down.
+If a map pixel is a screen pixel, pictures of the module are not scaled. Lengths are map pixels from the middle of the
+piece, y down.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from tabletop.game.appearance.drawn_piece import (
 )
 
 FaceOf: TypeAlias = Callable[[FaceDrawing, float, bool], FacePixmap | None]
-"""Draws a face this wide (screen pixels), with or without the ring of selected pieces; returns None if there are no
-faces.
+"""A function that draws a face of a width (screen pixels), with or without the ring of selected pieces; None if there
+are no faces.
 """
 
 _NAMED_COLOURS: Final = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
@@ -50,7 +50,7 @@ _ON_MASK: Final = {"beneath": _HALF, "large": _ALMOST}
 def composed(
     look: Appearance, side: float, scale: float, image_of: ImageOf, face_of: FaceOf, *, selected: bool
 ) -> FacePixmap:
-    """Return the picture of a piece of this appearance, `side` wide, at `scale` screen pixels to a map pixel."""
+    """Return the picture of a piece with this appearance and width, at `scale` screen pixels for each map pixel."""
     half = min(math.ceil(_reach(look.shown, side, image_of) * scale) + 1, _MOST_PX // 2)
     pixmap = QPixmap(QSize(2 * half, 2 * half))
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -120,7 +120,7 @@ class _Composition:
             self._shape.take(one)
 
     def _draw_over_mask(self, beneath: Sequence[PlacedDrawing], mask: MaskDrawing) -> None:
-        """Draw a mask, if it has a picture, and on it the piece itself, smaller, if the mask lets it show."""
+        """Draw a mask, if it has a picture, and on it the smaller piece, if the mask shows it."""
         if mask.picture is not None:
             self._draw_one(PlacedDrawing(mask.picture))
         if mask.how in _ON_MASK:
@@ -145,7 +145,7 @@ class _Composition:
 
     def _draw_one(self, one: PlacedDrawing) -> None:
         self.painter.save()
-        if isinstance(one.what, TextDrawing):  # it is moved first and turned then
+        if isinstance(one.what, TextDrawing):  # it is first moved and then turned
             self.painter.rotate(one.degrees)
             self.painter.translate(one.dx, one.dy)
         else:
@@ -170,7 +170,9 @@ class _Composition:
         self.painter.restore()
 
     def _draw_border(self, colour: QColor, width: int) -> None:
-        """Draw a line round everything so far; at the right and below it covers the last pixel, as in VASSAL."""
+        """Draw a line round everything so far. As in VASSAL, it covers the last pixel at the right and at the
+        bottom.
+        """
         path, bounds = self._shape.whole(), self._shape.bounds
         smaller = QTransform.fromTranslate(bounds.left(), bounds.top())
         smaller.scale(1 - 1 / max(bounds.width(), 2), 1 - 1 / max(bounds.height(), 2))
@@ -189,12 +191,12 @@ class _Composition:
     def _draw_image(self, path: str, percent: int) -> None:
         image = self.image_of(path)
         self.painter.scale(percent / 100, percent / 100)
-        # an upright edge lies on whole pixels; blending it takes Qt several threads
+        # an upright edge is on whole pixels, and Qt would use several threads to blend it
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.painter.worldTransform().isRotating())
         self.painter.drawPixmap(QPointF(-(image.width() // 2), -(image.height() // 2)), image)
 
     def _draw_mask(self, picture: FaceDrawing | ImageDrawing, how: str) -> None:
-        """Draw the back by which others know the piece: over it, or small in its upper left corner."""
+        """Draw the back that others see: over the piece, or small in its upper left corner."""
         if how == "corner":
             area = self._shape.bounds
             self.painter.translate(self._half([PlacedDrawing(picture)]) / 2 - QPointF(area.width(), area.height()) / 2)
@@ -212,7 +214,7 @@ class _Composition:
             self.painter.fillRect(area, colour_of(background))
 
     def _write(self, what: TextDrawing) -> None:
-        """Write text at an edge of the drawing so far, growing away from the side it is justified to."""
+        """Write a text at an edge of the drawing so far. It extends away from the edge to which it is aligned."""
         box = text_box(what, self._shape.bounds)
         if what.look.background:
             self.painter.fillRect(box, colour_of(what.look.background))
@@ -221,13 +223,13 @@ class _Composition:
 
 
 def _has_own_ring(shown: Sequence[PlacedDrawing]) -> bool:
-    """Return whether the lowest thing is a face, which is drawn with a ring of its own when selected."""
+    """Return whether the lowest drawing is a face. A face has its own ring when it is selected."""
     first = shown[0].what if shown else None
     return _has_own_ring(first.shown) if isinstance(first, GroupDrawing) else isinstance(first, FaceDrawing)
 
 
 def _reach(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> float:
-    """Return the greatest distance from its middle at which any of a piece is drawn."""
+    """Return the greatest distance of anything drawn from the middle of the piece."""
     found = side / 2
     for one in shown:
         width, height = _size(one, side, image_of)
@@ -237,7 +239,7 @@ def _reach(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> fl
 
 
 def _size(one: PlacedDrawing, side: float, image_of: ImageOf) -> tuple[float, float]:
-    """Return the greatest distances, sideways and up or down, at which a thing is drawn."""
+    """Return the greatest horizontal and vertical distances at which something is drawn."""
     match one.what:
         case ImageDrawing(path=path, percent=percent) | MaskDrawing(picture=ImageDrawing(path=path, percent=percent)):
             image = image_of(path)
@@ -246,7 +248,7 @@ def _size(one: PlacedDrawing, side: float, image_of: ImageOf) -> tuple[float, fl
             width, height = text_size(text)
             return side / 2 + width, side / 2 + height
         case FaceDrawing():
-            return side, side  # the ring of chosen pieces goes beyond it
+            return side, side  # the ring of selected pieces is outside of it
         case GroupDrawing(shown=shown):
             reach = _reach(shown, side, image_of)
             return reach, reach
@@ -255,5 +257,5 @@ def _size(one: PlacedDrawing, side: float, image_of: ImageOf) -> tuple[float, fl
 
 
 def colour_of(name: str) -> QColor:
-    """Return a colour as traits write it."""
+    """Return the colour for a colour in a trait."""
     return QColor(_NAMED_COLOURS.get(name, name))

@@ -1,4 +1,4 @@
-"""A map's own marks on pieces: on the selected ones, and on those that others moved last."""
+"""A map's own marks on selected pieces, and on pieces that others moved last."""
 
 import math
 from collections.abc import Sequence
@@ -12,9 +12,7 @@ from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecor
 
 
 class Marks(NamedTuple):
-    """A map's marks on selected pieces, unless they are the default ones, and on those moved last, if the map marks
-    them.
-    """
+    """A map's marks on selected pieces, and on pieces moved last. The default marks are not among them."""
 
     chosen: tuple[ChosenMark, ...] = ()
     moved: OutlineRecord | None = None
@@ -23,7 +21,7 @@ class Marks(NamedTuple):
 def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: float) -> FacePixmap:
     """Return a line round one or more shapes (map pixels), at `scale` screen pixels to a map pixel.
 
-    At the left and above it runs a pixel outside of them, as VASSAL's does.
+    As in VASSAL, it is a pixel outside of them at the left and at the top.
     """
     path = QPainterPath()
     for shape in shapes:
@@ -42,7 +40,7 @@ def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: f
 
 
 def _grown(shape: QPainterPath) -> QPainterPath:
-    """Return a shape that is a pixel wider and higher, to the left and above."""
+    """Return a shape that is one pixel larger at the left and at the top."""
     bounds = shape.boundingRect()
     right, bottom = bounds.right(), bounds.bottom()
     by = 1 + 1 / max(bounds.width(), 1.0), 1 + 1 / max(bounds.height(), 1.0)

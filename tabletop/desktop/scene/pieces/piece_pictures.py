@@ -32,7 +32,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecord
 
 UNSIZED = 60.0
-"""The side of a piece whose kind gives no size, in map pixels."""
+"""The side (map pixels) of a piece whose kind has no size."""
 
 TRAY_PX, FINER = 92.0, 2.0
 """The default width of counters in the tray, and the factor by which they are drawn larger for fine screens."""
@@ -50,7 +50,7 @@ _IMAGES_BYTES = 24 * 2**20
 _MOST_SHAPES = 4_096
 
 LIFTED = 0.38
-"""The opacity of a piece in the hand at the place where it lay."""
+"""The opacity of a dragged piece at its old place."""
 
 
 class ModulePictures:
@@ -68,8 +68,8 @@ class ModulePictures:
     ) -> None:
         """Make the pictures; without `letters` the texts of labels are left out.
 
-        `by_table` are the pieces whose appearance depends on properties of the table (of a zone, a map or a side),
-        `by_others` those whose appearance depends on other pieces. Their appearance can change although they themselves
+        `by_table` are the pieces whose appearance depends on properties of the table (of a zone, a map or a side).
+        `by_others` are those whose appearance depends on other pieces. Their appearance can change although the pieces
         do not.
         """
         self._components = components
@@ -100,7 +100,7 @@ class ModulePictures:
             self._faces.set_theme(theme)
 
     def forget(self) -> None:
-        """Drop all pictures after the module's files have changed."""
+        """Delete all pictures after the module's files have changed."""
         for kept in (self._made, self._exact, self._piles, self._images):
             kept.clear()
         self._shapes.clear()
@@ -127,9 +127,10 @@ class ModulePictures:
     def picture(
         self, game: Game, piece: int, scale: float, *, chosen: Collection[int] = (), ringed: bool = False
     ) -> FacePixmap:
-        """Return the picture of a piece at `scale` screen pixels to a map pixel, while these pieces are selected.
+        """Return the picture of a piece at `scale` screen pixels for each map pixel, while `chosen` pieces are
+        selected.
 
-        `ringed`: with a ring of its own, because it is selected.
+        With `ringed` it has its own ring of a selected piece.
         """
         look = self._look_of(game, piece)
         if piece in chosen and compile_kind(game.kind_of(piece)).goes_by_choice:
@@ -142,7 +143,7 @@ class ModulePictures:
         return look if self._letters else replace(look, shown=without_letters(look.shown))
 
     def shape(self, game: Game, slot: StackSlot) -> QPainterPath:
-        """Return the area that a piece covers as drawn, about its own middle (map pixels)."""
+        """Return the area that a drawn piece covers (map pixels from its middle)."""
         return self._outlined(game, slot).path
 
     def _outlined(self, game: Game, slot: StackSlot) -> "_PieceOutline":
@@ -160,7 +161,9 @@ class ModulePictures:
         return found
 
     def _look_of(self, game: Game, piece: int) -> Appearance:
-        """Return the appearance of a piece, computed once for each view; pieces that look alike share it."""
+        """Return the appearance of a piece, which is computed once for each view. Pieces with the same look
+        share it.
+        """
         reading = self.reading(game)
         found = self._looks.get(piece)
         if found is None:
@@ -171,7 +174,7 @@ class ModulePictures:
         return found
 
     def _worked_out(self, reading: Reading, piece: int) -> Appearance:
-        """Return the appearance of a piece, and note its dependencies."""
+        """Compute the appearance of a piece, and record its dependencies."""
         table, others = reading.asked_table, reading.asked_others
         look = appearance_of(reading, piece)
         for is_asked, going in (
@@ -198,8 +201,8 @@ class ModulePictures:
         )
 
     def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
-        """Return the picture at the next larger of a few sizes, each drawn once; pictures of files are drawn at exactly
-        this size.
+        """Return the picture at the next larger of a few sizes. If it contains pictures of files, it has exactly this
+        size.
         """
         step = across if is_of_pictures(look) else step_for(across)
         key = (look, side, step, selected)
@@ -208,7 +211,9 @@ class ModulePictures:
         )
 
     def of_kind(self, kind: Kind, scale: float | None = None) -> QPixmap:
-        """Return a picture of a new piece of a kind for the counter tray; without a scale, as wide as all others."""
+        """Return a picture of a new piece of a kind for the counter tray. Without a scale, all such pictures have the
+        same width.
+        """
         tray = with_holders(empty_game((), (), ModuleName("", "", "")), {1: _NOWHERE})
         game, _ = apply(tray, (Know(2, kind), Make(3, 2, 1, 0, compile_kind(kind).slots, ())))
         look = appearance_of(viewed(game, self._components, ""), 3)
@@ -237,7 +242,7 @@ class ModulePictures:
     def pile(
         self, game: Game, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], scale: float, marked: MarkedPieces
     ) -> FacePixmap:
-        """Draw pieces that lie on one another, bottom first, with discs and badges, as one picture about their point.
+        """Draw pieces that lie on one another, bottom first, with discs and badges, as one picture around their point.
 
         Its `side_px` is that of one map pixel.
         """
@@ -279,14 +284,12 @@ class ModulePictures:
         key = ("blank", width, height, colour)
         return self._made.get(key) or self._made.keep(key, blank_card(width, height, QColor(colour)))
 
-    # what is chosen or was moved last, in the way of the map
+    # the map's marks on selected pieces and on those moved last
 
     def _signs(
         self, game: Game, slot: StackSlot, marks: Sequence[ChosenMark], per_px: float
     ) -> Iterator["_PicturePart"]:
-        """Yield the marks of a selected piece; each picture has its distance from the piece's middle in screen
-        pixels.
-        """
+        """Yield the marks of a selected piece, each with its distance from the middle of the piece (screen pixels)."""
         reader = self.reading(game).reader(slot.piece) if marks else None
         for mark in marks:
             if reader is None or not holds(compile_expression(mark.where), reader):
@@ -314,7 +317,7 @@ class ModulePictures:
                 found = self._made.keep(key, outline(shapes, line.width, colour, per_px))
             yield _PicturePart.about(0.0, 0.0, found)
 
-    # a single face is what most counters are: its picture is shared with every list that shows it
+    # most counters are a single face: its picture is shared with all lists that show it
 
     def _of_face(self, look: Appearance, across: float, *, selected: bool) -> FacePixmap | None:
         if self._faces is None or len(look.shown) != 1:
@@ -328,7 +331,7 @@ class ModulePictures:
         )
 
     def _composed(self, look: Appearance, side: float, across: float, selected: bool) -> FacePixmap:
-        """Return a whole appearance as one picture, turned by the facing."""
+        """Return a whole appearance as one picture, rotated by the facing."""
         return composed(look, side, across / side, self._image, self._face_shown, selected=selected)
 
     def _face_shown(self, face: FaceDrawing, across: float, selected: bool) -> FacePixmap | None:
@@ -337,7 +340,7 @@ class ModulePictures:
         return self._faces.picture(face.template, dict(face.values), math.ceil(across), selected=selected)
 
     def _image(self, path: str) -> QPixmap:
-        """Return a picture file of the module; a labelled blank where it cannot be shown."""
+        """Return a picture file of the module; a labelled blank if it cannot be shown."""
         found = self._images.get(path)
         if found is None:
             read = QPixmap.fromImage(picture_in(self._folder, path))
@@ -346,9 +349,7 @@ class ModulePictures:
 
 
 class _PieceOutline(NamedTuple):
-    """The area that a piece covers, and its corners, by which equal shapes are recognised: many pieces have the
-    same.
-    """
+    """The area that a piece covers, and its corners, by which equal areas are recognised."""
 
     path: QPainterPath
     corners: tuple[tuple[float, float, int], ...]
@@ -360,9 +361,7 @@ class _PieceOutline(NamedTuple):
 
 
 class _PicturePart(NamedTuple):
-    """A picture within a larger one: the position of its upper left corner (pixels from the point of the pile), and the
-    picture.
-    """
+    """A picture within a larger one, with the position of its upper left corner (pixels from the point of the pile)."""
 
     left: float
     top: float
@@ -372,7 +371,7 @@ class _PicturePart(NamedTuple):
 
     @classmethod
     def about(cls, x: float, y: float, picture: FacePixmap, grown: float = 1.0, opacity: float = 1.0) -> "_PicturePart":
-        """Return a picture centred on a point; one that is hardly enlarged is copied as it is."""
+        """Return a picture centred on a point. A picture that would hardly be enlarged is copied unchanged."""
         grown = 1.0 if abs(grown - 1.0) < _NEXT_TO_NOTHING else grown
         return cls(x + picture.offset.x() * grown, y + picture.offset.y() * grown, picture, grown, opacity)
 
@@ -383,7 +382,7 @@ class _PicturePart(NamedTuple):
         return FacePixmap(self.picture.pixmap, 1.0, QPointF()) if is_plain else None
 
     def beside(self, first: "_PicturePart") -> tuple[int, int, int, float, float]:
-        """Return a key for its appearance within the whole: its own, and its distance from the first picture in whole
+        """Return a key for its appearance in the whole: its own look, and its distance from the first picture in whole
         pixels.
         """
         left, top = round(self.left - first.left), round(self.top - first.top)
@@ -419,7 +418,7 @@ def _united(areas: Iterable[QRect]) -> QRect:
 
 
 def _resized(picture: FacePixmap, across: float) -> FacePixmap:
-    """Return the picture at exactly this size, so that it is shown without scaling."""
+    """Return a picture at exactly this size, so that it is shown without scaling."""
     ratio = across / picture.side_px
     if abs(ratio - 1.0) < 1e-6 or ratio > 1.0:
         return picture

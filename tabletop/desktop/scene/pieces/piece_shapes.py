@@ -1,4 +1,4 @@
-"""The shape of a piece, which decides where clicks hit it, where outlines run, and where its texts stand.
+"""The shape of a piece, which is used for clicks, for outlines and for the positions of its texts.
 
 Lengths are map pixels from the middle of the piece, y down.
 """
@@ -23,13 +23,13 @@ from tabletop.game.appearance.drawn_piece import (
 from tabletop.game.appearance.outline_paths import strokes
 
 ImageOf: TypeAlias = Callable[[str], QPixmap]
-"""Gives a picture of the module by its file's name."""
+"""A function that returns a picture of the module by the name of its file."""
 
 _UNDER_MASK: Final = ("beneath", "large", "on-request")
 
 
 class Shape:
-    """The area that a piece covers, built up from the things drawn; `side` is the piece's side."""
+    """The area that a piece covers, found from its drawings. `side` is the side of the piece."""
 
     def __init__(self, side: float, image_of: ImageOf) -> None:
         self._side = side
@@ -39,7 +39,7 @@ class Shape:
 
     @property
     def bounds(self) -> QRectF:
-        """The rectangle round the shape; while it is empty, that of the piece."""
+        """The rectangle round the shape, or that of the piece while the shape is empty."""
         return self._bounds if self._parts else _square(self._side)
 
     def whole(self) -> QPainterPath:
@@ -55,7 +55,7 @@ class Shape:
         return path
 
     def take(self, one: PlacedDrawing) -> None:
-        """Add the next thing drawn: most things enlarge the shape; an outline replaces it."""
+        """Add the next drawing. Most drawings enlarge the shape; an outline replaces it."""
         match one.what:
             case ImageDrawing() as image:
                 self._add(_turn(one), self._image_area(image))
@@ -89,7 +89,7 @@ class Shape:
 
 
 def shape_of(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> QPainterPath:
-    """Return the area covered by an unselected piece with these drawings; it is never empty."""
+    """Return the area that an unselected piece with these drawings covers. It is never empty."""
     return _taken(shown, side, image_of).whole()
 
 
@@ -106,7 +106,7 @@ def _taken(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> Sh
 
 
 def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
-    """Return the topmost mask of a piece, and whether the piece is drawn on it or hidden by it."""
+    """Return the topmost mask of a piece with its index; None if it has none."""
     for at in reversed(range(len(shown))):
         what = shown[at].what
         if isinstance(what, MaskDrawing) and what.how in _UNDER_MASK:
@@ -115,7 +115,7 @@ def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
 
 
 def under_mask(beneath: Sequence[PlacedDrawing], mask: MaskDrawing, side: float, image_of: ImageOf) -> Shape:
-    """Return the area that a piece covers with its mask: that of the mask, unless the piece itself is shown."""
+    """Return the area that a masked piece covers: the area of the mask, unless the piece itself is shown."""
     if mask.how == "large" or mask.picture is None:
         return _taken(beneath, side, image_of)
     shape = Shape(side, image_of)
@@ -125,7 +125,7 @@ def under_mask(beneath: Sequence[PlacedDrawing], mask: MaskDrawing, side: float,
 
 @lru_cache(maxsize=1024)
 def outline_path(outline: OutlineDrawing) -> QPainterPath:
-    """Return the outline that a module gives."""
+    """Return the path of an outline in a module."""
     path = QPainterPath()
     for letter, points in strokes(outline.path):
         to = [QPointF(x, y) for x, y in points]
@@ -144,7 +144,7 @@ def outline_path(outline: OutlineDrawing) -> QPainterPath:
 
 
 def text_box(what: TextDrawing, area: QRectF) -> QRectF:
-    """Return the box of a text at the edges of an area, growing away from the side it is justified to."""
+    """Return the box of a text at an edge of an area. It extends away from the edge to which the text is aligned."""
     x = {"left": area.left(), "centre": area.center().x(), "right": area.right()}[what.across]
     y = {"top": area.top(), "centre": area.center().y(), "bottom": area.bottom()}[what.down]
     width, height = text_size(what)

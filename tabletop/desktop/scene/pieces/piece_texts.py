@@ -1,4 +1,4 @@
-"""The texts on pieces: plain in one font, or as HTML if a text begins as HTML does. Lengths are map pixels."""
+"""The texts on pieces. A text is plain, or HTML if it begins like HTML. Lengths are map pixels."""
 
 from functools import lru_cache
 from typing import Final
@@ -33,7 +33,7 @@ def text_size(what: TextDrawing) -> tuple[float, float]:
 
 
 def lettered(painter: QPainter, what: TextDrawing, box: QRectF, colour: QColor) -> None:
-    """Write a text into a box of its size, in a colour, unless the text has its own."""
+    """Write a text in a box of its size, in this colour, unless the text has its own colour."""
     if not _is_html(what):
         painter.setFont(_font(what))
         painter.setPen(colour)
@@ -56,7 +56,7 @@ class _Page(QTextDocument):
     """An HTML page that loads no other files."""
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
-        """Return an empty picture instead of any resource: a module's text reads no files."""
+        """Return an empty picture instead of any resource, since a module's text may not read files."""
         clear = QImage(1, 1, QImage.Format.Format_ARGB32)
         clear.fill(0)
         return clear

@@ -1,4 +1,4 @@
-"""The piles planned for a point of a map: one for each layer, and one for each piece that is fanned out."""
+"""The plan of the piles at a point of a map: one pile for each layer, and one for each fanned piece."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping
@@ -27,33 +27,35 @@ FAN_Z = 1e12
 
 _LAYER_Z = 1e8
 _FAN_MARGIN = 0.7
-"""The margin of the card under a fanned stack beyond the middles of its outermost pieces, in sides of a piece."""
+"""The margin of the card under a fanned stack beyond the middles of its outermost pieces, as a multiple of a piece's
+side.
+"""
 
 Point: TypeAlias = tuple[int, int]
 """A position (map pixels)."""
 
 
 class LayerOrder(NamedTuple):
-    """The player's view of the layers of pieces: the height of each, if it is not the default, and the hidden ones."""
+    """The player's view of the layers of pieces: their order, and the hidden ones."""
 
     ranks: Mapping[int, int] = MappingProxyType({})
     hidden: frozenset[int] = frozenset()
 
     def z(self, lying: HolderPosition) -> float:
-        """Return the height at which something lies on the map."""
+        """Return the height (z) of a holder on the map."""
         return self.rank(lying) * _LAYER_Z + lying.z
 
     def rank(self, lying: HolderPosition) -> int:
-        """Return the height of the layer that something is in."""
+        """Return the height of the layer of a holder."""
         return self.ranks.get(lying.layer, lying.layer)
 
     def hide(self, lying: HolderPosition) -> bool:
-        """Return whether a holder lies in a hidden layer. Decks lie in none."""
+        """Return whether a holder is in a hidden layer. Decks are in no layer."""
         return lying.layer in self.hidden and lying.holder.form in ("stack", "hold")
 
 
 class PlannedPile(NamedTuple):
-    """A planned pile: its point (map pixels), its height, and the stacks and pieces in it, the lowest first."""
+    """A planned pile: its point (map pixels), its height, and its stacks and pieces, the lowest first."""
 
     x: float
     y: float
@@ -62,7 +64,7 @@ class PlannedPile(NamedTuple):
 
 
 class PointPlan(NamedTuple):
-    """The plan for a point: its piles, and the cards under those stacks that are fanned out (map pixels).
+    """The plan for a point: its piles, and the cards under fanned stacks (map pixels).
 
     `reach` is the greatest distance of anything drawn from the point of its pile, in map pixels.
     """
@@ -73,7 +75,7 @@ class PointPlan(NamedTuple):
 
 
 class PilePlan:
-    """The arrangement of things at a point of a map: the default one, or by the steps that the map gives."""
+    """The planner of the things at points of a map, with the default arrangement or with the steps of the map."""
 
     def __init__(
         self, pictures: PiecePictures, anchor: Anchor, steps: StackOffsets | None, decks: Mapping[str, DeckRules]
@@ -86,8 +88,8 @@ class PilePlan:
     def at(
         self, game: Game, point: Point, held: Mapping[int, HolderPosition], fanned: Collection[int], layers: LayerOrder
     ) -> PointPlan:
-        """Return the piles for everything at a point, given by id in the order of the point; `fanned` stacks lie
-        open.
+        """Return the piles for all holders at a point, whose ids are given in the order of the point. `fanned` stacks
+        are fanned out.
         """
         standing = {id: lying for id, lying in held.items() if lying.holder.pieces and not layers.hide(lying)}
         if not standing:
@@ -97,7 +99,7 @@ class PilePlan:
         return self._usual(game, point, held, standing, fanned, layers)
 
     def alone(self, game: Game, pieces: tuple[int, ...], side: float) -> DrawnStack:
-        """Plan a single pile of pieces on this map, the lowest at the point of the pile."""
+        """Plan a single pile of pieces on this map. The lowest piece is at the point of the pile."""
         if self._steps is None:
             return DrawnStack(pieces, 0.0, 0.0, side, math.inf)
         sizes = [self._pictures.size(game, piece) for piece in pieces]
@@ -146,7 +148,7 @@ class PilePlan:
         layers: LayerOrder,
         steps: StackOffsets,
     ) -> PointPlan:
-        """Plan pieces on one another by the map's steps, and stacks over each other."""
+        """Plan the pieces in each stack by the map's steps, and the stacks over each other."""
         piles: list[PlannedPile] = []
         closed: dict[int, list[tuple[float, DrawnStack]]] = {}
         farthest = 0.0
@@ -179,13 +181,15 @@ def _from_left_to_right(game: Game, standing: Mapping[int, HolderPosition]) -> l
 
 
 def _open(slot: StackSlot, side: float, z: float) -> PlannedPile:
-    """Return a piece of a fanned-out stack, over everything; `z` is the height that the stack would have."""
+    """Return the pile of a piece in a fanned stack, over everything else. `z` is the height that the stack
+    would have.
+    """
     alone = DrawnStack((slot.piece,), 0.0, 0.0, side, math.inf)
     return PlannedPile(slot.x, slot.y, FAN_Z + z + (slot.rank + 1) / 1024, (alone,))
 
 
 def _card(slots: list[StackSlot], side: float) -> QRectF:
-    """Return the card under the pieces of a stack that is fanned out."""
+    """Return the card under the pieces of a fanned stack."""
     xs = [slot.x for slot in slots]
     ys = [slot.y for slot in slots]
     margin = side * _FAN_MARGIN

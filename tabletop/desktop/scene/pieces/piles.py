@@ -1,6 +1,6 @@
-"""The pieces at one point, drawn as one picture: the visible pieces and discs, and the item that shows them.
+"""Piles: the pieces at one point, which one item shows as one picture.
 
-A table of thousands of counters is a scene of hundreds of piles, with one item each instead of one for each piece.
+So a table with thousands of counters needs only hundreds of items.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,9 @@ BADGE = 0.24
 """The disc with the number of a stack, as a share of a counter's side."""
 
 BADGE_AT = 0.44
-"""The middle of the disc, right of and below the middle of the topmost counter, in sides of it."""
+"""The distance of the disc's middle from the middle of the topmost counter, to the right and down, as multiples of its
+side.
+"""
 
 SMALLEST_BADGE_PX = 15.0
 
@@ -30,15 +32,15 @@ FLAG = 0.26
 SMALLEST_FLAG_PX = 16.0
 
 FAR_PX = 26.0
-"""The size of a counter on the screen below which a stack is drawn as its top piece alone."""
+"""The size of a counter on the screen below which only the top piece of a stack is drawn."""
 
 
 class DrawnStack(NamedTuple):
-    """The current state of a stack: its pieces, bottom first, its lowest drawn piece at (x, y) from the point of the
-    pile.
+    """A stack as it is drawn, with its pieces, bottom first.
 
-    `side` is the side of its counters and `room` the width that it has; all in map pixels. If the map gives the steps
-    between pieces, `offsets` has each piece's distance from the lowest; then all pieces are drawn, without a number.
+    `x` and `y` are the distance of its lowest drawn piece from the point of the pile. `side` is the side of its
+    counters, and `room` the width for the stack; all in map pixels. If the map has its own steps between pieces,
+    `offsets` has the distance of each piece from the lowest; then all pieces are drawn, and no number.
     """
 
     pieces: tuple[int, ...]
@@ -48,7 +50,7 @@ class DrawnStack(NamedTuple):
     room: float
     offsets: tuple[tuple[float, float], ...] | None = None
     blank: str = ""
-    """The colour in which all but the topmost piece are drawn, if they are not shown themselves."""
+    """The colour for all pieces except the topmost one, if they are not shown themselves."""
 
     def slots(self, scale: float) -> list[StackSlot]:
         """Return the pieces that are drawn at `scale` screen pixels to a map pixel, bottom first."""
@@ -72,9 +74,7 @@ class DrawnStack(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """The disc with the number of pieces in a stack: its middle from the point of the pile, and its width (map
-    pixels).
-    """
+    """The disc with the number of pieces in a stack. Its middle is given from the point of the pile (map pixels)."""
 
     pieces: int
     x: float
@@ -83,7 +83,7 @@ class Disc(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """The badge of the gravest finding in a stack: its middle from the point of the pile, its width (map pixels)."""
+    """The badge of the gravest finding in a stack. Its middle is given from the point of the pile (map pixels)."""
 
     badge: Badge
     x: float
@@ -92,10 +92,10 @@ class Flag(NamedTuple):
 
 
 class MarkedPieces(NamedTuple):
-    """The pieces that are marked, in the way of their map.
+    """The marked pieces of a map.
 
-    Selected pieces have a ring, dragged ones are faint in their old places, those with a finding have its badge, and a
-    line surrounds those moved last.
+    Selected pieces have a ring. Dragged pieces are faint at their old places. Pieces with a finding have its badge. A
+    line is round the pieces moved last.
     """
 
     chosen: frozenset[int] = frozenset()
@@ -106,7 +106,7 @@ class MarkedPieces(NamedTuple):
 
 
 class PiecePictures(Protocol):
-    """The source of the pictures of pieces: shared pixmaps, by appearance."""
+    """The source of the pictures of pieces. Pieces with the same appearance share a pixmap."""
 
     def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
         """Return the picture of a piece at `scale` screen pixels to a map pixel."""
@@ -115,7 +115,7 @@ class PiecePictures(Protocol):
     def pile(
         self, game: Game, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], scale: float, marked: MarkedPieces
     ) -> FacePixmap:
-        """Draw pieces that lie on one another, bottom first, with discs and badges, about their point.
+        """Draw pieces that lie on one another, bottom first, with discs and badges, around their point.
 
         The picture's `side_px` is that of one map pixel.
         """
@@ -135,9 +135,9 @@ class PiecePictures(Protocol):
 
 
 class Pile:
-    """The stacks that stand at one point, or one piece of a fanned stack, and the items that show them.
+    """The stacks at one point, or one piece of a fanned stack, with the items that show them.
 
-    At a narrow place the discs have an item of their own, `lid`, which lies over neighbouring stacks.
+    At a narrow place the discs have a separate item, the `lid`, above neighbouring stacks.
     """
 
     __slots__ = ("item", "lid", "size_bytes", "stacks")
@@ -153,7 +153,7 @@ class Pile:
         return [slot for stack in self.stacks for slot in stack.slots(scale)]
 
     def discs(self, scale: float) -> Iterator[Disc]:
-        """Yield the disc of each stack, drawn over all stacks so that none hides another's."""
+        """Yield the disc of each stack. Discs are drawn over all stacks, so that no stack hides the disc of another."""
         for stack in self.stacks:
             yield from stack.discs(scale)
 
@@ -167,5 +167,5 @@ class Pile:
                 yield Flag(max(found, key=BADGES.index), top.x + BADGE_AT * side, top.y - BADGE_AT * side, across)
 
     def is_crowded(self, discs: Iterable[Disc]) -> bool:
-        """Return whether its discs come near the edge of its place, where neighbouring piles may cover them."""
+        """Return whether the discs are near the edge of the place, so that neighbouring piles may cover them."""
         return any(disc.x + disc.across > self.stacks[0].room / 2 for disc in discs)

@@ -1,4 +1,4 @@
-"""Holders as they lie on a map: a hold that rides on a piece moves with it, and lies over it."""
+"""The positions of holders on a map. A hold that rides on a piece has the position of the piece, and is above it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -7,11 +7,11 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 
 _MOST_RIDING: Final = 4096
-"""The most holds that ride on one holder and still have different heights below the next holder."""
+"""The most holds on one holder that can have different heights below the next holder."""
 
 
 class HolderPosition(NamedTuple):
-    """A holder as it lies: its point (map pixels), its layer, and its height within that."""
+    """The position of a holder: its point (map pixels), its layer, and its height in the layer."""
 
     holder: Holder
     x: int
@@ -26,7 +26,7 @@ def by_itself(held: Holder) -> HolderPosition:
 
 
 def laid(game: Game, root: int) -> Iterator[tuple[int, HolderPosition]]:
-    """Yield a holder that lies by itself and all holds that ride on its pieces, by their ids, the lowest first."""
+    """Yield the ids and positions of a holder and of all holds that ride on its pieces, the lowest first."""
     held = game.holders[root]
     yield root, by_itself(held)
     for number, (id, hold, x, y) in enumerate(_riding(game, held, held.x, held.y) if game.carried else (), 1):
@@ -41,15 +41,15 @@ def root_of(game: Game, id: int) -> int:
 
 
 def with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
-    """Return these pieces and all that ride on them."""
+    """Return these pieces and all pieces that ride on them."""
     found = list(pieces)
-    for piece in found if game.carried else ():  # grows while it is walked
+    for piece in found if game.carried else ():  # the loop adds to this list
         found.extend(rider for id in game.carried.get(piece, ()) for rider in game.holders[id].pieces)
     return frozenset(found)
 
 
 def _riding(game: Game, held: Holder, x: int, y: int) -> Iterator[tuple[int, Holder, int, int]]:
-    """Yield the holds that ride on the pieces of a holder at a point, with their own points, the lowest first."""
+    """Yield the holds that ride on the pieces of a holder, each with its point, the lowest first."""
     for piece in held.pieces:
         for id in sorted(game.carried.get(piece, ()), key=lambda id: game.holders[id].z):
             hold = game.holders[id]

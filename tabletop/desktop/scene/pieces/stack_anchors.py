@@ -10,11 +10,11 @@ from tabletop.desktop.scene.pieces.stack_layout import StackOffsets
 from tabletop.module.schema.map.map_sheet_records import SheetRecord
 
 BELOW_PLATE = 0.36
-"""The distance of stacks below the middle of a hex with a plate, in widths of a hex."""
+"""The distance of stacks below the middle of a hex with a plate, as a multiple of a hex's width."""
 
 
 class StackAnchor(NamedTuple):
-    """The position of stacks at a place: shifted to the right and down, with this much room (map pixels)."""
+    """The position of stacks at a place: their shift to the right and down, and their room (map pixels)."""
 
     dx: float = 0.0
     dy: float = 0.0
@@ -30,7 +30,8 @@ class Anchor(Protocol):
 
 
 def plates(sheet: SheetRecord, board: Map) -> Callable[[tuple[int, int]], float]:
-    """Return the distance of stacks below the middle of each place (map pixels), which leaves a printed plate visible.
+    """Return a function for the distance (map pixels) of stacks below the middle of a place, so that a printed plate is
+    visible.
 
     `board` is the map of the sheet.
     """
@@ -40,7 +41,7 @@ def plates(sheet: SheetRecord, board: Map) -> Callable[[tuple[int, int]], float]
 
 
 def stack_steps(sheet: SheetRecord) -> StackOffsets | None:
-    """Return the steps between pieces in a stack on a sheet that gives them."""
+    """Return the steps between the pieces of a stack; None if the sheet has none of its own."""
     stacks = sheet.stacks
     if stacks is None or (stacks.step is None and not stacks.as_hand):
         return None
@@ -50,8 +51,8 @@ def stack_steps(sheet: SheetRecord) -> StackOffsets | None:
 
 
 def stack_anchor(sheet: SheetRecord, board: Map) -> Anchor:
-    """Return the positions of stacks on a sheet and its map. Stacks that were not put in the middle of their place stay
-    put.
+    """Return the function for the positions of stacks on a sheet. Stacks that are not in the middle of their place are
+    not shifted.
     """
     below = plates(sheet, board)
     named = frozenset((place.cell, board.point_of(place.cell)) for place in sheet.places)

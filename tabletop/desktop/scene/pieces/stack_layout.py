@@ -1,7 +1,7 @@
-"""The position of each piece of each stack: pure arithmetic on holders, in map pixels, y down.
+"""The positions of the pieces in a stack, in map pixels, y down.
 
-A stack shows its topmost four pieces, each a little up and to the right of the one below; several stacks at one
-point stand side by side; a stack that is fanned out shows all.
+A stack shows its topmost four pieces, each a little above and to the right of the one below. Several stacks at one
+point are side by side. A fanned stack shows all its pieces.
 """
 
 import math
@@ -14,7 +14,9 @@ STEP_RIGHT = 0.11
 STEP_UP = 0.05
 LEAST_STEP = 0.03
 BADGE_REACH = 0.56
-"""The distance to which a counter with a badge extends to the right of its middle, in sides of the counter."""
+"""The distance to which a counter with a badge extends to the right of its middle, as a multiple of the
+counter's side.
+"""
 
 BESIDE = 1.15
 LEAST_BESIDE = 0.2
@@ -39,9 +41,11 @@ def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
 
 
 def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: float = math.inf) -> list[StackSlot]:
-    """Return a stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter.
+    """Return the positions of a closed stack, with its lowest drawn piece on the point. `side` is the side of a
+    counter.
 
-    If the place is too narrow for it (its width is `room`), the pieces lie closer together and the stack further left.
+    If the stack does not fit `room`, the width of the place, its pieces are closer together, and the stack is further
+    left.
     """
     shown = shown_pieces(pieces)
     steps = len(shown) - 1
@@ -54,17 +58,19 @@ def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: fl
 
 
 class StackOffsets(NamedTuple):
-    """The distance, right and up, of each piece of a stack from the one below, closed and spread out, in map pixels."""
+    """The distances (map pixels, to the right and up) of each piece of a stack from the one below: in a closed stack,
+    and in one that is spread out.
+    """
 
     right: float
     up: float
     open_right: float
     open_up: float
     in_a_row: bool = False
-    """True if they lie side by side, with a gap of `right` between them, and are never fanned out: cards in a hand."""
+    """True for cards in a hand, which lie side by side with a gap of `right`, and are never fanned out."""
 
     blank: str = ""
-    """The colour of all but the topmost piece while the stack is closed, if they are not shown themselves."""
+    """The colour for all pieces of a closed stack except the topmost one, if they are not shown themselves."""
 
     def offsets(self, sizes: Sequence[tuple[float, float]], *, is_open: bool) -> list[tuple[float, float]]:
         """Return the positions of pieces of these sizes (width and height), bottom first, from the middle of the
@@ -78,7 +84,7 @@ class StackOffsets(NamedTuple):
 
 MOST_OF_A_DECK = 10
 DECK_STEP = 2
-"""The most visible cards of a deck, and the step to the right and up from each to the next (map pixels)."""
+"""The step from each visible card of a deck to the next, to the right and up (map pixels)."""
 
 
 def deck_offsets(cards: int) -> list[tuple[float, float]]:
@@ -87,10 +93,10 @@ def deck_offsets(cards: int) -> list[tuple[float, float]]:
 
 
 def _stepped(sizes: Sequence[tuple[float, float]], right: float, up: float) -> list[tuple[float, float]]:
-    """Return the positions of pieces that lie on one another.
+    """Return the positions of pieces that lie on one another, as in VASSAL.
 
-    A step to the right and up is the distance between left and lower edges; a step to the left or down that between
-    right or upper ones. Without a step the middles are in line. This is VASSAL's way.
+    A step to the right and up is the distance between the left and lower edges of two pieces, and a step to the left or
+    down that between the right or upper edges. Without a step the middles are in line.
     """
     found: list[tuple[float, float]] = []
     x = y = 0.0

@@ -54,7 +54,7 @@ class Curtain(QWidget):
         outer.addStretch(1)
 
     def draw(self, seats: Sequence[SeatChoice], because: str = "") -> None:
-        """Cover the window, and offer these seats; if the last one was refused, say why."""
+        """Cover the window, and offer these seats. If the last choice was refused, show the reason."""
         usual = tr("Hand over the screen. Nothing shows until the next player takes a side.")
         self._words.setText(because or usual)
         while self._choices.count():
@@ -81,5 +81,5 @@ class Curtain(QWidget):
         QPainter(self).fillRect(self.rect(), self._theme.colour("paper"))
 
     def _open(self, seat: SeatChoice) -> None:
-        self.hide()  # what was under it has stopped showing, until whoever hears of this has changed the eyes
+        self.hide()  # the table stays hidden until the listeners have changed the viewer
         self.opened.emit(seat)

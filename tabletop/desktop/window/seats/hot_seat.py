@@ -16,7 +16,7 @@ from tabletop.texts import listed
 
 
 class HotSeat(QObject):
-    """A curtain over a window, which gives the seat to the player who opens it.
+    """A curtain over a window, and the change of seats when a player opens it.
 
     The window itself hides everything under the curtain.
     """
@@ -35,7 +35,7 @@ class HotSeat(QObject):
         self.is_open = True
 
     def draw_curtain(self) -> None:
-        """Cover the table until somebody chooses a side."""
+        """Cover the table until a player chooses a side."""
         self._draw("")
 
     def _draw(self, because: str) -> None:
@@ -44,7 +44,9 @@ class HotSeat(QObject):
         self._curtain.draw(tuple(seat_choices(self._model)), because)
 
     def _note(self, because: str) -> None:
-        """Note why the table refused something; if it refused a seat, the curtain shows the reason."""
+        """Remember the reason for which the table has refused something. If it has refused a seat, the curtain shows
+        the reason.
+        """
         self._because = because
 
     def stretch(self) -> None:
@@ -57,7 +59,7 @@ class HotSeat(QObject):
         ticket.when_done(lambda: self._show(before)).when_refused(lambda: self._draw(self._because))
 
     def _show(self, before: str) -> None:
-        """Show the table to the players who look now."""
+        """Show the table to the players who now look at the screen."""
         self.is_open = True
         if self._model.seat != before:
             press_openings(self._model, "side")
@@ -67,8 +69,8 @@ class HotSeat(QObject):
 def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
     """Yield the seats for which the curtain can open.
 
-    At an open table these are each side, and all sides together; elsewhere the taken seats, and the free sides and
-    roles.
+    At an open table these are each side, and all sides together. At other tables they are the taken seats, and the free
+    sides and roles.
     """
     game = model.game
     titles = {side: side_title(model.module.side_titles, side) for side in game.sides}

@@ -18,7 +18,7 @@ from tabletop.texts import listed
 
 
 class _Place(NamedTuple):
-    """A position that somebody can have at the table: the sides, whether they are the umpire, and the role."""
+    """A position that a person can have at the table: the sides, the umpire's seat, or a role."""
 
     sides: tuple[str, ...] = ()
     umpire: bool = False
@@ -26,7 +26,7 @@ class _Place(NamedTuple):
 
 
 class SeatsDialog(QDialog):
-    """The access of the table, and each person with their sides; new people can be added."""
+    """A dialog for the access of the table and for the sides of each person. New people can be added."""
 
     agreed = Signal(object)
     """The commands that carry out the changes."""
@@ -57,8 +57,8 @@ class SeatsDialog(QDialog):
         for name, seat in model.game.seats.items():
             self._add(name, seat)
         self._name = QLineEdit()
-        self._name.setPlaceholderText(tr("Somebody new: their name"))
-        self._name.setAccessibleName(tr("The name of somebody new"))
+        self._name.setPlaceholderText(tr("Name of a new player"))
+        self._name.setAccessibleName(tr("The name of a new player"))
         self._new = self._choice(_Place())
         self._new.setAccessibleName(tr("Sides of a new player"))
         self._grid.addWidget(self._name, self._grid.rowCount(), 0)
@@ -73,7 +73,7 @@ class SeatsDialog(QDialog):
         self.accepted.connect(lambda: self.agreed.emit(tuple(self._commands())))
 
     def _said_of(self, wish: AccessWish) -> QLabel:
-        """Return the access that a player suggests, in words."""
+        """Return a line about the access that a player suggests."""
         kind = name_of_access(wish.kind)
         said = (
             tr("{player} suggests: {kind}, with {umpire} as umpire.", player=wish.seat, kind=kind, umpire=wish.umpire)
@@ -99,7 +99,7 @@ class SeatsDialog(QDialog):
         return _Place(tuple(self._model.game.sides[side] for side in seat.sides), seat.umpire, seat.role_name)
 
     def _all_places(self) -> Iterator[_Place]:
-        """Yield the possible and current positions of people, each once."""
+        """Yield all possible and current positions of people, each once."""
         game = self._model.game
         places = [_Place(), *(_Place((side,)) for side in game.sides), _Place(game.sides)]
         places += [_Place(role.sides, role=role.name) for role in game.access.roles]
