@@ -6,8 +6,8 @@ piece returns to a place directly above the nearest piece that was below it, is 
 seat; without such a piece, to the bottom. Holders that are gone are made again. Ids, epochs and draw order are not
 restored. Redo is the take-back of a take-back.
 
-A late report or a dispatch that arrived in a step stays, since its side has read it: it belongs to no step but the one
-that sent it. A dispatch that has left stays, unless somebody who sees all takes back the step in which it was written.
+A late report or a dispatch that arrived in a step stays, since its side has read it. It belongs only to the step that
+sent it. A dispatch that has left stays, unless somebody who sees everything undoes the step in which it was written.
 
 Changes that the acting seat did not notice do not prevent an undo, and the result does not reveal them. Unseen things
 that were touched since then stay as they are. A stack in which the seat sees nothing is made again as if it were empty,
@@ -152,8 +152,8 @@ def _in_the_way(
     notices: Callable[[int], bool],
     seen: Callable[[StepEntry], frozenset[Key]],
 ) -> tuple[tuple[int, ...], frozenset[Key]]:
-    """Return the later steps that touched the same things as the chosen steps, if the seat sees that, and the keys of
-    the things that other later steps touched.
+    """Return the later steps that prevent an undo: the seat sees that they touched the same things as the chosen steps.
+    Also return the keys that other later steps touched.
     """
     touched: set[Key] = set()
     meant: list[StepEntry] = []

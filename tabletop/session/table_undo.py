@@ -293,7 +293,9 @@ class TableUndo:
         return (Told(key, facts, pieces, sides=others, lesser=True),) if pieces and others else ()
 
     def _told(self, chosen: tuple[int, ...]) -> list[Told]:
-        """Return all messages of steps, except those on late contacts that have arrived, and stay."""
+        """Return all messages of steps, except those about late contacts that have arrived, since these
+        contacts stay.
+        """
         return [
             one
             for step in self._session.journal.steps(chosen[0], chosen[-1])

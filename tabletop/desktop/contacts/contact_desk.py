@@ -77,7 +77,9 @@ class ContactDesk(QObject):
         return self._does.menu(contacts)
 
     def rings(self, board: Map) -> Callable[[Contact], list[QPainterPath]]:
-        """Return a function that outlines, turn by turn, where a contact on a board could be by now."""
+        """Return a function for the outlines of the areas where a contact on a board could be by the end of
+        each turn.
+        """
 
         def rings(contact: Contact) -> list[QPainterPath]:
             at = contact.x, contact.y

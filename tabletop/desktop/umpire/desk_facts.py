@@ -183,7 +183,7 @@ class DeskFacts:
         return " ".join(clock.words(time)) or self.age(time)
 
     def age(self, time: tuple[int, ...]) -> str:
-        """Return in words how many turns ago a game time was."""
+        """Return the age of a game time in words."""
         clock = self._model.components.contact_clock
         turns = clock.turns_since(time, clock.now(self.game.properties.get))
         return tr("{count} {count:turn|turns} ago", count=turns) if turns else tr("this turn")

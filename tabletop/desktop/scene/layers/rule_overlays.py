@@ -289,7 +289,7 @@ class OverlayLayer:
     def _lay(
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: Callable[[float], QBrush] | None = None
     ) -> None:
-        """Draw something on the ground."""
+        """Add a path to the overlays on the ground."""
         self._laid.append(OverlayPath(path, z, QPen(pen), brush or _unfilled))
 
     def _draw(

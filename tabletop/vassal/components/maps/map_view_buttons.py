@@ -76,7 +76,7 @@ _ZOOMS: Final = (
     ("pick", "zoomPickKey", "zoom-to", "Zoom to…"),
 )
 _ZOOM_ICONS: Final = ("zoom-in.png", "zoom-out.png", "zoom-fit-best.png")
-"""VASSAL's own pictures for these buttons."""
+"""VASSAL's own pictures for zoom buttons."""
 
 
 def take_zoomer(part: Component, bench: Bench, toolbar: Toolbar) -> None:
