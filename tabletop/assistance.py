@@ -151,7 +151,7 @@ class OverlayLabel(Struct, frozen=True):
 
 
 class Cross(Struct, frozen=True):
-    """A mark where a line is blocked, an octagon with a cross, and the reason in a few words."""
+    """A mark at the point where a line is blocked: an octagon with a cross, and beside it the reason in a few words."""
 
     at: Point
     says: str

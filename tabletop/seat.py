@@ -150,11 +150,11 @@ class TableSeat(Protocol):
 
     @property
     def to_undo(self) -> int:
-        """The next step to undo; 0: none."""
+        """The next step to undo; 0 if there is none."""
 
     @property
     def to_redo(self) -> int:
-        """The next step to redo; 0: none."""
+        """The next step to redo; 0 if there is none."""
 
     @property
     def undo_passes_over(self) -> bool:

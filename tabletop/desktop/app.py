@@ -699,7 +699,7 @@ class DesktopApp(QObject):
         self._going.append(ref(window))
 
     def _collect(self) -> None:
-        """Free the memory of closed windows once they are gone; until then, try again at growing intervals."""
+        """Free the memory of closed windows when they are gone. Until then, try again at growing intervals."""
         if not collect_all(lambda: all(going() is None for going in self._going)):
             self._collecting.start(min(2 * self._collecting.interval(), LATEST_GONE_MS))
         self._going = [going for going in self._going if going() is not None]

@@ -269,7 +269,9 @@ class Journal(RecordReader):
                 self._copy_position(draft)
 
     def _copy_whole(self, draft: Path) -> None:
-        """Write all records to a file. Raises JournalError, also if another program has written among them."""
+        """Write all records to a file. Raises JournalError, also if another program has written to the game
+        meanwhile.
+        """
         self._store.copy_to(draft)
         copy = Store.open(draft, "rw")
         try:

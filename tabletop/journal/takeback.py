@@ -300,7 +300,7 @@ class _Eyes:
         return self.who is None or (piece in game.pieces and eyes(game, self.who).level(piece) > UNSEEN)
 
     def knows(self, game: Game, holder: int) -> bool:
-        """Return whether it sees a holder in a position."""
+        """Return whether the seat sees a holder in a position."""
         return self.who is None or eyes(game, self.who).holder_name(holder) is not None
 
     def touched(self, history: History, entry: StepEntry) -> frozenset[Key]:

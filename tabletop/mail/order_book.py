@@ -1,4 +1,4 @@
-"""The carrying out of seats' orders, each with the rights of its seat. Undos wait for consent."""
+"""Execution of seats' orders, each with the rights of its seat. Undos wait for consent."""
 
 from collections.abc import Callable, Iterable
 from typing import Final

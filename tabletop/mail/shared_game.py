@@ -235,7 +235,7 @@ class SharedSeat:
     """A seat of a game without a host. It opens the other player's turns, and writes its own."""
 
     is_shared: Final = True
-    """True in a game without a host, where a turn may be an answer alone, and one after the other is sent."""
+    """True in a game without a host. There a turn may be only an answer, and the two players send turns alternately."""
 
     def __init__(self, keys: KeysFile, session: Session, agreed: Path) -> None:
         """Begin with the keys, the session of the seat's own record, and the file of the agreed record."""

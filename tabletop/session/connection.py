@@ -88,8 +88,8 @@ class Connection:
         return self._stream.bookmark
 
     def missed(self, since: Bookmark | None, module: ModuleName | None = None) -> MissedNews:
-        """Return the news since a bookmark; None: since the beginning. `module` is the game module that the seat has,
-        if any. Raises JournalError.
+        """Return the news since a bookmark, or since the beginning for None. `module` is the game module that the seat
+        has, if any. Raises JournalError.
         """
         news = self._stream.missed(since)
         has_module = module is not None and module == self._session.game.module

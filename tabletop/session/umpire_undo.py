@@ -30,9 +30,9 @@ class UmpireUndo:
         self._session = session
 
     def waits(self, by: str, chosen: tuple[int, ...]) -> bool:
-        """Return whether an undo by a seat waits for the umpire.
+        """Return whether an undo by a seat must wait for the umpire.
 
-        This depends on the seat and on its own steps alone: to recall an order that waits is never held. Raises
+        This depends only on the seat and its own steps. The undo of an order that still waits never has to wait. Raises
         JournalError.
         """
         game = self._session.game
@@ -42,7 +42,7 @@ class UmpireUndo:
         return not all(step.patch and all(isinstance(one, KeepOrder) for one in step.patch) for step in steps)
 
     def hold(self, by: str, chosen: tuple[int, ...]) -> Step | Refused:
-        """Let a seat's request for an undo wait for the umpire."""
+        """Record a seat's request for an undo, which waits for the umpire."""
         before = self._session.game
         own = seat_of(before, by).sides
         held = [order for order in before.held.values() if order.sides == own]

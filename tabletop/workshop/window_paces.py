@@ -73,7 +73,7 @@ class Paces:
         settle()
 
     def close(self) -> None:
-        """Remove the window and free its memory, without the question where to save the game."""
+        """Remove the window and free its memory. The player is not asked where to save the game."""
         self._window.rules.switch(False)
         self._window.hide()
         self._window.deleteLater()
@@ -211,7 +211,9 @@ def _kept_ms(act: Callable[[], object]) -> float:
 
 
 def settle() -> None:
-    """Let the window finish its work for idle times: sharp pictures, tiles of the map, its trays."""
+    """Wait until the window has finished the work that it does when it is idle: sharp pictures, tiles of the map,
+    trays.
+    """
     app = application()
     end = time.perf_counter() + _MOST_S
     quiet_since = time.perf_counter()

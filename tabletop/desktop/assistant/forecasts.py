@@ -107,7 +107,7 @@ class Forecasts(QObject):
         return _OpenOutlook(self._assistant.outlooks(self._model.game, self._model.seat, prospect, more))
 
     def _go_on(self) -> None:
-        """Continue one of the open forecasts by a small step, in turn, so that the window never waits.
+        """Continue one of the open forecasts by a small step, so that the window never waits. The forecasts take turns.
 
         A forecast is shown again only when it has become twice as certain.
         """

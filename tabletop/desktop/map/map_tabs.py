@@ -82,7 +82,7 @@ class MapsArea(QWidget):
         return self._views[name]
 
     def put_over(self, name: str, row: QWidget) -> None:
-        """Put a row of buttons over a map, wherever that map is shown."""
+        """Put a row of buttons over a map. The row stays with the map if the map is moved."""
         now, index = self.current, self._tabs.indexOf(self._views[name])
         self._tabs.removeTab(index)
         self._pages[name] = page = QWidget()

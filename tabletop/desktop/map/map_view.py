@@ -54,7 +54,7 @@ MOST_PIXELS = 64_000_000
 """The most pixels of a picture of a whole map."""
 
 PREPARED_S = 10.0
-"""The time such a picture waits for the sheet to be ready, in seconds."""
+"""The time (in seconds) for which a picture of a whole map waits until the sheet is ready."""
 
 SAME_SCALE = 1e-3
 """The relative difference up to which two scales count as the same."""

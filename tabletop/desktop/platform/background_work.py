@@ -42,7 +42,7 @@ class _Work(QObject, Generic[T]):
         self.failure: Exception | None = None
 
     def cancel(self) -> None:
-        """Cancel the task; what was made so far is discarded."""
+        """Cancel the task. Its results so far are discarded."""
         self._is_cancelled.set()
 
     def run(self) -> None:

@@ -116,7 +116,7 @@ class TableModel(QObject):
     """A request was refused: a sentence."""
 
     remarked = Signal(str)
-    """A remark on what has just happened: a sentence."""
+    """A remark on the last event: a sentence."""
 
     recorded = Signal()
     """The record has grown, or its trouble has changed."""
@@ -512,7 +512,7 @@ class TableModel(QObject):
         return told.facts.get("to", by) in (UMPIRE_SEAT,) * bool(told.facts.get("umpire")) + names
 
     def _shown(self, sides: Sequence[str]) -> Sequence[str]:
-        """Return the sides after which a seat is named: of all at the table those without their cells."""
+        """Return the sides whose names a seat has: if it plays all sides of the table, those without their cells."""
         return whole_sides(sides) if len(sides) == len(self.game.sides) else sides
 
     def _called(self, game: Game, piece: int) -> str:

@@ -1,4 +1,4 @@
-"""One side's view over the true map of the window: the same ground and the same camera, other pieces."""
+"""One side's view over the true map of the window. It has the same ground and the same camera, but other pieces."""
 
 from collections.abc import Callable
 from typing import Final
@@ -42,7 +42,7 @@ class BeliefScene:
         self._shown = None
 
     def paint(self, painter: QPainter, view: TableView) -> None:
-        """Paint what the camera of a view sees."""
+        """Paint the part of the scene that a view shows."""
         table, area, scale = self.drawn.table, view.seen_area, view.scale_now
         table.set_scale(scale)
         table.refresh(area)
@@ -50,8 +50,8 @@ class BeliefScene:
 
 
 class BeliefLayer(QWidget):
-    """A cover over a map's view that paints a side's view, whole or right of a line. It takes no gestures but panning
-    and zooming, which move the map under it.
+    """A cover over a map that paints a side's view, everywhere or to the right of a line. The only gestures that it
+    handles are panning and zooming, which move the map under it.
     """
 
     def __init__(self, view: TableView, theme: Theme, over: Callable[[QPainter], None]) -> None:
@@ -72,7 +72,7 @@ class BeliefLayer(QWidget):
         view.zoomed.connect(lambda _: self.update())
 
     def show_view(self, scene: BeliefScene | None, mark: SideMark | None = None, title: str = "") -> None:
-        """Show a side's view, under a title; None: the map itself, with no more than the marks over it."""
+        """Show a side's view with a title. None shows the map itself, with only the marks over it."""
         self._scene, self._mark, self._title, self._from = scene, mark, title, None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, scene is None)
         self._fit()
@@ -81,13 +81,13 @@ class BeliefLayer(QWidget):
         self.update()
 
     def swipe(self, x: float | None) -> None:
-        """Show the view only right of a line (pixels from the left); None: everywhere."""
+        """Show the view only to the right of a line (pixels from the left). None shows it everywhere."""
         self._from = x
         self.update()
 
     @property
     def title(self) -> str:
-        """The title of the view on show; "" while the map itself shows."""
+        """The title of the shown view; "" while the map itself is shown."""
         return self._title if self._scene is not None else ""
 
     def _fit(self) -> None:

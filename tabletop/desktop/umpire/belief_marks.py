@@ -1,4 +1,6 @@
-"""The umpire's marks on maps: letters of differences, plates that say who sees a force, and places of unknown ones."""
+"""The umpire's marks on maps: letters of differences, plates with the sides that see a force, and places of unknown
+forces.
+"""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

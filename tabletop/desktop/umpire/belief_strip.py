@@ -1,4 +1,4 @@
-"""Belief and truth side by side: the same part of the map once for each side and once as it is, under one camera."""
+"""Belief and truth side by side: small maps that show the same part of the map as each side sees it, and as it is."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _HEAD_PX: Final = 24
 _NARROWEST_PX: Final = 150
 _LOWEST_PX: Final = 150
 _READABLE_PX: Final = 17.0
-"""The size of a counter to which the small maps zoom in, but no closer than the large map."""
+"""The size of a counter to which the small maps zoom in. They are never closer than the large map."""
 
 _PIECE_PX: Final = (9.0, 24.0)
-"""The least and the greatest size of a counter here."""
+"""The least and the greatest size of a counter on the small maps."""
 
 _CLAIM_PX: Final = 20.0
 _AGAIN_MS: Final = 60
@@ -122,12 +122,12 @@ class BeliefStrip(QScrollArea):
         return self._ground
 
     def pan(self, by: QPoint) -> None:
-        """Move the one camera by a distance on a small map (screen pixels)."""
+        """Move the shared camera by a distance on a small map (screen pixels)."""
         middle, scale = self.camera
         self._view().look_at(middle.x() - by.x() / scale, middle.y() - by.y() / scale)
 
     def zoom(self, turned: int) -> None:
-        """Zoom the one camera as far as the wheel was turned."""
+        """Zoom the shared camera by the rotation of the wheel."""
         self._view().zoom_by(turned / _NOTCH)
 
     @property

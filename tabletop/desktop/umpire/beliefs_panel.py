@@ -21,7 +21,7 @@ class BeliefsPanel(Panel):
     """The strip of small maps beside the table of forces. It is kept up to date only while it is visible."""
 
     needed = Signal(bool)
-    """The panel is offered from now on, since an umpire looks, or no longer."""
+    """The panel became available, because an umpire looks, or it is no longer available."""
 
     followed = Signal(int)
     """The umpire wants to see a piece on the map."""

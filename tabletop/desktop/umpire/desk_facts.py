@@ -19,7 +19,7 @@ DeskView: TypeAlias = int
 """A view at the umpire's desk: a side by its index, `TRUTH` or `EVERYTHING`."""
 
 TRUTH: Final = -1
-"""The view of the truth alone."""
+"""The view of only the truth."""
 
 EVERYTHING: Final = -2
 """The view of the truth with all contacts, and with the differences marked."""
@@ -59,7 +59,7 @@ class DeskFacts:
         self._forget()
 
     def follow(self) -> None:
-        """Note the latest step."""
+        """Remember the latest step."""
         news = self._model.news
         if self._record is not None and news is not None and self.is_open:
             self._record.follow(news.before, news.after)
@@ -149,7 +149,9 @@ class DeskFacts:
         return self._model.titles.place(name, place) if place else self._model.titles.map(name)
 
     def known_in_brief(self, known: ForceKnowledge) -> str:
-        """Return in a few words how a side knows a force of others; "" if it does not, or if the force is its own."""
+        """Return a few words about a side's knowledge of a force of others; "" if it knows nothing, or if the force is
+        its own.
+        """
         match known.how:
             case "seen":
                 return tr("now")
@@ -163,7 +165,7 @@ class DeskFacts:
         return tr("told {age}", age=age) if known.how == "told" else age
 
     def known_in_words(self, known: ForceKnowledge) -> str:
-        """Return how a side knows a force, and the claims of its newest contact."""
+        """Return a text about a side's knowledge of a force, with the claims of its newest contact."""
         match known.how:
             case "own":
                 return tr("own")

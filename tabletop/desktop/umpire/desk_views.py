@@ -64,7 +64,7 @@ class DeskViews(QObject):
         contacts: ContactDesk,
         is_shown: Callable[[], bool],
     ) -> None:
-        """Make the views; `is_shown` returns whether the table is visible, with no curtain before it."""
+        """Make the views. `is_shown` returns whether the table is visible, and not covered by the curtain."""
         super().__init__(window)
         self.facts = DeskFacts(model)
         self._model = model
@@ -123,12 +123,12 @@ class DeskViews(QObject):
         return SideMark(record.mark, self._theme.colour(record.colour), self._theme.colour(record.soft))
 
     def keep(self, view: DeskView) -> None:
-        """Show a view from now on."""
+        """Show a view until another one is chosen."""
         self._home, self._held = view, None
         self.refresh()
 
     def hold(self, view: DeskView | None) -> None:
-        """Show a view as long as its key is held; None: show the kept view again."""
+        """Show a view while its key is held. None shows the kept view again."""
         if self.is_open and view != self._held:
             self._held = view
             self.refresh()
@@ -219,7 +219,7 @@ class DeskViews(QObject):
         return self._layer(name)
 
     def scene(self, name: str, side: int) -> BeliefScene:
-        """Return a map as a side sees it now."""
+        """Return the scene of a map as a side sees it now."""
         if (name, side) not in self._scenes:
             self._scenes[name, side] = self._made_scene(name, side)
         found = self._scenes[name, side]
@@ -265,7 +265,7 @@ class DeskViews(QObject):
     # keys
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: ARG002, N802
-        """Take the keys of the views before the window's own actions do."""
+        """Handle the keys of the views before the window's own actions."""
         if event.type() == QEvent.Type.WindowDeactivate:
             self.hold(None)
             self.swipe(on=False)

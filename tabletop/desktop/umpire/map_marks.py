@@ -1,4 +1,4 @@
-"""The umpire's marks over a map: plates that say who sees a force, and letters at the differences of a view."""
+"""The umpire's marks over a map: plates with the sides that see a force, and letters at the differences of a view."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MOST_PLATES: Final = 80
 
 
 class MapMarks:
-    """The marks over one map. `scene` gives the scene of a view of the map, `mark` the mark of a side."""
+    """The marks over a map. `scene` returns the scene of a view of the map, and `mark` the mark of a side."""
 
     def __init__(
         self,
@@ -95,7 +95,9 @@ class MapMarks:
                 paint_letter(painter, at + QPointF(0, (1 - used[key]) * LETTER_PX), one.letter, self._theme)
 
     def _corner(self, painter: QPainter, now: DeskView, one: BeliefDifference, point: BeliefPoint) -> QPointF:
-        """Return the middle of the letter of a difference at one of its points, and paint what is not known there."""
+        """Return the middle of the letter of a difference at one of its points, and paint the sign for an unknown force
+        there.
+        """
         at = self._on_screen(point)
         if point is one.believed:
             beside = BESIDE_PX if self._has_pieces(now, point) else 0.0
@@ -123,6 +125,6 @@ class MapMarks:
         return QPointF(self._view.mapFromScene(QPointF(point.x, point.y)))
 
     def _area(self, view: DeskView, piece: int) -> QRectF | None:
-        """Return the area of a piece on the screen in a view; None where it is not drawn."""
+        """Return the area of a piece on the screen in a view; None if it is not drawn."""
         area = self._scene(view).area_of(piece)
         return self._view.mapFromScene(area).boundingRect().toRectF() if area is not None else None

@@ -50,7 +50,7 @@ class OrdersPanel(KeyedPanel):
     """The umpire wants to see a piece of an order."""
 
     needed = Signal(bool)
-    """The panel is needed from now on (orders can wait, or the umpire has one to decide), or no longer."""
+    """The panel is needed now (orders can wait, or the umpire must decide one), or no longer."""
 
     counted = Signal(int)
     """The number of waiting orders has changed."""
@@ -304,7 +304,7 @@ class OrdersPanel(KeyedPanel):
         return None
 
     def refuse(self) -> None:
-        """Refuse the selected order, perhaps with a reason."""
+        """Refuse the selected order. The umpire may write a reason."""
         if self.chosen and self._is_umpire:
             id = self.chosen[0]
             word = self._model.ask(Prompt("word", tr("Refuse it, with a word to the player:"), default=""))

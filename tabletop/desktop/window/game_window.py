@@ -133,7 +133,7 @@ class GameWindow(QMainWindow):
     """The player wants to replay a tutorial of the module: a `TutorialRecord`."""
 
     saved_as = Signal(object)
-    """The game continues in this file from here on."""
+    """The game now continues in this file."""
 
     other_version_wanted = Signal()
     """The player wants to update the game to another version of its module."""

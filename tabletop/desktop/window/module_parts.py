@@ -173,7 +173,7 @@ class ModuleDesk(QObject):
         self._open.clear()
 
     def close(self) -> None:
-        """Close all windows for good."""
+        """Close all windows of the module, when the table is left."""
         self.hide()
         self._pages.close()
         self._pages.deleteLater()  # without this, its signals would keep the whole window in memory

@@ -35,13 +35,13 @@ TEXTS: Final = {
     "log-marks-not": "marks {pieces}: not {name}",
     "log-marks-no-longer": "marks {pieces}: no longer {name}",
     "log-marks-value": "marks {pieces}: {name} {value}",
-    "log-ended-early": "acts with {pieces}, cut short: {why}. Everything done until then stands",
+    "log-ended-early": "acts with {pieces}, cut short: {why}. Everything done before that remains",
     "log-ended-early-rounds": (
-        "acts with {pieces}, cut short: its loop had run {most} times. Everything done until then stands"
+        "acts with {pieces}, cut short: its loop had run {most} times. Everything done before that remains"
     ),
     "log-ended-early-triggers": (
         "acts with {pieces}, cut short: traits had triggered each other {most} levels deep. "
-        "Everything done until then stands"
+        "Everything done before that remains"
     ),
     # Sight
     "log-hides": "hides {pieces}",

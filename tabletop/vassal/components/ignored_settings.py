@@ -1,4 +1,4 @@
-"""Settings of components that have no effect here, or another effect than in VASSAL, with the reasons for the report.
+"""Settings of components that have no effect here, or another effect than in VASSAL, with sentences for the report.
 
 The importer of a component reads its settings. Settings that are neither read there nor listed here have no effect on
 play in VASSAL either, such as a designer's note or the size of an editor's window.

@@ -83,7 +83,7 @@ def said(text: str) -> str:
 
 
 def _as_written(entity: re.Match[str]) -> str:
-    """Return the character for an HTML entity, as written in a quoted text."""
+    """Return the character for an HTML entity, with the backslash that a text in quotes needs."""
     return html.unescape(entity[0]).replace("\\", "\\\\").replace('"', '\\"')
 
 

@@ -11,7 +11,9 @@ from msgspec import Struct
 from tabletop.game.properties.built_in import BUILT_IN as OF_EVERY_PIECE
 
 Reads: TypeAlias = Literal["whole", "text", "yes", "any"]
-"""The type of a property's value in VASSAL: a whole number, a text, a truth value, or whatever the value looks like."""
+"""The type of a property's value in VASSAL: a whole number, a text, a truth value, or any of these, as the text
+suggests.
+"""
 
 
 class PropertyExpression(Struct, frozen=True):

@@ -59,7 +59,7 @@ class VassalExport(Struct, frozen=True):
 
 
 def export_save(module: Module, game: Game, at_ms: int = 0) -> VassalExport:
-    """Return a position as a VASSAL save. Arguments and errors as of `export_log`."""
+    """Return a position as a VASSAL save. The arguments and the errors are those of `export_log`."""
     return _exported(module, game, (), at_ms)
 
 
@@ -130,7 +130,7 @@ def _chat(recorded: RecordedStep) -> Iterator[Chat]:
 
 
 def _remarks(module: Module, game: Game, writer: PositionWriter, there: Follower) -> Iterator[str]:
-    """Yield the remarks on how the exported game differs in VASSAL from the game here."""
+    """Yield the remarks on the differences between the exported game in VASSAL and the game here."""
     yield text("export-whole-truth")
     yield from _named("export-unknown-counters", writer.pieces.unknown)
     yield from _named("export-unlike-counters", writer.pieces.unlike)

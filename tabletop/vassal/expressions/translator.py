@@ -23,7 +23,7 @@ STRING_METHODS: Final = frozenset((
     "toUpperCase", "toString", "trim",
 ))
 # fmt: on
-"""The methods that make VASSAL read a property as text, wherever it stands in the expression."""
+"""The methods that make VASSAL read a property as text everywhere in the expression."""
 
 _OLD: Final = "old"
 """In reports, the prefix of a property's name that asks for its earlier value."""

@@ -132,7 +132,7 @@ class Archive:
         return b"".join(self.stream(name, most_bytes))
 
     def stream(self, name: str, most_bytes: int = LARGEST_ENTRY) -> Iterator[bytes]:
-        """Yield a file within, part by part. Raises as `read` does, when it reaches the damage."""
+        """Yield a file within, part by part. Raises the errors of `read` when it reaches the damage."""
         info = self._entry(name)
         if info.file_size > most_bytes:
             raise self._error("archive-entry-too-large", entry=quoted(name), most=most_bytes // 1024 // 1024)

@@ -156,7 +156,7 @@ class Color(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The colour as `#rrggbb`, whatever its `alpha`."""
+        """The colour as `#rrggbb`, without its `alpha`."""
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
     def written(self) -> str:

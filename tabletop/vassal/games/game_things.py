@@ -72,12 +72,12 @@ class VassalPiece(Struct, eq=False):
 
     @property
     def x(self) -> int:
-        """The x coordinate, in map pixels to the right."""
+        """The x coordinate in map pixels. It grows to the right."""
         return self.stack.x if self.stack is not None else self.own_x
 
     @property
     def y(self) -> int:
-        """The y coordinate, in map pixels down."""
+        """The y coordinate in map pixels. It grows downwards."""
         return self.stack.y if self.stack is not None else self.own_y
 
     @property

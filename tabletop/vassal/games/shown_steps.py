@@ -39,7 +39,7 @@ class StepReporter:
         self._dice |= {f"{_DICE}{number}": throw for number, throw in enumerate(symbolic)}
 
     def of(self, commands: Iterable[Command], *, said: bool) -> Iterator[Told]:
-        """Yield the reports of a step's commands; `said` if the step has words of its own."""
+        """Yield the reports of a step's commands. `said` is true if the step has a report of its own."""
         for command in commands:
             match command:
                 case PlaySoundCommand(clip=clip) if (file := self._names.sound(clip, "")) is not None:

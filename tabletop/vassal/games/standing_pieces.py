@@ -1,4 +1,4 @@
-"""The pieces of a saved game as ours: the kind of each, and its state.
+"""Import of the pieces in a saved game: the kind and the state of each.
 
 A save contains the whole definition of each piece. If the imported module has the same definition for the slot, the
 piece gets the module's kind. Otherwise the game gets a kind of its own with the same key.
@@ -185,11 +185,11 @@ class PieceStates:
 
 
 DEFINED: Final = "vassal"
-"""The property of a kind from a save with its definition, as VASSAL writes it."""
+"""The name of the property in which a kind from a save stores VASSAL's definition."""
 
 
 def _bare(raw: RawTrait, traits: tuple[Trait, ...], count: int) -> RawTrait:
-    """Return a trait as written, without the state of a single piece."""
+    """Return a trait without those parts that differ from piece to piece."""
     if raw.type.startswith(_OWNED):
         raw = RawTrait(raw.type)
     if not count:

@@ -24,7 +24,7 @@ REPORTED: Final[Names] = (
     ("newPieceName", "Name"),
     ("menuCommand", "Menu"),
 )
-"""The names that are known only in reports, besides those that begin with `old`."""
+"""The names that are known only in reports. Names that begin with `old` are also known there."""
 
 _NULL: Final = "null"
 _EMPTY: Final = "+/null/piece;;;;/null;0;0;;0"

@@ -1,4 +1,4 @@
-"""Comparison of files with VASSAL's answers with an imported module, for each kind of answers."""
+"""Comparison of VASSAL's recorded answers with an imported module, for each kind of answers."""
 
 import lzma
 import tempfile

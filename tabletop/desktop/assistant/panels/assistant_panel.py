@@ -53,7 +53,7 @@ class AssistantPanel(Panel):
     """The findings that the player accepts, and the reason ("" for none)."""
 
     level_taken = Signal(str)
-    """The level at which all rules are to be enforced."""
+    """The player has chosen this level for all rules."""
 
     policies_wanted = Signal()
     rules_wanted = Signal()

@@ -47,7 +47,7 @@ class PoliciesWindow(QDialog):
     """
 
     level_taken = Signal(object, str)
-    """The checks (ids; None for all) and the level at which they are to be enforced."""
+    """The player has chosen a level for these checks (ids; None for all)."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -52,7 +52,7 @@ class TilePreparation(Preparation):
 
     @property
     def is_done(self) -> bool:
-        """True once the tiles are there."""
+        """True when the tiles exist."""
         return (self.folder / INDEX_NAME).is_file()
 
     def _make(self) -> None:

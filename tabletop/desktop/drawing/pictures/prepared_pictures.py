@@ -36,7 +36,7 @@ class Preparation(QObject):
     @property
     @abstractmethod
     def is_done(self) -> bool:
-        """True once the picture is on disk."""
+        """True when the picture is on disk."""
 
     @abstractmethod
     def _make(self) -> None:

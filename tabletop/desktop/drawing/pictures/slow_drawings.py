@@ -46,7 +46,7 @@ class SlowDrawing(Preparation):
 
     @property
     def is_done(self) -> bool:
-        """True once the picture is there."""
+        """True when the picture exists."""
         return self.picture.is_file()
 
     def _make(self) -> None:

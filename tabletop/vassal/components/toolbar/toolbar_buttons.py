@@ -301,7 +301,7 @@ class Toolbar:
     # actions
 
     def take_action(self, component: Component) -> None:
-        """Import a do-action button: a report, a sound and keys, perhaps repeated."""
+        """Import a do-action button, which makes a report, plays a sound and presses keys."""
         given, taking = Attributes(component.attributes), self.taking(component)
         title = title_of(given.text("name") or given.text("text"), "Action")
         made = self.act(component, TraitCall(self.button(component), plain(title)), taking)
@@ -335,7 +335,7 @@ class Toolbar:
         return made
 
     def _presses(self, title: str, pressed: Iterable[str]) -> list[str]:
-        """Return keys of the table that press these keys in turn."""
+        """Return keys of the table, each of which presses one of these keys."""
         made = []
         for each in pressed:
             made.append(self.own_key(f"{title}: press"))

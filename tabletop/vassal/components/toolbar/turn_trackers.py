@@ -97,7 +97,7 @@ def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
 
 
 def _has_words(format: str) -> bool:
-    """Return whether a format has any text besides the values of levels."""
+    """Return whether a format has a text of its own, and not only the values of levels."""
     return bool(re.sub(r"\$(?:level\d+|value)\$", "", format).strip())
 
 
