@@ -63,7 +63,7 @@ def _readers(game: Game, dispatch: Dispatch) -> tuple[int, ...]:
         return (game.sides.index(to.name),)
     if to.kind == "role":
         role = game.access.role(to.name)
-        return tuple(game.sides.index(side) for side in role.sides) if role is not None else ()
+        return tuple(number for number, side in enumerate(game.sides) if side in role.sides) if role is not None else ()
     if to.kind == "seat":
         seat = game.seats.get(to.name)
         return seat.sides if seat is not None and not seat.umpire else ()

@@ -24,6 +24,7 @@ from tabletop.game.commands import (
     RecallDispatch,
     Say,
     SendDispatch,
+    SetProperty,
     TakeSeat,
     WriteDispatch,
 )
@@ -207,6 +208,15 @@ def test_orders_go_only_to_units_of_ones_own_side():
     assert refusal(does(play, WriteDispatch(to, {}, "order"), by="bert")) == (
         "Dispatches go only to units of your own side."
     )
+
+
+def test_the_time_that_a_message_takes_can_be_read_on_the_table():
+    play = played()
+    storm = DispatchForm("message", "Message", {"text": "Text"}, takes="if(Storm == 1, 3, 1)")
+    play.session.components = replace(play.session.components, contacts=ContactRules(dispatches=(storm,)))
+    play.by("umpire", SetProperty("Storm", 1))
+    does(play, message())
+    assert [(one.takes, one.due) for one in all_of(play)] == [(3, (3, 0))]
 
 
 # the umpire
