@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QPushButton
 
 from tabletop.desktop.dispatches.dispatch_card import DispatchCard
 from tabletop.desktop.dispatches.dispatch_list import DispatchList, ShownDispatch
@@ -16,7 +16,9 @@ from tabletop.desktop.umpire.dispatch_words import DispatchWords
 from tabletop.desktop.widgets.panel_parts import Panel, button, label
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.outcome import Prompt
-from tabletop.game.commands import DeliverDispatch, LoseDispatch, ReadDispatch, RecallDispatch, SendDispatch
+from tabletop.game.commands import DeliverDispatch, HoldOrders, LoseDispatch, ReadDispatch, RecallDispatch, SendDispatch
+from tabletop.game.decisions.dispatch_decisions import WRITE
+from tabletop.game.decisions.order_decisions import holdable
 from tabletop.game.umpire.dispatch import Dispatch
 
 _MOST_TURNS: Final = 1_000
@@ -51,6 +53,9 @@ class DispatchesPanel(Panel):
         filters = QHBoxLayout()
         filters.addWidget(self._which, 1)
         filters.addWidget(self._side, 1)
+        self._waits = QCheckBox(tr("Let dispatches wait for me  P"))
+        self._waits.setToolTip(tr("If this is off, the program carries those whose form has a delay"))
+        self._waits.clicked.connect(lambda _=False: self.let_wait())
         self._none = label(tr("No dispatches"), "caption")
         self._list = DispatchList(
             theme,
@@ -63,6 +68,7 @@ class DispatchesPanel(Panel):
         self._card.closed.connect(self._list.setFocus)
         self._card.closed.connect(self._show_buttons)
         self.body.addLayout(filters)
+        self.body.addWidget(self._waits)
         self.body.addWidget(self._none)
         self.body.addWidget(self._list, 1)
         self.body.addWidget(self._card)
@@ -70,7 +76,7 @@ class DispatchesPanel(Panel):
         for combo in (self._which, self._side):
             combo.activated.connect(lambda _: self.show_dispatches())
         model.replaced.connect(self._show_other_eyes)
-        for signal in (model.dispatches_changed, model.properties_changed):
+        for signal in (model.dispatches_changed, model.properties_changed, model.orders_changed):
             signal.connect(self._outdate)
         self._show_other_eyes()
 
@@ -106,13 +112,14 @@ class DispatchesPanel(Panel):
         self._card.put_away()
         words, game, titles = DispatchWords(self._model), self._model.game, self._model.titles
         self._which.clear()
-        for title in (tr("On their way"), tr("All")) if words.is_umpire else (tr("Received"), tr("Written")):
+        for title in (tr("Due next"), tr("All")) if words.is_umpire else (tr("Received"), tr("Written")):
             self._which.addItem(title)
         self._side.clear()
         self._side.addItem(tr("All sides"), None)
         for number, side in enumerate(game.sides):
             self._side.addItem(titles.side(side), number)
-        self._side.setVisible(words.is_umpire)
+        for part in (self._side, self._waits):
+            part.setVisible(words.is_umpire)
         self._new = self._unread()
         self.show_dispatches()
 
@@ -161,6 +168,7 @@ class DispatchesPanel(Panel):
             self._told.setText(tr("{count} {count:waits|wait}", count=waiting))
         else:
             self._told.setText(tr("{count} unread", count=unread) if unread else "")
+        self._waits.setChecked(WRITE in self._model.game.access.holds)
         self._none.setVisible(not found)
         self._show_buttons()
 
@@ -180,7 +188,7 @@ class DispatchesPanel(Panel):
             self._read: dispatch is not None and plays and words.is_unread(dispatch),
             **dict.fromkeys((self._send, self._time, self._now, self._lose, self._change), is_open),
             self._write: plays,
-            self._show: dispatch is not None and dispatch.map >= 0,
+            self._show: dispatch is not None and words.point(dispatch) is not None,
             self._recall: dispatch is not None and dispatch.seat == self._model.seat and dispatch.state == "written",
         }
         self._write.setText(
@@ -247,6 +255,18 @@ class DispatchesPanel(Panel):
             self._card.change(*chosen)
             self._show_buttons()
 
+    def let_wait(self) -> None:
+        """Let dispatches wait for the umpire from now on; or let the program carry them, and those that wait."""
+        game, words = self._model.game, DispatchWords(self._model)
+        if not words.is_umpire:
+            return
+        holds = set(game.access.holds) ^ {WRITE}
+        self._model.submit(HoldOrders(tuple(kind for kind in holdable() if kind in holds)))
+        for id, dispatch in words.due() if WRITE not in holds else ():
+            if words.is_carried(dispatch):
+                self._model.submit(SendDispatch(id))
+        self.show_dispatches()
+
     def write(self) -> None:
         """Open the card for a new dispatch, or for an answer to the selected one."""
         if not self._write.isVisibleTo(self):
@@ -259,10 +279,11 @@ class DispatchesPanel(Panel):
         self._show_buttons()
 
     def show_place(self) -> None:
-        """Show the place that the selected dispatch is about."""
+        """Show the place that the selected dispatch is about, or the unit that gets it."""
         if chosen := self._offers(self._show):
-            dispatch = chosen[1]
-            self.followed.emit(self._model.game.maps[dispatch.map], dispatch.x, dispatch.y)
+            point = DispatchWords(self._model).point(chosen[1])
+            if point is not None:
+                self.followed.emit(*point)
 
     def recall(self) -> None:
         """Recall the player's own selected dispatch."""
@@ -277,6 +298,7 @@ class DispatchesPanel(Panel):
             Qt.Key.Key_D: self.deliver,
             Qt.Key.Key_K: self.lose,
             Qt.Key.Key_G: self.change,
+            Qt.Key.Key_P: self.let_wait,
             Qt.Key.Key_W: self.write,
             Qt.Key.Key_R: self.read,
             Qt.Key.Key_F: self.show_place,

@@ -34,13 +34,16 @@ class DispatchWords:
         self.is_umpire = self._seat.umpire and not model.is_watching
 
     def due(self, side: int | None = None) -> list[tuple[int, Dispatch]]:
-        """Return the dispatches that have not arrived, the next one due on top: those that wait for the umpire, then
-        those under way.
+        """Return the dispatches that are due, the next one on top: those that wait for the umpire or have come to the
+        umpire, unread, and then those under way.
 
         With a `side`, return only those that it has written.
         """
-        open_ones = [one for one in self._of(side) if one[1].state in ("written", "under-way")]
-        return sorted(open_ones, key=lambda one: (one[1].state != "written", *self._time_of(one[1]), one[0]))
+        found = [one for one in self._of(side) if self._is_due(one[1])]
+        return sorted(found, key=lambda one: (one[1].state == "under-way", self._time_of(one[1]), one[0]))
+
+    def _is_due(self, dispatch: Dispatch) -> bool:
+        return dispatch.state in ("written", "under-way") or (self.is_umpire and self.is_unread(dispatch))
 
     def all(self, side: int | None = None) -> list[tuple[int, Dispatch]]:
         """Return all dispatches of a view, the first to need attention on top."""
@@ -75,6 +78,11 @@ class DispatchWords:
         """Return whether a dispatch has arrived for the viewer, who has not read it."""
         return self.is_received(dispatch) and self._model.seat not in dispatch.read
 
+    def is_carried(self, dispatch: Dispatch) -> bool:
+        """Return whether a dispatch waits only because the table holds all of them."""
+        form = self._rules.dispatch_form(dispatch.form)
+        return dispatch.state == "written" and dispatch.takes is not None and not form.held
+
     def title(self, dispatch: Dispatch) -> str:
         """Return the form of a dispatch, its author and its addressee."""
         form = self._model.titles.words(self._rules.dispatch_form(dispatch.form).title)
@@ -84,6 +92,16 @@ class DispatchWords:
     def to(self, to: Addressee) -> str:
         """Return an addressee in words."""
         return addressee_words(to.kind, to.name, self._model.titles)
+
+    def point(self, dispatch: Dispatch) -> tuple[str, int, int] | None:
+        """Return the map and the point (map pixels) that a dispatch is about, or those of the piece that it is
+        addressed to; None if it has neither.
+        """
+        game, piece = self._model.game, dispatch.to.piece
+        if dispatch.map >= 0:
+            return game.maps[dispatch.map], dispatch.x, dispatch.y
+        lying = game.lying(piece) if piece in game.pieces else None
+        return (game.maps[lying.map], lying.x, lying.y) if lying is not None and lying.map >= 0 else None
 
     def place(self, dispatch: Dispatch) -> str:
         """Return the place that a dispatch is about; "" for none."""

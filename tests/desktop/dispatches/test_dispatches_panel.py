@@ -132,6 +132,7 @@ def test_the_umpire_sees_what_is_due_next_and_answers_with_one_key(table, panel,
     panel.findChild(DispatchList).setCurrentRow(0)
     assert buttons(panel) == {
         "Let it go  L", "Sooner, later  T", "Deliver now  D", "Lose it  K", "Garble  G", "Write…  W",
+        "Show  F",
     }  # fmt: skip
     key(panel, qtbot, Qt.Key.Key_G)
     goal, _ = panel.findChildren(QPlainTextEdit)
@@ -169,6 +170,40 @@ def test_enter_lets_a_waiting_dispatch_go_and_a_lost_one_again(table, panel, qtb
     rows(panel)
     key(panel, qtbot, Qt.Key.Key_Return)
     assert session.game.dispatches[one].state == "under-way"
+
+
+def test_an_order_that_has_come_to_the_umpire_stays_due_until_it_is_read(table, panel, qtbot) -> None:
+    model, session = table.model, table.model.table_seat.session
+    game = session.game
+    unit = next(id for id in game.pieces if game.kind_of(id).side == "AL" and game.lying(id).map == 0)
+    session.submit("Bert", WriteDispatch(Addressee("piece", piece=unit), {"goal": "Wake"}, "order"))
+    session.submit("Una", TakeSeat(("JP",)))
+    model.submit(TakeSeat(umpire=True))
+    followed = []
+    panel.followed.connect(lambda *where: followed.append(where))
+    (order,) = session.game.dispatches
+    rows(panel)
+    key(panel, qtbot, Qt.Key.Key_D)
+    assert len(rows(panel)) == 1
+    key(panel, qtbot, Qt.Key.Key_F)
+    lying = model.game.lying(unit)
+    assert followed == [("pacific", lying.x, lying.y)]
+    key(panel, qtbot, Qt.Key.Key_Return)
+    assert list(session.game.dispatches[order].read) == [model.seat]
+    assert rows(panel) == []
+
+
+def test_the_umpire_lets_dispatches_wait_or_the_program_carry_them(table, panel, qtbot) -> None:
+    model, session = table.model, table.model.table_seat.session
+    session.submit("Una", TakeSeat(("JP",)))
+    model.submit(TakeSeat(umpire=True))
+    key(panel, qtbot, Qt.Key.Key_P)
+    assert session.game.access.holds == ("write-dispatch",)
+    session.submit("Bert", WriteDispatch(JP, {"text": "One."}))
+    assert [row[1] for row in rows(panel)] == ["waits for the umpire"]
+    key(panel, qtbot, Qt.Key.Key_P)
+    assert session.game.access.holds == ()
+    assert [one.state for one in session.game.dispatches.values()] == ["under-way"]
 
 
 def test_the_list_paints_every_state_of_a_way(table, panel, qtbot) -> None:
