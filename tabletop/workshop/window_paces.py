@@ -27,7 +27,7 @@ from tabletop.desktop.scene.pieces.stack_anchors import stack_anchor
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import AnyCommand, SetProperty
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.review import Review
@@ -110,6 +110,24 @@ class Paces:
         """Zoom in and out by one step a frame; return the time of each frame in ms."""
         self._look_closely(x, y)
         return self._frames([partial(self._view.zoom_by, way / 4) for way in _to_and_fro(FRAMES)])
+
+    def switch_view(self, side: int) -> list[float]:
+        """Switch from the umpire's own view to that of a side, each time after a step; return the ms of each switch
+        with the painting of the map.
+        """
+        views, found = self._window.views, []
+        self._view.fit()
+        settle()
+        for number in range(FRAMES):
+            self._model.submit(SetProperty("bench", number))
+            self._app.processEvents()
+            start = time.process_time_ns()
+            views.hold(side)
+            self._app.processEvents()
+            found.append((time.process_time_ns() - start) / _NS_A_MS)
+            views.hold(None)
+            self._app.processEvents()
+        return found
 
     def whole_map(self) -> list[float]:
         """Paint the whole map with everything on it; return the time of each frame in ms."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tabletop.desktop.drawing.theme import Theme
     from tabletop.desktop.umpire.desk_views import DeskViews
     from tabletop.game.beliefs.force_knowledge import Force
+    from tabletop.game.state.game import Game
 
 _ROW_PX: Final = 25
 _WIDTHS_PX: Final = (190, 130)
@@ -36,6 +37,9 @@ class SightingsTable(QTableWidget):
         self._views = views
         self._theme = theme
         self._forces: list[Force] = []
+        self._listed: Game | None = None
+        marks = map(views.mark, facts.sides)
+        self._icons = [QIcon(svg_pixmap("symbols", mark.symbol, 24, mark.colour.name())) for mark in marks]
         self.setAccessibleName(tr("Who has seen what"))
         titles = [tr("Known to {side}", side=facts.title(side)) for side in facts.sides]
         self.setHorizontalHeaderLabels([tr("Force"), *titles, tr("Told last")])
@@ -54,9 +58,11 @@ class SightingsTable(QTableWidget):
         self.itemSelectionChanged.connect(self._tell)
 
     def show_facts(self) -> None:
-        """List the forces, and keep the selection if that force is still there."""
-        selected = self._selected
-        facts = self._views.facts
+        """List the forces, if the game has changed, and keep the selection if that force is still there."""
+        facts, selected = self._views.facts, self._selected
+        if facts.game is self._listed:
+            return
+        self._listed = facts.game
         self._forces = list(facts.forces)
         self.blockSignals(True)
         self.setRowCount(len(self._forces))
@@ -71,8 +77,7 @@ class SightingsTable(QTableWidget):
         place = facts.place(force.lying.map, force.lying.place)
         first = _cell(tr("{place}: {force}", force=facts.name(force.pieces), place=place))
         if force.side in game.sides:
-            mark = self._views.mark(game.sides.index(force.side))
-            first.setIcon(QIcon(svg_pixmap("symbols", mark.symbol, 24, mark.colour.name())))
+            first.setIcon(self._icons[game.sides.index(force.side)])
         sides = []
         for side in facts.sides:
             known = facts.knowledge(force, side)

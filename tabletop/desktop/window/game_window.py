@@ -491,6 +491,11 @@ class GameWindow(QMainWindow):
         """The rules assistant in this window."""
         return self._rules
 
+    @property
+    def views(self) -> DeskViews:
+        """The umpire's views of the maps."""
+        return self._views
+
     def assist(self) -> None:
         """Switch the rules assistant on, if the game has rules for it."""
         if self._model.module.rules:

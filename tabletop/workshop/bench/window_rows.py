@@ -15,10 +15,11 @@ from tabletop.cli.game_arguments import begun, loaded
 from tabletop.cli.window_start import draw_in_memory
 from tabletop.dice import new_seed
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Sit
+from tabletop.game.change.patch import Change, Know, Make, MakeHolder, PieceSight, Sit
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game, Seat, empty_game
 from tabletop.game.state.holder import Holder
+from tabletop.game.state.values import UNSEEN
 from tabletop.journal.journal import Journal
 from tabletop.module.module import Module
 from tabletop.workshop.bench.measurement import RUNS, Measurement, Unavailable, in_a_child, memory_mb
@@ -122,6 +123,29 @@ def _drag_with_reach() -> list[float]:
         paces.close()
 
 
+def moderated(module: Module) -> Game:
+    """Return December 1941 with an umpire, and half of each side's counters hidden from the others."""
+    game = begun(module, "december-1941").game
+    seats = {SEAT: Seat((), umpire=True)} | {name: Seat((side,)) for side, name in enumerate(game.sides)}
+    changes: list[Change] = [Sit(name, seat) for name, seat in seats.items()]
+    for number, id in enumerate(game.pieces):
+        own = game.kind_of(id).side
+        if own in game.sides and number % 2 and game.lying(id).map >= 0:
+            changes += (PieceSight(id, side, UNSEEN) for side, name in enumerate(game.sides) if name != own)
+    return apply(game, tuple(changes))[0]
+
+
+def _switch_view() -> list[float]:
+    draw_in_memory()
+    from tabletop.workshop.window_paces import Paces
+
+    paces = Paces(_module(), moderated(_module()), SEAT)
+    try:
+        return paces.switch_view(0)
+    finally:
+        paces.close()
+
+
 def _pan(count: int) -> list[float]:
     return _frames(count, lambda paces, x, y: paces.pan(x, y), ALONE)
 
@@ -221,6 +245,9 @@ MEASUREMENTS: Final = (
     _of_frames("pan.50000", "a frame of scrolling, 50,000 counters", 8, partial(_pan, 50_000)),
     _of_frames("zoom.50000", "a step of zooming, 50,000 counters", 12, partial(_zoom, 50_000)),
     _of_frames("whole-map.50000", "a frame of the whole map, 50,000 counters", 33, partial(_whole_map, 50_000)),
+    _of_frames(
+        "desk.view", "the umpire sees a side's view after a step, Fire in the Sky, half hidden", 100, _switch_view
+    ),
     Measurement("scene.10000", "build the scene of 10,000 counters", "s", "CPU", 0.4, _build),
     Measurement("start", "start to the first painted frame of Fire in the Sky", "s", "wall", 1.5, _start),
     Measurement("memory.game", "memory with Fire in the Sky open", "MB", "memory", 350, _memory_of_a_game),

@@ -46,14 +46,14 @@ def desk(fire_in_the_sky, qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
 
 def shown(window: GameWindow) -> tuple[int, str, bool]:
     """Return the view on show, the title over the map, and whether Japan's contact is drawn on the true map."""
-    views = window._views
+    views = window.views
     signs = window._contacts.layers["pacific"]
     return views.now, views.layer("pacific").title, all(item.isVisible() for item in signs._items.values())
 
 
 def test_a_key_shows_a_view_while_it_is_held_and_a_button_keeps_it(desk):
     found, window = desk
-    views, view = window._views, window.view("pacific")
+    views, view = window.views, window.view("pacific")
     camera = view.transform(), view.middle
     assert views.bar.words == ["Truth  F1", "Japan  F2", "Allies  F3", "All, differences  F4", "2 differences"]
     assert shown(window) == (EVERYTHING, "", True)
@@ -76,7 +76,7 @@ def test_a_key_shows_a_view_while_it_is_held_and_a_button_keeps_it(desk):
 
 def test_the_view_of_a_side_has_only_what_that_side_sees_and_believes(desk):
     found, window = desk
-    views, hidden = window._views, found.at("Singapore")
+    views, hidden = window.views, found.at("Singapore")
     japan, allies = (views.scene("pacific", side).drawn.table for side in (JAPAN, ALLIES))
     assert [japan.area_of(piece) for piece in hidden] == [None] * len(hidden)
     assert None not in [allies.area_of(piece) for piece in hidden]
@@ -89,7 +89,7 @@ def test_the_view_of_a_side_has_only_what_that_side_sees_and_believes(desk):
 
 def test_the_differences_are_shown_one_after_the_other_and_w_swipes_a_view_over_the_truth(desk):
     _, window = desk
-    views, view = window._views, window.view("pacific")
+    views, view = window.views, window.view("pacific")
     views.keep(JAPAN)
     letters = [one.letter for one in views.facts.differences]
     for letter in (*letters, letters[0]):
@@ -106,20 +106,20 @@ def test_the_differences_are_shown_one_after_the_other_and_w_swipes_a_view_over_
 
 def test_only_an_umpire_has_the_views(desk, both):
     found, window = desk
-    view, bar = window.view("pacific"), window._views.bar
+    view, bar = window.view("pacific"), window.views.bar
     found.model.sit_as("Aoki", ("JP",))
     QApplication.processEvents()
     QTest.keyPress(view, Qt.Key.Key_F3)
-    assert (bar.isVisible(), window._views.layer("pacific").isVisible(), window._views.now) == (
+    assert (bar.isVisible(), window.views.layer("pacific").isVisible(), window.views.now) == (
         False,
         False,
         EVERYTHING,
     )
-    assert window._views.facts.differences == ()
-    assert window._views.facts.forces == []
+    assert window.views.facts.differences == ()
+    assert window.views.facts.forces == []
     window.draw_curtain()
     found.model.sit_as("Una", ())
-    assert not window._views._is_shown()
+    assert not window.views._is_shown()
 
 
 def test_the_panel_shows_belief_and_truth_side_by_side_under_one_camera_and_who_knows_which_force(desk):
