@@ -34,7 +34,16 @@ from tabletop.module.contents.saved_positions import decode_position
 from tabletop.module.documents.problems import one_of
 from tabletop.module.module import Module
 from tabletop.module.schema.map.map_table_records import BoardPlacement
-from tabletop.module.schema.scenario import Arrival, Deck, HandRecord, MapItemRecord, Placement, ScenarioFile, SetPiece
+from tabletop.module.schema.scenario import (
+    Arrival,
+    Deck,
+    HandRecord,
+    MapItemRecord,
+    Placement,
+    ScenarioFile,
+    SetPiece,
+    UmpireSetupFile,
+)
 from tabletop.module.source import SourceError
 from tabletop.texts import text
 
@@ -76,8 +85,9 @@ def set_up(
     secret: str = "",
     boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
     access: AccessKind | None = None,
+    own: UmpireSetupFile | None = None,
 ) -> NewGame:
-    """Set up a scenario, and press the keys that are pressed at set-up.
+    """Set up a scenario, and press the keys that are pressed at set-up. `own` is a set-up of the umpire's own.
 
     `options` take precedence over those of the scenario, and these over the module's defaults. `chance` shuffles decks.
     The names by which sides know pieces are made from `secret`. `boards` are the chosen boards, by the ids of their
@@ -89,10 +99,29 @@ def set_up(
         raise SetupError(
             text("no-such-scenario", module=module.about.title, id=scenario_id, known=_named(module.scenarios))
         )
+    if own is not None:
+        scenario = with_own(scenario, own)
     laid = _boards(module, scenario, boards)
     made = _SetUp(module, scenario, _options(module, scenario, options), laid, chance, secret).made()
     usual = module.about.access.access() if module.about.access is not None else OPEN_TABLE
     return made._replace(game=replace(made.game, access=replace(usual, kind=access or usual.kind)))
+
+
+def with_own(scenario: ScenarioFile, own: UmpireSetupFile) -> ScenarioFile:
+    """Return a scenario with a set-up of the umpire's own."""
+    bare = {"setup": (), "decks": (), "hands": (), "arrivals": (), "position": None}
+    given = scenario.model_copy(update=bare) if own.instead else scenario
+    return given.model_copy(
+        update={
+            "tracker": {**given.tracker, **own.tracker},
+            "properties": {**given.properties, **own.properties},
+            "options": {**given.options, **own.options},
+            "cells": {**given.cells, **own.cells},
+            "setup": (*given.setup, *own.setup),
+            "decks": (*given.decks, *own.decks),
+            "hands": (*given.hands, *own.hands),
+        }
+    )
 
 
 def bare_table(module: Module, options: Mapping[str, Value], chance: Chance) -> Game:

@@ -58,7 +58,17 @@ def check_agreement(
     for file, sheet in sheets.items():
         _check_map(module, reader, file, sheet, pictures)
     for file, scenario in scenarios.items():
-        _Scenario(module, reader, file, scenario).check()
+        check_scenario(module, reader, file, scenario)
+
+
+def check_scenario(
+    module: Module, reader: ModuleReader, file: str, scenario: ScenarioFile, *, is_limited: bool = True
+) -> None:
+    """Note every disagreement between a scenario, read from this file, and a module.
+
+    Unless it `is_limited`, it may have more pieces of a kind than there are in the box.
+    """
+    _Scenario(module, reader, file, scenario, is_limited=is_limited).check()
 
 
 def _check_map(module: Module, reader: ModuleReader, file: str, sheet: SheetRecord, pictures: Sequence[str]) -> None:
@@ -332,7 +342,10 @@ class _ModuleFileCheck:
 class _Scenario:
     """A check of one scenario against the maps, pieces, trackers and options."""
 
-    def __init__(self, module: Module, reader: ModuleReader, file: str, scenario: ScenarioFile) -> None:
+    def __init__(
+        self, module: Module, reader: ModuleReader, file: str, scenario: ScenarioFile, *, is_limited: bool
+    ) -> None:
+        self._is_limited = is_limited
         boards = {boards_property(id): written(laid) for id, laid in scenario.boards.items()}
         self._module = as_laid(module, boards)
         self._reader = reader
@@ -445,7 +458,7 @@ class _Scenario:
                 continue
             used[wanted] += count
             there_are = self._tray[wanted].count
-            if there_are and used[wanted] > there_are:
+            if self._is_limited and there_are and used[wanted] > there_are:
                 self._note(here, f"no more of these than the {there_are} in the box")
             if isinstance(piece, SetPiece):
                 self._check_state(path, piece)

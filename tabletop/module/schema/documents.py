@@ -10,7 +10,7 @@ from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.map.relief_sources import Relief
 from tabletop.module.schema.module_file import ModuleFile
 from tabletop.module.schema.piece_records import PieceFile
-from tabletop.module.schema.scenario import ScenarioFile
+from tabletop.module.schema.scenario import ScenarioFile, UmpireSetupFile
 from tabletop.module.schema.translation_record import TranslationFile
 
 DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {
@@ -19,6 +19,7 @@ DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {
     "faces": FaceBook,
     "pieces": PieceFile,
     "scenario": ScenarioFile,
+    "umpire-setup": UmpireSetupFile,
     "relief": Relief,
     "translation": TranslationFile,
 }

@@ -148,12 +148,41 @@ class ScenarioFile(Record):
 
     @model_validator(mode="after")
     def _no_more_than_a_table_can_hold(self) -> Self:
-        lists = (
-            *(placement.pieces for placement in self.setup),
-            *(deck.cards for deck in self.decks),
-            *(hand.pieces for hand in self.hands),
-            *(arrival.pieces for arrival in self.arrivals),
-        )
-        if sum(piece.count if isinstance(piece, SetPiece) else 1 for piece in chain(*lists)) > MOST_PIECES:
-            raise refuse(f"at most {MOST_PIECES:,} pieces in all")
+        _check_count(self, self.arrivals)
         return self
+
+
+class UmpireSetupFile(Record):
+    """A set-up of the umpire's own, in a file that no player gets: added to a scenario, or instead of its pieces."""
+
+    module: Id = Field(description="The id of the module that it belongs to.")
+    scenario: Id | None = Field(None, description="The scenario that it belongs to; any, if left out.")
+    instead: YesNo = Field(False, description="The pieces, decks and hands of the scenario itself are not set up.")
+    tracker: dict[Name, tuple[Whole, ...]] = Field(
+        default_factory=dict, description="Where turn trackers stand, if not as in the scenario."
+    )
+    properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table.")
+    options: dict[Id, Scalar] = Field(default_factory=dict, description="Options in force.")
+    cells: dict[SideId, tuple[SideId, ...]] = Field(
+        default_factory=dict, description="Parts of sides that know different things, by side."
+    )
+    setup: tuple[Placement, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    hands: tuple[HandRecord, ...] = ()
+
+    @model_validator(mode="after")
+    def _no_more_than_a_table_can_hold(self) -> Self:
+        _check_count(self, ())
+        return self
+
+
+def _check_count(of: ScenarioFile | UmpireSetupFile, arrivals: tuple[Arrival, ...]) -> None:
+    """Refuse a set-up with more pieces than a table can hold."""
+    lists = (
+        *(placement.pieces for placement in of.setup),
+        *(deck.cards for deck in of.decks),
+        *(hand.pieces for hand in of.hands),
+        *(arrival.pieces for arrival in arrivals),
+    )
+    if sum(piece.count if isinstance(piece, SetPiece) else 1 for piece in chain(*lists)) > MOST_PIECES:
+        raise refuse(f"at most {MOST_PIECES:,} pieces in all")
