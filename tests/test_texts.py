@@ -58,6 +58,7 @@ FOR_AUTHORS = (
     "tabletop/module/schema/map",
     "tabletop/module/source.py",
     "tabletop/module/trust.py",
+    "tabletop/module/umpire_setup.py",
     "tabletop/vassal/components",
     "tabletop/vassal/components/artwork",
     "tabletop/vassal/components/maps",

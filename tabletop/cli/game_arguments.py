@@ -17,6 +17,7 @@ from tabletop.module.library import find_module, module_of_game
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.setup import NewGame, set_up
+from tabletop.module.umpire_setup import UmpireSetup
 from tabletop.texts import text
 
 
@@ -35,24 +36,29 @@ def module_for(game: ModuleName) -> Module:
     return module
 
 
-def begun(module: Module, scenario: str, boards: Sequence[str] = (), access: str = "") -> NewGame:
-    """Return a scenario as a new game without players, its decks shuffled; the first scenario if none is named.
+def begun(
+    module: Module, scenario: str, boards: Sequence[str] = (), access: str = "", own: UmpireSetup | None = None
+) -> NewGame:
+    """Return a scenario as a new game without players, its decks shuffled; if none is named, that of the umpire's `own`
+    set-up, else the first.
 
-    `boards` are the board arguments of the command line. `access` is the access of seats, by default the module's.
+    `boards` are the board arguments of the command line. `access` is the access of seats, by default the module's, and with
+    an `own` set-up moderated.
     Raises Failure if there is no such scenario or access, and the errors of setting it up.
     """
     known = tuple(module.scenarios)
-    chosen = scenario or known[0]
+    chosen = scenario or (own.scenario_of(module) if own is not None else known[0])
     if chosen not in known:
         guess = nearest(chosen, known)
         key = "scenario-unknown-but" if guess else "scenario-unknown"
         said = text(key, module=module.about.title, scenario=chosen, guess=guess, known=", ".join(known))
         raise Failure(said, ExitCode.USAGE)
     laid = chosen_boards(module, chosen, boards)
-    kind = next((kind for kind in ACCESS_KINDS if kind == access), None)
+    kind = next((kind for kind in ACCESS_KINDS if kind == (access or (own and "moderated"))), None)
     if access and kind is None:
         raise Failure(text("access-unknown", access=access, known=", ".join(ACCESS_KINDS)), ExitCode.USAGE)
-    return set_up(module, chosen, {}, SeededChance(new_seed(), b"set-up", 0, 0), new_seed(), laid, kind)
+    more = own.checked(module, module.scenarios[chosen]) if own is not None else None
+    return set_up(module, chosen, {}, SeededChance(new_seed(), b"set-up", 0, 0), new_seed(), laid, kind, more)
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:

@@ -43,6 +43,10 @@ def new_game(
     access: Annotated[
         str, typer.Option("--access", metavar="KIND", help="The access of seats: open, sides or moderated.")
     ] = "",
+    setup: Annotated[
+        Path | None,
+        typer.Option("--setup", metavar="FILE", help="Add the set-up in this file, which only the umpire has."),
+    ] = None,
     *,
     replace: Replace = False,
 ) -> ExitCode:
@@ -51,21 +55,47 @@ def new_game(
     If boards can be chosen, each --board lays one: in a column and row, counted from 0, or to the right of the boards
     before it. If there are several maps, the name before the colon says which. Without --board the default boards are
     used. The game has no players yet: they take sides in the window, or with `take-seat` in a script of `wartable do`.
-    With --access moderated the first player gets the umpire's seat, and gives the other seats to players.
+    With --access moderated, the default with --setup, the first player gets the umpire's seat, and gives the other seats
+    to players.
     """
     from tabletop.cli.game_arguments import begun, loaded
     from tabletop.dice import new_seed
     from tabletop.journal.journal import Journal
     from tabletop.module.library import find_module, remember
+    from tabletop.module.umpire_setup import UmpireSetup
 
     free_to_write(out, replace=replace)
     path = find_module(module)
     box = loaded(str(path))
-    game, told = begun(box, scenario, board or (), access)
+    own = UmpireSetup(existing(setup)) if setup is not None else None
+    game, told = begun(box, scenario, board or (), access, own)
     Journal.create(out, game, new_seed(), time.time_ns() // 1_000_000, told).close()
     remember(path)
     title = box.scenarios[game.scenario].title
     typer.echo(text("game-begun", file=out, module=box.about.title, scenario=title, count=len(game.pieces)))
+    return ExitCode.WELL
+
+
+def save_setup(file: GameFile, out: Annotated[Path, Out], *, replace: Replace = False) -> ExitCode:
+    """Write a game's present position as a set-up for `wartable new-game --setup`.
+
+    It holds everything, also what no side sees. The game may be in play.
+    """
+    from tabletop.cli.game_arguments import module_for
+    from tabletop.journal.journal import Journal
+    from tabletop.module.umpire_setup import written_setup
+
+    free_to_write(out, replace=replace)
+    with Journal.watch(existing(file)) as journal:
+        warn(journal)
+        game = journal.game
+    found = written_setup(game, module_for(game.module))
+    out.write_text(found.text, encoding="utf-8")
+    typer.echo(text("setup-written", file=out, count=found.pieces))
+    if found.beside:
+        typer.echo(text("setup-beside", count=found.beside))
+    if found.unknown:
+        typer.echo(text("setup-unknown", count=found.unknown))
     return ExitCode.WELL
 
 

@@ -91,6 +91,7 @@ from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.setup import USUAL_BOARDS, NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
+from tabletop.module.umpire_setup import SETUP_SUFFIX, UmpireSetup
 from tabletop.seat import GameFileError
 from tabletop.session import Hear
 from tabletop.texts.language_files import asked_language, speak_best
@@ -106,7 +107,7 @@ _TO_OPEN: Final = " ".join(
         f"*{GAME_SUFFIX}",
         f"*{TURN_SUFFIX}",
         "*.wtmod",
-        "module.yaml",
+        f"*{SETUP_SUFFIX}",
         *(f"*{end}" for end in (*VASSAL_MODULES, *VASSAL_SAVES)),
     )
 )
@@ -196,9 +197,12 @@ class DesktopApp(QObject):
         options: Mapping[str, Value] = AS_USUAL,
         boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
         access: AccessKind | None = None,
+        own: UmpireSetup | None = None,
     ) -> None:
         """Begin a game with a scenario of a module and these options, boards and access, in a new file of the games
         folder.
+
+        `own` is a set-up of the umpire's own.
 
         A module that another version of the importer made is first imported again, if its original file exists.
         """
@@ -212,7 +216,8 @@ class DesktopApp(QObject):
             module = load_module(path, ModuleCache())
             progress(tr("Setting up"), 2, 2)
             chance = SeededChance(new_seed(), b"set-up", 0, 0)
-            return module, set_up(module, scenario, options, chance, new_seed(), boards, access)
+            more = own.checked(module, module.scenarios[scenario]) if own is not None else None
+            return module, set_up(module, scenario, options, chance, new_seed(), boards, access, more)
 
         try:
             made = done_shown(tr("New game"), tr("Setting up…"), does, self.window)
@@ -508,6 +513,7 @@ class DesktopApp(QObject):
         window = GameWindow(model, self.theme, folder_of(model.module), words_for(model.module, self.language))
         window.left.connect(self.show_start)
         window.begun.connect(self.show_start)
+        window.own_setup_wanted.connect(self.browse_setups)
         window.review_wanted.connect(self._look_through_this)
         window.last_report_wanted.connect(self._look_through_last_report)
         window.gone_on.connect(self._go_on_from_here)
@@ -541,6 +547,26 @@ class DesktopApp(QObject):
         if name:
             self.open(Path(name))
 
+    def browse_setups(self) -> None:
+        """Let the umpire begin a game from a set-up of their own."""
+        folder = str(games_folder())
+        name, _ = QFileDialog.getOpenFileName(
+            self.window, tr("New game from a set-up"), folder, f"{tr('Set-ups')} (*{SETUP_SUFFIX})"
+        )
+        if name:
+            self.open(Path(name))
+
+    def _begin_own(self, path: Path) -> None:
+        """Set up the scenario that a set-up of the umpire's own belongs to, at a moderated table."""
+        try:
+            own = UmpireSetup(path)
+            module = find_module(own.record.module)
+            scenario = own.scenario_of(load_module(module, ModuleCache()))
+        except FAILURES as failure:
+            self.say(failure)
+            return
+        self.begin(module, scenario, access="moderated", own=own)
+
     def open(self, path: Path) -> None:
         """Open a game file, or show the start page of a module; one of VASSAL's is imported first."""
         ending = path.suffix.lower()
@@ -560,6 +586,8 @@ class DesktopApp(QObject):
             )
         elif ending in VASSAL_SAVES:
             self._play_saved(path)
+        elif ending == SETUP_SUFFIX and path.name != "module.yaml":
+            self._begin_own(path)
         else:
             self.show_start(path.parent if path.name == "module.yaml" else path)
 

@@ -276,10 +276,11 @@ class _SetupBuilder:
         if placement.lay == "stack":
             land(self._action, pieces, index, spot.x + dx, spot.y + dy, spot.place)
             return
-        if placement.lay == "own stack":
+        if placement.lay in ("own stack", "heap"):
+            is_heap = placement.lay == "heap"
             stacking = [piece for piece in pieces if self._action.pieces.stacks(piece)]
             for group in ([piece for piece in pieces if piece not in stacking], stacking):
-                land(self._action, group, index, spot.x + dx, spot.y + dy, spot.place, joins="none")
+                land(self._action, group, index, spot.x + dx, spot.y + dy, spot.place, joins="none", heaped=is_heap)
             return
         area = _area(board, spot)
         points = (row if placement.lay == "row" else grid)(len(pieces), size_of(self._action, pieces), area)

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tabletop.game.change.draft import Draft
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.side_cells import cell_of, side_of
@@ -24,6 +25,9 @@ from tabletop.module.module import Module
 from tabletop.module.schema.scenario import Deck, HandRecord, Placement, ScenarioFile, SetPiece, UmpireSetupFile
 from tabletop.module.setup import with_own
 from tabletop.module.source import FolderSource
+
+SETUP_SUFFIX: Final = ".yaml"
+"""The ending of files with set-ups of the umpire's own."""
 
 _WORD_OF_LEVEL: Final = {number: word for word, number in SIGHT_LEVELS.items()}
 _NOT_OF_SETUPS: Final = ("setup:", "in-setup:", "tracker:")
@@ -41,11 +45,24 @@ class UmpireSetup:
             raise ModuleProblems(self._reader.problems)
         self.record = found
 
+    def scenario_of(self, module: Module) -> str:
+        """Return the id of the scenario that it belongs to, the first if it fits any. Raises ModuleProblems."""
+        self._check_module(module)
+        scenario = self.record.scenario or next(iter(module.scenarios))
+        if scenario not in module.scenarios:
+            self._reader.note(self._file, ("scenario",), "a scenario of this game", tuple(module.scenarios))
+            raise ModuleProblems(self._reader.problems)
+        return scenario
+
+    def _check_module(self, module: Module) -> None:
+        if self.record.module != module.about.id:
+            self._reader.note(self._file, ("module",), f"the module that is set up, {module.about.id}")
+            raise ModuleProblems(self._reader.problems)
+
     def checked(self, module: Module, scenario: ScenarioFile) -> UmpireSetupFile:
         """Return the set-up, if it fits a scenario of a module. Raises ModuleProblems that name file and line."""
+        self._check_module(module)
         own = self.record
-        if own.module != module.about.id:
-            self._reader.note(self._file, ("module",), f"the module that is set up, {module.about.id}")
         if own.scenario not in (None, scenario.id):
             self._reader.note(self._file, ("scenario",), f"the scenario that is set up, {scenario.id}")
         if not self._reader.problems:
@@ -57,32 +74,34 @@ class UmpireSetup:
 
 
 class WrittenSetup(NamedTuple):
-    """A position as the text of a set-up, and the numbers of pieces that it shows otherwise.
+    """A position as the text of a set-up, with the number of its pieces, and of those that are not as they were.
 
     `beside` is the number of those that lay in or behind others, and lie beside them in the set-up; `unknown` that of
     those whose kinds the module does not have, which are left out.
     """
 
     text: str
+    pieces: int
     beside: int
     unknown: int
 
 
-def written_setup(game: Game, module: Module, reading: Reading) -> WrittenSetup:
+def written_setup(game: Game, module: Module) -> WrittenSetup:
     """Return the present position of a game as a set-up of the umpire's own, in place of the scenario's pieces.
 
-    `reading` reads the position whole. Contacts, notes and procedures under way are not part of a set-up.
+    Contacts, notes, hidden properties of masks, and procedures under way are not part of a set-up.
     """
-    writer = _SetupWriter(game, module, reading)
-    document = writer.document()
-    return WrittenSetup(dump_document(document), writer.beside, writer.unknown)
+    writer = _SetupWriter(game, module)
+    text = dump_document(writer.document())
+    return WrittenSetup(text, writer.count, writer.beside, writer.unknown)
 
 
 class _SetupWriter:
-    def __init__(self, game: Game, module: Module, reading: Reading) -> None:
+    def __init__(self, game: Game, module: Module) -> None:
         self._game = game
         self._module = module
-        self._reading = reading
+        self._reading = Reading(Draft(game), module.components, (), sees_all=True)
+        self.count = 0
         self.beside = 0
         self.unknown = 0
 
@@ -123,8 +142,16 @@ class _SetupWriter:
         pieces = tuple(self._pieces(holder))
         if not pieces:
             return None
-        spot = {"map": self._game.maps[holder.map], "point": (holder.x, holder.y)}
-        return Placement.model_validate({**spot, "pieces": pieces, "lay": "own stack"})
+        return Placement.model_validate({**self._spot(holder), "pieces": pieces, "lay": "heap"})
+
+    def _spot(self, holder: Holder) -> Mapping[str, object]:
+        """Return the map of a holder, and its place if it lies just there, else its point."""
+        name = self._game.maps[holder.map]
+        board = self._module.components.maps.get(name)
+        spot = board.spot_of(holder.place) if board is not None and holder.place else None
+        if spot is not None and (spot.x, spot.y, spot.place) == (holder.x, holder.y, holder.place):
+            return {"at": holder.place, "map": name}
+        return {"point": (holder.x, holder.y), "map": name}
 
     def _deck(self, holder: Holder) -> Deck:
         spot = {"map": self._game.maps[holder.map], "point": (holder.x, holder.y)}
@@ -141,6 +168,7 @@ class _SetupWriter:
         for id in holder.pieces:
             if self._game.kind_of(id).key in self._module.components.kinds:
                 yield self._piece(id, is_kept=bool(holder.carrier) or self._is_kept(holder))
+                self.count += 1
                 self.beside += bool(holder.carrier)
             else:
                 self.unknown += 1

@@ -237,3 +237,29 @@ def test_a_game_that_is_being_played_is_busy(wartable, played):
             assert ran.code == ExitCode.BUSY
             assert "open in another program" in ran.err
         assert wartable("replay", played).code == ExitCode.WELL
+
+
+def test_a_set_up_of_the_umpires_own_is_saved_and_set_up_again(wartable, game, tmp_path):
+    own = tmp_path / "own.yaml"
+    ran = wartable("save-setup", game, "--out", own)
+    assert (ran.code, ran.err) == (ExitCode.WELL, "")
+    assert ran.lines == [f"'{own}' has 15 pieces. Only the umpire may have it."]
+    assert wartable("save-setup", game, "--out", own).code == ExitCode.FILE
+    new = tmp_path / "new.wartable"
+    own.write_text(own.read_text(encoding="utf-8").replace("red_armour", "red_artillery", 1), encoding="utf-8")
+    assert wartable("new-game", "border_war", "--setup", own, "--out", new).code == ExitCode.WELL
+    with Journal.open(new) as journal, Journal.open(game) as before:
+        assert (journal.game.access.kind, before.game.access.kind) == ("moderated", "open")
+        assert len(journal.game.pieces) == len(before.game.pieces)
+    assert wartable("new-game", "border_war", "--setup", own, "--access", "sides", "--out", new, "--replace").code == 0
+    with Journal.open(new) as journal:
+        assert journal.game.access.kind == "sides"
+
+
+def test_a_mistake_in_a_set_up_of_the_umpires_own_is_told_with_its_line(wartable, tmp_path):
+    own = tmp_path / "own.yaml"
+    own.write_text("module: border_war\nsetup:\n  - {at: nowhere, pieces: [red_armour]}\n", encoding="utf-8")
+    ran = wartable("new-game", "border_war", "--setup", own, "--out", tmp_path / "new.wartable")
+    assert ran.code == ExitCode.WRONG
+    assert "own.yaml:3:10: found 'nowhere', expected a place of the map 'main'" in ran.err
+    assert not (tmp_path / "new.wartable").exists()

@@ -179,3 +179,31 @@ def test_a_program_that_ends_while_a_window_goes_leaves_nothing(program: Desktop
     qtbot.wait(2 * GONE_MS)
     collect_all()
     assert gone() is None
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_game_begins_from_a_set_up_of_the_umpires_own_and_is_saved_as_one(
+    program: DesktopApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, saved = tmp_path / "own.yaml", tmp_path / "saved.yaml"
+    piece = "{piece: red_armour, sight: {Blue: unseen}}"
+    own.write_text(
+        f"module: border_war\ninstead: yes\nsetup:\n  - {{at: '0405', pieces: [{piece}]}}\n", encoding="utf-8"
+    )
+    program.open(own)
+    window = program.window
+    assert isinstance(window, GameWindow)
+    model = window.model
+    assert (model.seat, model.game.access.kind, len(model.game.pieces)) == ("Umpire", "moderated", 1)
+    monkeypatch.setattr("tabletop.desktop.window.map_export.file_to_write", lambda *_: saved)
+    assert window._actions["save-setup"].isVisible()
+    window._actions["save-setup"].trigger()
+    written = " ".join(saved.read_text(encoding="utf-8").split())
+    assert "at: '0405' map: main pieces: - piece: red_armour sight: {Blue: unseen}" in written
+    model.sit_as("Blue", ("Blue",))
+    assert (len(model.game.pieces), window._actions["save-setup"].isVisible()) == (0, False)
+    own.write_text("module: border_war\nscenario: dawn\n", encoding="utf-8")
+    said: list[object] = []
+    monkeypatch.setattr(program, "say", said.append)
+    program.open(own)
+    assert "own.yaml:2:11: found 'dawn', expected a scenario of this game" in str(said[0])

@@ -123,6 +123,9 @@ class GameWindow(QMainWindow):
     gone_on = Signal()
     """The player wants to continue the game from the step that the replay shows."""
 
+    own_setup_wanted = Signal()
+    """The player wants a new game from a set-up of the umpire's own."""
+
     begun = Signal()
     """The player wants another game."""
 
@@ -315,6 +318,8 @@ class GameWindow(QMainWindow):
     def _make_actions(self) -> dict[str, QAction]:
         does: dict[str, Callable[..., object]] = {
             "new": self.begun.emit,
+            "own-setup": self.own_setup_wanted.emit,
+            "save-setup": self._map_files.save_setup,
             "open": self.opened.emit,
             "save-as": self._keeping.save_as,
             "picture": self._map_files.save_picture,
@@ -719,8 +724,9 @@ class GameWindow(QMainWindow):
         self._status.show_file(*self._keeping.told())
 
     def _offer_setup(self) -> None:
-        """Enable the command for the secret set-up only if there is one."""
+        """Offer to finish the secret set-up only if there is one, and to save the position only if all is seen."""
         self._actions["finish-setup"].setVisible(bool(self._secret_setups()))
+        self._actions["save-setup"].setVisible(self._model.sees_all)
 
     def _offer_by_kind(self) -> None:
         """Enable the actions for a game in play or for a replay. Behind the curtain no action is enabled."""

@@ -11,6 +11,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import file_to_write
 from tabletop.desktop.window.map_listing import listed
 from tabletop.module.cache.module_cache import write_whole
+from tabletop.module.umpire_setup import written_setup
 
 
 class MapFiles(QObject):
@@ -45,3 +46,23 @@ class MapFiles(QObject):
             write_whole(path, listed(game, board, index, self._pictures.reading(game)).encode())
         except OSError:
             self.remarked.emit(tr("'{file}' cannot be written.", file=path))
+
+    def save_setup(self) -> None:
+        """Write the whole position as a set-up of the umpire's own; only for a seat that sees everything."""
+        path = file_to_write(self._window, tr("Save position as a set-up"), tr("Set-ups"), ".yaml")
+        if path is None:
+            return
+        found = written_setup(self._model.game, self._model.module)
+        try:
+            write_whole(path, found.text.encode())
+        except OSError:
+            self.remarked.emit(tr("'{file}' cannot be written.", file=path))
+            return
+        if found.beside or found.unknown:
+            said = tr(
+                "In this set-up {beside} {beside:counter lies|counters lie} beside what held or hid them. {unknown} "
+                "{unknown:is|are} left out, because the module does not know them.",
+                beside=found.beside,
+                unknown=found.unknown,
+            )
+            self.remarked.emit(said)

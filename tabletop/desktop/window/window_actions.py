@@ -43,10 +43,12 @@ HELP: Final = tr_later("Help")
 
 ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("new", tr_later("New game…"), ("Ctrl+N",), GAME, "new"),
+    WindowAction("own-setup", tr_later("New game from a set-up…"), (), GAME),
     WindowAction("open", tr_later("Open…"), ("Ctrl+O",), GAME, "open"),
     WindowAction("save-as", tr_later("Save as…"), ("Ctrl+Shift+S",), GAME, "save"),
     WindowAction("picture", tr_later("Export map image…"), (), GAME, begins=True),
     WindowAction("list", tr_later("Export piece list…"), (), GAME),
+    WindowAction("save-setup", tr_later("Save position as a set-up…"), (), GAME),
     WindowAction("for-vassal", tr_later("Export for VASSAL…"), (), GAME),
     WindowAction("review", tr_later("Replay from the start"), (), GAME, begins=True),
     WindowAction("send-turn", tr_later("Send my turn…"), (), GAME, begins=True),

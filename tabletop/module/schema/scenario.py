@@ -69,10 +69,10 @@ class Placement(MapItemRecord):
     """The pieces that lie together in a place, the lowest first."""
 
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
-    lay: Literal["stack", "own stack", "row", "grid"] = Field(
+    lay: Literal["stack", "own stack", "heap", "row", "grid"] = Field(
         "stack",
-        description="The arrangement: one stack (with the pieces already there, or a new one), or each piece "
-        "alone, in a row or in rows that fill the box.",
+        description="The arrangement: one stack (with the pieces already there, or a new one), a heap (a new stack at "
+        "just this point, even in a box), or each piece alone, in a row or in rows that fill the box.",
     )
     offset: tuple[Whole, Whole] = Field(
         (0, 0), description="The shift from the point where pieces snap, to the right and down, in map pixels."

@@ -29,6 +29,9 @@ TEXTS: Final = {
     "module-changed": "The game was set up with '{module}' {version}; this is version {this}, changed since then.",
     # Games
     "game-begun": "'{file}' is {module}, {scenario}: {count} {count:piece|pieces}.",
+    "setup-written": "'{file}' has {count} {count:piece|pieces}. Only the umpire may have it.",
+    "setup-beside": "{count} {count:piece|pieces} that {count:lies|lie} in or behind others will lie beside them.",
+    "setup-unknown": "{count} {count:piece|pieces} that the module does not know {count:is|are} left out.",
     "file-has-no-step": "'{file}' holds steps {first} to {last}, no step {seq}.",
     "seen-and-not-said": "does something that the log does not mention",
     "side-heard-less": "{side} saw or heard {count} {count:step|steps}, not {asked}.",
