@@ -42,9 +42,9 @@ def begun(
     """Return a scenario as a new game without players, its decks shuffled; if none is named, that of the umpire's `own`
     set-up, else the first.
 
-    `boards` are the board arguments of the command line. `access` is the access of seats, by default the module's, and with
-    an `own` set-up moderated.
-    Raises Failure if there is no such scenario or access, and the errors of setting it up.
+    `boards` are the board arguments of the command line. `access` is the access of seats: by default the
+    module's, or moderated with an `own` set-up. Raises Failure if there is no such
+    scenario or access, and the errors of setting it up.
     """
     known = tuple(module.scenarios)
     chosen = scenario or (own.scenario_of(module) if own is not None else known[0])

@@ -55,8 +55,8 @@ def new_game(
     If boards can be chosen, each --board lays one: in a column and row, counted from 0, or to the right of the boards
     before it. If there are several maps, the name before the colon says which. Without --board the default boards are
     used. The game has no players yet: they take sides in the window, or with `take-seat` in a script of `wartable do`.
-    With --access moderated, the default with --setup, the first player gets the umpire's seat, and gives the other seats
-    to players.
+    With --access moderated, the default with --setup, the first player gets the umpire's seat, and gives the other
+    seats to players.
     """
     from tabletop.cli.game_arguments import begun, loaded
     from tabletop.dice import new_seed
