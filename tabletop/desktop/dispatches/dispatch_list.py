@@ -82,6 +82,12 @@ class DispatchList(QListWidget):
         shown: ShownDispatch | None = item.data(_SHOWN) if item is not None else None
         return shown.id if shown is not None else NOBODY
 
+    def choose(self, dispatch: int) -> None:
+        """Select a dispatch, if it is in the list."""
+        for row, one in enumerate(self.rows):
+            if one.id == dispatch:
+                self.setCurrentRow(row)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fit the rows to the new width."""
         super().resizeEvent(event)

@@ -107,6 +107,14 @@ class DispatchesPanel(Panel):
         dispatch = self._model.game.dispatches.get(id)
         return (id, dispatch) if dispatch is not None else None
 
+    def choose(self, dispatch: int) -> None:
+        """Select a dispatch that is due, and take the keys."""
+        self._which.setCurrentIndex(0)
+        self._side.setCurrentIndex(0)
+        self.show_dispatches()
+        self._list.choose(dispatch)
+        self._list.setFocus()
+
     def _show_other_eyes(self) -> None:
         """Begin again when the view changes, since another player may be looking."""
         self._card.put_away()

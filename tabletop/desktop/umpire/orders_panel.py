@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem, QMenu, QPushButton
 
+from tabletop.desktop.dispatches.due_dispatches import DueDispatches
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.desk.desk_keys import DeskKeys, KeyedPanel
@@ -75,6 +76,8 @@ class OrdersPanel(KeyedPanel):
         self.body.addLayout(self._chips)
         self.body.addWidget(self._none)
         self.body.addWidget(self._list, 1)
+        self.due = DueDispatches(model)
+        self.body.addWidget(self.due)
         self._which = button(tr("Which wait…"), self.choose_kinds)
         self.body.addWidget(self._which)
         self._add_keys()
@@ -86,6 +89,7 @@ class OrdersPanel(KeyedPanel):
     def _add_keys(self) -> None:
         for key, does in (
             (Qt.Key.Key_A, self.allow),
+            (Qt.Key.Key_C, self.due.open_first),
             (Qt.Key.Key_E, self.change),
             (Qt.Key.Key_R, self.refuse),
             (Qt.Key.Key_D, self.delay),

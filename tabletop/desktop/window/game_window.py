@@ -454,6 +454,7 @@ class GameWindow(QMainWindow):
         self._beliefs.needed.connect(self._actions[BELIEFS].setEnabled)
         self._beliefs.say_whether_needed()
         self._dispatches.followed.connect(self._going.to_point)
+        self._umpire.orders.due.chosen.connect(self._show_dispatch)
         orders = self._umpire.orders
         orders.followed.connect(self._going.to_piece)
         orders.needed.connect(partial(self._around.offer, ORDERS))
@@ -591,6 +592,11 @@ class GameWindow(QMainWindow):
         self._around.offer_desk(on)
         self._umpire_menu.menuAction().setVisible(on)
         self._enable_umpire()
+
+    def _show_dispatch(self, dispatch: int) -> None:
+        """Open the panel of dispatches with one of them selected."""
+        self._around.show(DISPATCHES, on=True)
+        self._dispatches.choose(dispatch)
 
     def _enable_umpire(self) -> None:
         """Enable the umpire's commands for an umpire alone, and the queue of orders where orders can wait."""

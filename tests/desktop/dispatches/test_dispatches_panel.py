@@ -9,6 +9,7 @@ from tabletop.desktop.dispatches.dispatch_card import DispatchCard
 from tabletop.desktop.dispatches.dispatch_list import DispatchList
 from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
 from tabletop.desktop.drawing.theme import LIGHT
+from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.game.beliefs.contact_rules import ContactRules
 from tabletop.game.commands import (
     DeliverDispatch,
@@ -204,6 +205,27 @@ def test_the_umpire_lets_dispatches_wait_or_the_program_carry_them(table, panel,
     key(panel, qtbot, Qt.Key.Key_P)
     assert session.game.access.holds == ()
     assert [one.state for one in session.game.dispatches.values()] == ["under-way"]
+
+
+def test_the_queue_of_orders_names_the_dispatches_that_are_due_next(table, panel, qtbot) -> None:
+    model, session = table.model, table.model.table_seat.session
+    orders = OrdersPanel(model)
+    qtbot.addWidget(orders)
+    assert not orders.due.isVisibleTo(orders)
+    session.submit("Una", TakeSeat(("JP",)))
+    model.submit(TakeSeat(umpire=True))
+    for text in ("One.", "Two.", "Three.", "Four."):
+        session.submit("Bert", WriteDispatch(JP, {"text": text}))
+    first, second, *_ = session.game.dispatches
+    session.submit(model.seat, SendDispatch(second, (1, 0, 0)))
+    lines = [one.accessibleName() for one in orders.due.findChildren(QPushButton)]
+    assert len(lines) == 3
+    assert all(line.startswith("Message from Bert to Japan, due ") for line in lines)
+    orders.due.chosen.connect(panel.choose)
+    qtbot.keyClick(orders, Qt.Key.Key_C)
+    assert panel.findChild(DispatchList).chosen == second
+    orders.due.findChildren(QPushButton)[1].click()
+    assert panel.findChild(DispatchList).chosen == first
 
 
 def test_the_list_paints_every_state_of_a_way(table, panel, qtbot) -> None:
