@@ -103,14 +103,14 @@ class BeliefLayer(QWidget):
         """Paint the view, its frame and title, and the marks."""
         with QPainter(self) as painter:
             painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            room = QRectF(self.rect())
             if self._scene is not None and self._mark is not None:
-                self._paint_view(painter, self._scene, self._mark)
+                room.setLeft(self._from or 0.0)
+                self._paint_view(painter, room, self._scene, self._mark)
+            painter.setClipRect(room)
             self._over(painter)
 
-    def _paint_view(self, painter: QPainter, scene: BeliefScene, mark: SideMark) -> None:
-        room = QRectF(self.rect())
-        if self._from is not None:
-            room.setLeft(self._from)
+    def _paint_view(self, painter: QPainter, room: QRectF, scene: BeliefScene, mark: SideMark) -> None:
         painter.save()
         painter.setClipRect(room)
         painter.setWorldTransform(self._view.viewportTransform(), combine=True)

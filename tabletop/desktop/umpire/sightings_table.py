@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tabletop.game.state.game import Game
 
 _ROW_PX: Final = 25
-_WIDTHS_PX: Final = (190, 130)
+_WIDTHS_PX: Final = (160, 112)
 """The first widths of the column of forces and of each other column."""
 
 
