@@ -448,7 +448,9 @@ class _Back:
                 below = lay[: lay.index(change.above) + 1]
                 above = next((id for id in reversed(below) if id in there and self._looking.sees(game, id)), 0)
                 return replace(change, above=above)
-        return replace(change, above=0)
+        lay = lying.pieces if lying is not None else ()  # the step itself put the piece below there, and took it away
+        below = lay[: lay.index(change.above) + 1] if change.above in lay else ()
+        return replace(change, above=next(filter(self._looking.sees_now, reversed(below)), 0))
 
     def close(self) -> Patch:
         """Return the whole patch, with empty stacks removed."""

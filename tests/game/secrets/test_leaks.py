@@ -37,6 +37,7 @@ from tabletop.game.traits.movement_traits import NotStacking
 from tabletop.game.traits.property_traits import MarkTrait, OwnProperty, SharedProperty
 from tabletop.game.traits.sight_traits import Mask, RestrictedTrait
 from tabletop.game.traits.trait_base import Change, TraitCall
+from tabletop.session import ANYWAY
 from tests.game.secrets.worlds import Played, World, both, difference
 
 UNIT = Kind("unit", "Unit", "a", (), 60, 60)
@@ -687,5 +688,25 @@ def test_undo_does_not_tell_whether_others_saw_a_topmost_piece() -> None:
     def plays(play: Played) -> None:
         play.does(MovePieces((play["high"],), spot(250)))
         play.undoes()
+
+    alike(lays, plays)
+
+
+def test_redo_puts_a_piece_above_one_that_boarded_it_in_the_same_step() -> None:
+    """The counters that are drawn lie side by side in one of the worlds alone."""
+
+    def lays(world: World) -> None:
+        world.holder("pile")
+        world.piece("ship", replace(MAT, side="a"), "pile")
+        if world.is_other:
+            world.piece("sub", ENEMY, "pile", world.sight(UNSEEN))
+        world.piece("air", AIR, "pile")
+        world.holder("there", x=250)
+        world.piece("unit", UNIT, "there")
+
+    def plays(play: Played) -> None:
+        play.does(DrawPieces(play["pile"], Into(play["there"], play["unit"]), 2))
+        play.undoes(answers=((ANYWAY, True),))
+        play.redoes()
 
     alike(lays, plays)
