@@ -52,16 +52,15 @@ from tabletop.game.actions.access import seat_of
 from tabletop.game.chance import NoChance, NoChanceError
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES, TRACKER, HandMoves, Move, step_outline, turned, turns
-from tabletop.game.change.outcome import Asks, Choice, Done, Outcome, Prompt, Refused, refused
+from tabletop.game.change.outcome import AGREED, Asks, Choice, Done, NeedsAgreement, Outcome, Prompt, Refused, refused
 from tabletop.game.change.patch import Patch, Property, pieces_of
 from tabletop.game.change.step import Step, TakeBack
-from tabletop.game.change.told import LET_STAND
 from tabletop.game.commands import AnyCommand, Begin, SetProperty
 from tabletop.game.decide import decide
 from tabletop.game.side_cells import whole_sides
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.state.game import Game
-from tabletop.game.state.values import Value
+from tabletop.game.state.values import FACE, Value
 from tabletop.log_sentences import said_to_stand
 from tabletop.texts import listed, text
 
@@ -71,9 +70,7 @@ FINDING: Final = "finding:"
 _JUDGING: Final = ""
 """The name of the viewer that judges a step. No seat has this name."""
 
-_AGREED: Final = "policy-agreed"
 _MOST_SAID: Final = 3
-_PASSED: Final = "passing-agreed"
 
 
 class Assistant:
@@ -283,7 +280,7 @@ class Assistant:
 
     # as the policy and an observer of a session
 
-    def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
+    def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | NeedsAgreement | None:
         """Judge a step before it is recorded; see `tabletop.session.Policy`.
 
         The umpire and procedures of the rules are never stopped. But no phase can end with an unfinished move, or with
@@ -293,24 +290,35 @@ class Assistant:
             return None
         if isinstance(step.command, BY_RULES):
             return self._stopped(self._left_behind(before, after, step, seat), before, step)
-        if len({s for s in before.seats.values() if s.sides}) > 1:
-            disagreed = self._agreed(before, after, step, seat)
-            if disagreed is not None:
-                return disagreed
         wrong = (*self._wrong(before, after, step, seat), *self._left_behind(before, after, step, seat))
-        return self._stopped(wrong, before, step)
+        return self._stopped(wrong, before, step) or self._agreed(before, after, step, seat)
 
-    def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
-        """Return the answer to a step that needs everyone's consent: changing how rules are taken, accepting an
-        enforced finding, or skipping a phase.
+    def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> NeedsAgreement | None:
+        """Return the consent that a step needs of those who play other sides: to change how rules are taken, to accept
+        an enforced finding, or to skip a phase.
         """
+        own = set(seat_of(before, seat).sides)
+        others = tuple(name for name, one in before.seats.items() if not own.issuperset(one.sides))
+        if not others:
+            return None
         if _changes(step.patch, POLICY):
-            return _asked(step, _AGREED, text("agree-to-policies", policies=self._policies_said(after, step.patch)))
+            return _agreement(step, "policies", (seat, *others), self._policies_said(after, step.patch))
         stands = said_to_stand(step.told)
         if stands and "enforce" in policies_of(before).values():
-            return _asked(step, LET_STAND, text("agree-to-let-stand", finding=stands))
+            words = text("agree-to-let-stand", finding=stands)
+            asked = _agreement(step, "let-stand", (seat, *others), words)
+            return asked and replace(asked, words={name: self._known(after, step, name, words) for name in asked.words})
         passed = self._passed_over(before, after, seat) if turns(step.patch) else ()
-        return _asked(step, _PASSED, text("agree-to-pass-over", phases=listed(passed))) if passed else None
+        words = text("agree-to-pass-over", phases=listed(passed))
+        return _agreement(step, "skip", (seat, *others), words) if passed else None
+
+    def _known(self, game: Game, step: Step, seat: str, words: str) -> str:
+        """Return the words about an accepted finding, for a seat that may not see its pieces."""
+        view = self._views.seen_by(game, _eyes_of(game, seat)[0])
+        pieces = {piece for one in step.told for piece in one.pieces}
+        seen = (view.pieces.get(piece) for piece in pieces)
+        is_seen = all(one is not None and FACE in one.sight for one in seen)
+        return words if is_seen or seat == step.by else text("agree-to-let-unseen-stand")
 
     def _policies_said(self, after: Game, patch: Patch) -> str:
         """Return in a sentence how strictly the rules will be taken: all of them, or the first few and a count."""
@@ -486,6 +494,12 @@ def _eyes_of(game: Game, seat: str) -> tuple[Audience, str]:
 def _changes(patch: Patch, name: str) -> bool:
     """Return whether a patch changes a property of the table with this prefix."""
     return any(isinstance(change, Property) and change.name.startswith(name) for change in patch)
+
+
+def _agreement(step: Step, key: str, seats: Sequence[str], words: str) -> NeedsAgreement | None:
+    """Return the agreement that a step needs of all but the first of these seats; None if it has it."""
+    key = AGREED + key
+    return None if (key, True) in step.answers else NeedsAgreement(key, tuple(seats[1:]), dict.fromkeys(seats, words))
 
 
 def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:

@@ -31,7 +31,7 @@ from tabletop.assistance import (
     policies_of,
 )
 from tabletop.game.change.hand_moves import Move, turned, turns
-from tabletop.game.change.outcome import Asks, Outcome, Refused
+from tabletop.game.change.outcome import Asks, NeedsAgreement, Outcome, Refused
 from tabletop.game.change.step import ByMail, Step
 from tabletop.game.commands import AnyCommand
 from tabletop.game.procedures import Procedures
@@ -252,7 +252,7 @@ class AtHand:
         assistant = self.assistant()
         return assistant.procedures if assistant is not None else None
 
-    def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
+    def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | NeedsAgreement | None:
         """Return the assistant's judgement of a step before it is recorded; see `tabletop.session.Policy`."""
         policies = policies_of(before)
         is_needed = policies != policies_of(after) or any(level in STRICT for level in policies.values())

@@ -25,7 +25,7 @@ from tabletop.journal.journal_errors import JournalBusyError
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import KEPT_EVERY, Review
 from tabletop.seat import AskedBack, Reply, Retold, StepNews, TableSeat
-from tabletop.session import RECENT, Confirmed, EntryNumbers, Hear, News, SeatStep, Session
+from tabletop.session import RECENT, Confirmed, ConsentRequest, EntryNumbers, Hear, News, SeatStep, Session
 
 if TYPE_CHECKING:
     from tabletop.mail.mail_seat import MailSeat
@@ -147,9 +147,18 @@ class LocalSeat:
         """Undo everything after a step, as the umpire."""
         reply(self._connection.roll_back(step))
 
-    def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
-        """Agree to an undo, for a seat whose player sits at this screen."""
-        reply(self._connection.agree(steps, seat))
+    @property
+    def requests(self) -> tuple[ConsentRequest, ...]:
+        """The requests of this seat that wait for others, and those of others that wait for its consent."""
+        return self._connection.requests
+
+    def agree(self, seat: str, request: int, reply: Reply) -> None:
+        """Agree to a request, for a seat whose player sits at this screen."""
+        reply(self._connection.agree(request, seat))
+
+    def refuse(self, request: int) -> None:
+        """Refuse the request of another seat, or withdraw an own one."""
+        self._connection.refuse(request)
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         """Ask for the file of a deck, with its cards in order, if this seat sees all of them."""

@@ -16,7 +16,7 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.journal.journal_errors import JournalError
-from tabletop.session import Answer, Hear, SeatStep
+from tabletop.session import Answer, ConsentRequest, Hear, SeatStep
 
 Reply: TypeAlias = Callable[[Answer], None]
 """A function that receives the answer of the table."""
@@ -187,8 +187,15 @@ class TableSeat(Protocol):
     def roll_back(self, step: int, reply: Reply) -> None:
         """Undo everything after a step, as the umpire. All who noticed any of it are told."""
 
-    def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
-        """Agree to an undo, for a seat whose player sits at this screen."""
+    @property
+    def requests(self) -> tuple[ConsentRequest, ...]:
+        """The requests of this seat that wait for others, and those of others that wait for its consent."""
+
+    def agree(self, seat: str, request: int, reply: Reply) -> None:
+        """Agree to a request, by its number for this seat, in the name of a seat whose player sits at this screen."""
+
+    def refuse(self, request: int) -> None:
+        """Refuse the request of another seat, or withdraw an own one."""
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         """Ask for the file of a deck, with its cards in order, if this seat sees all of them."""

@@ -26,6 +26,7 @@ from tabletop.session import (
     Answer,
     Bookmark,
     Confirmed,
+    ConsentRequest,
     Hear,
     InTheWay,
     MissedNews,
@@ -56,6 +57,7 @@ class State(Struct, frozen=True):
     sits_here: frozenset[str]
     taken_back: frozenset[int]
     bookmark: Bookmark
+    requests: tuple[ConsentRequest, ...] = ()
 
 
 class NewsSent(Struct, frozen=True):
@@ -66,7 +68,8 @@ class NewsSent(Struct, frozen=True):
     told: tuple[Told, ...]
     delta: Delta
     at_ms: int
-    asked_for: tuple[int, ...]
+    asks: ConsentRequest | None
+    refused_by: str
     whole: Delta | None
     state: State
     outline: StepOutline | None
@@ -145,6 +148,7 @@ class FarSeat:
             table.sits_here,
             table.taken_back(),
             table._connection.bookmark,
+            table.requests,
         )
 
     def _whole(self) -> Delta:
@@ -158,7 +162,8 @@ class FarSeat:
             news.told,
             news.delta,
             news.at_ms,
-            news.asked_for,
+            news.asks,
+            news.refused_by,
             everything,
             self._state_there(),
             news.outline,
@@ -212,7 +217,8 @@ class FarSeat:
                 sent.delta,
                 sent.at_ms,
                 is_whole,
-                sent.asked_for,
+                sent.asks,
+                sent.refused_by,
                 sent.outline,
             )
         )
@@ -293,8 +299,15 @@ class FarSeat:
     def roll_back(self, step: int, reply: Reply) -> None:
         self._asked(lambda: self._table.roll_back(step, self._answers(reply)))
 
-    def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
-        self._asked(lambda: self._table.agree(seat, steps, self._answers(reply)))
+    @property
+    def requests(self) -> tuple[ConsentRequest, ...]:
+        return self._state.requests
+
+    def agree(self, seat: str, request: int, reply: Reply) -> None:
+        self._asked(lambda: self._table.agree(seat, request, self._answers(reply)))
+
+    def refuse(self, request: int) -> None:
+        self._asked(lambda: self._table.refuse(request))
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         self._asked(lambda: self._table.deck_file(deck, lambda answer: self.line.send(lambda: reply(answer))))

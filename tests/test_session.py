@@ -358,15 +358,18 @@ class TestUndo:
         assert table.session.undoing.to_undo("anna") == table.session.journal.last
         answers = [bert.take_back((seq,)) for seq in range(shown + 1, shown + 6)]
         assert {answer.because for answer in answers} == {"There is nothing to undo."}
-        assert [news.asked_for for news in table.news["anna"] if news.asked_for] == []
+        assert [news.asks for news in table.news["anna"] if news.asks] == []
 
     def test_the_tables_last_step_is_the_others_to_agree_to(self, table, anna, bert):
         anna.submit(MovePieces((unit(anna, 100),), to(300)))
         answer = bert.undo(of_table=True)
         assert isinstance(answer, NeedsConsent)
         assert answer.of == ("anna",)
-        assert table.news["anna"][-1].asked_for == (1,)
-        assert isinstance(anna.agree((1,)), Confirmed)
+        (asked,) = [news.asks for news in table.news["anna"] if news.asks]
+        assert (asked.by, asked.steps, anna.requests) == ("bert", (1,), (asked,))
+        assert [(request.by, request.of) for request in bert.requests] == [("bert", ("anna",))]
+        assert isinstance(anna.agree(asked.number), Confirmed)
+        assert anna.requests == bert.requests == ()
         assert table.session.journal.taken_back() == {1}
         assert [step.by for step in table.session.journal.steps()] == ["anna", "bert"]
 
@@ -374,7 +377,32 @@ class TestUndo:
         anna.submit(MovePieces((unit(anna, 100),), to(300)))
         bert.undo(of_table=True)
         bert.submit(Say("never mind"))
-        assert isinstance(anna.agree((1,)), Refused)
+        assert isinstance(anna.agree(1), Refused)
+
+    def test_who_is_asked_may_refuse_and_the_asker_hears_by_whom(self, table, anna, bert):
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        bert.undo(of_table=True)
+        assert anna.refuse(anna.requests[0].number) is None
+        assert table.news["bert"][-1].refused_by == "anna"
+        assert anna.requests == bert.requests == ()
+        assert isinstance(anna.refuse(1), Refused)
+
+    def test_the_asker_may_withdraw_a_request(self, table, anna, bert):
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        bert.undo(of_table=True)
+        assert bert.refuse(bert.requests[0].number) is None
+        assert table.news["bert"][-1].refused_by == ""
+        assert anna.requests == bert.requests == ()
+
+    def test_a_request_waits_for_a_seat_that_leaves_and_comes_back(self, table, anna, bert):
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        bert.undo(of_table=True)
+        for one in (anna, bert):
+            table.session.leave(one)
+        anna, bert = table.join("anna"), table.join("bert")
+        assert [request.of for request in bert.requests] == [("anna",)]
+        assert isinstance(anna.agree(anna.requests[0].number), Confirmed)
+        assert table.session.journal.taken_back() == {1}
 
     def reveal(self, anna):
         """Let Anna show a counter that Bert had not seen."""
@@ -388,7 +416,7 @@ class TestUndo:
         assert isinstance(answer, NeedsConsent)
         assert answer.of == ("bert",)
         assert "showed" in answer.because
-        assert isinstance(bert.agree(answer.steps), Confirmed)
+        assert isinstance(bert.agree(bert.requests[0].number), Confirmed)
         assert table.session.journal.taken_back() == {2}
         assert isinstance(anna.undo(), Confirmed)  # the concealment, which showed nobody anything
 

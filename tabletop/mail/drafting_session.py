@@ -14,7 +14,7 @@ from tabletop.game.decide import perform
 from tabletop.game.state.components import Components
 from tabletop.game.umpire.dispatch_delivery import ARRIVAL
 from tabletop.journal.journal import Journal
-from tabletop.session import Observer, Policy, Session, let_pass
+from tabletop.session import NeedsConsent, Observer, Policy, Session, let_pass
 
 
 class LaterChance(Chance):
@@ -39,7 +39,9 @@ class DraftingSession(Session):
     ) -> None:
         super().__init__(journal, components, now_ms=now_ms, chance=LaterChance(), policy=policy, observers=observers)
 
-    def submit(self, by: str, command: AnyCommand, answers: Answers = ()) -> Step | Refused | Asks:
+    def submit(
+        self, by: str, command: AnyCommand, answers: Answers = (), *, agreed: frozenset[str] = frozenset()
+    ) -> Step | Refused | Asks | NeedsConsent:
         """Carry out a command, or record it as an order that waits; see `Session.submit`."""
         if isinstance(command, DrawPieces | Reshuffle | Shuffle | TurnDeck):
             deck = self.game.holders.get(command.deck)
@@ -47,7 +49,7 @@ class DraftingSession(Session):
                 return self.put_off(by, command, answers)
         if isinstance(command, WriteDispatch):
             return self._draft(by, command, answers)
-        return super().submit(by, command, answers)
+        return super().submit(by, command, answers, agreed=agreed)
 
     def _draft(self, by: str, command: WriteDispatch, answers: Answers) -> Step | Refused | Asks:
         """Record a dispatch that does not leave before its order is carried out."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.step import MAIL, Step
 from tabletop.game.commands import GiveSeat, TakeSeat
 from tabletop.game.sight.seen_changes import whole
@@ -246,7 +246,7 @@ class MailHost:
             seating = GiveSeat(seat, letter.sides) if umpire else TakeSeat(letter.sides)
             outcome = self._session.submit(umpire or seat, seating)
             if not isinstance(outcome, Step):
-                raise MailError(outcome.because if isinstance(outcome, Refused) else outcome.prompt.question)
+                raise MailError(outcome.prompt.question if isinstance(outcome, Asks) else outcome.because)
         self._note(Admitted(seat, public.hex()))
         return seat
 

@@ -59,6 +59,9 @@ class OrderBook:
                 return OrderAnswer(number, outcome)
             case Asks(prompt=prompt):
                 return OrderAnswer(number, refused("not-possible", "mail-order-asks", question=prompt.question))
+            case NeedsConsent(because=because, request=request):
+                session.consents.refuse(seat, request)
+                return OrderAnswer(number, refused("not-possible", "in-other-words", words=because))
         return None
 
     def _take_back(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:

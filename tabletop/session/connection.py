@@ -19,11 +19,13 @@ from tabletop.game.state.game import Game, ModuleName
 from tabletop.game.state.values import NOBODY
 from tabletop.journal.record_reader import RecordedStep
 from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
+from tabletop.session.consents import WaitingRequest
 from tabletop.session.seat_stream import Bookmark, EntryNumbers, MissedNews, SeatStream, StreamEntry
 from tabletop.session.table_answers import (
     NO_CHANGES,
     Answer,
     Confirmed,
+    ConsentRequest,
     Hear,
     InTheWay,
     NeedsConsent,
@@ -53,7 +55,6 @@ class Connection:
         self._session = session
         self._hear = hear or _hear_nothing
         self._persons = {seat}
-        self._asked: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._sides: tuple[int, ...] | None = None
         self._eyes = eyes
         self._view = self._fresh_view()
@@ -181,10 +182,24 @@ class Connection:
         knowing = self._session.undoing.umpires.knowing(held.steps) if is_umpire else ()
         return self._known(held.steps), knowing
 
-    def agree(self, steps: tuple[int, ...], seat: str = "") -> Answer:
-        """Agree to a requested undo. It may be in the name of another `seat`, whose player sits here, too."""
-        meant = self._asked.get(steps) or tuple(map(self._numbers.step, steps))
-        return self._confirmed(self._session.undoing.agree(seat or self.seat, meant))
+    @property
+    def requests(self) -> tuple[ConsentRequest, ...]:
+        """The requests of this seat that wait for others, and those of others that wait for its consent."""
+        waiting = self._session.consents.waiting(self.seat)
+        return tuple(self._request(number, one) for number, one in waiting.items())
+
+    def _request(self, number: int, request: WaitingRequest) -> ConsentRequest:
+        is_own = request.by == self.seat
+        of = self._session.consents.missing(self.seat, number) if is_own else (self.seat,)
+        return ConsentRequest(number, request.by, of, self._known(request.steps), request.words[self.seat])
+
+    def agree(self, request: int, seat: str = "") -> Answer:
+        """Agree to a request, by its number; also in the name of another `seat`, whose player sits here too."""
+        return self._confirmed(self._session.consents.agree(self.seat, request, seat))
+
+    def refuse(self, request: int) -> Refused | None:
+        """Refuse a request of another seat, or withdraw an own one; return the reason why that is not possible."""
+        return self._session.consents.refuse(self.seat, request)
 
     def _in_own_numbers(self, answer: Answer) -> Answer:
         """Return an answer of the session with things in the numbers of this view."""
@@ -261,11 +276,15 @@ class Connection:
             News(entry.number, entry.by, said, before, self.view, changes, delta, entry.at_ms, outline=entry.outline)
         )
 
-    def be_asked(self, by: str, steps: tuple[int, ...]) -> None:
-        """Handle another seat's request for an undo. Called only by the session."""
-        known = self._known(steps)
-        self._asked[known] = steps
-        self._hear(News(self.stream, by, (), self.view, self.view, NO_CHANGES, NOTHING, asked_for=known))
+    def hear_of_consent(self, request: WaitingRequest | None, refused_by: str) -> None:
+        """Pass on that requests have changed: a new one to this seat, or the refusal of its own. Called only by the
+        session.
+        """
+        waiting = self._session.consents.waiting(self.seat).items()
+        asks = next((self._request(number, one) for number, one in waiting if one is request), None)
+        by = asks.by if asks is not None else self.seat
+        before = self.view
+        self._hear(News(self.stream, by, (), before, before, NO_CHANGES, NOTHING, asks=asks, refused_by=refused_by))
 
 
 def _named(command: AnyCommand) -> set[int]:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from tabletop.game.change.hand_moves import StepOutline
-from tabletop.game.change.outcome import Asks, Refused
+from tabletop.game.change.outcome import Asks, NeedsAgreement, Refused
 from tabletop.game.change.step import Step
 from tabletop.game.change.told import Told
 from tabletop.game.sight.seen_changes import Delta
@@ -38,15 +38,31 @@ class InTheWay(Struct, frozen=True):
     because: str
 
 
-class NeedsConsent(Struct, frozen=True):
-    """The answer that these seats must agree to an undo (`Connection.agree`), or that the umpire must do it.
+class ConsentRequest(Struct, frozen=True):
+    """A request that waits, as a seat knows it by its own `number`.
 
-    Consent is needed if the step drew or showed something.
+    The seat `by` asks for the consent of `of` to undo `steps`, by the numbers of the reader, or to the change that
+    `words` describe. A request of the reader's own lists those who have not agreed yet.
+    """
+
+    number: int
+    by: str
+    of: tuple[str, ...]
+    steps: tuple[int, ...]
+    words: str
+
+
+class NeedsConsent(Struct, frozen=True):
+    """The answer that these seats must agree first (`Connection.agree`), or the umpire does it.
+
+    Consent is needed to undo a step that drew or showed something, and to what concerns all players. The `request`
+    waits for it, by the number of the seat.
     """
 
     steps: tuple[int, ...]
     of: tuple[str, ...]
     why: str
+    request: int = 0
 
     @property
     def because(self) -> str:
@@ -57,18 +73,19 @@ class NeedsConsent(Struct, frozen=True):
 Answer: TypeAlias = Confirmed | Refused | Asks | InTheWay | NeedsConsent
 """The answer of the table to a request."""
 
-Policy: TypeAlias = Callable[[Game, Game, Step, str], Refused | Asks | None]
+Policy: TypeAlias = Callable[[Game, Game, Step, str], Refused | Asks | NeedsAgreement | None]
 """A function that judges a step before it is recorded. Its arguments are the game before and after the step, the step
 and the seat.
 
-None accepts the step. If it asks a question, the answer comes back among the `answers` of the step.
+None accepts the step. If it asks a question, the answer comes back among the `answers` of the step. So does the
+agreement of all, if it needs that.
 """
 
 Observer: TypeAlias = Callable[[Game, Game, Step], None]
 """A function that is called with each recorded step: the true game before and after it, and the step."""
 
 
-def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:  # noqa: ARG001
+def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | NeedsAgreement | None:  # noqa: ARG001
     """Let a step pass: the policy of a table without an assistant."""
     return None
 
@@ -80,8 +97,9 @@ class News(Struct, frozen=True):
     is the seat that acted. `told` are the messages, in the numbers of the view. `before` and `after` are the positions
     of the view, and `changes` their differences; `delta` has the same in the audience's names, for sending. `at_ms` is
     the time of the step (UTC, milliseconds). `is_whole` is true if the view belongs to other eyes now, so that
-    everything may differ. `asked_for` are the steps of a requested undo to which this seat may agree. `outline` is None
-    without a step.
+    everything may differ. `asks` is a new request for the consent of this seat, and `refused_by` a seat that has
+    refused a request of this one. Such news has no step, nor has the news that a request no longer waits. `outline` is
+    None without a step.
     """
 
     stream: int
@@ -93,7 +111,8 @@ class News(Struct, frozen=True):
     delta: Delta
     at_ms: int = 0
     is_whole: bool = False
-    asked_for: tuple[int, ...] = ()
+    asks: ConsentRequest | None = None
+    refused_by: str = ""
     outline: StepOutline | None = None
 
 

@@ -13,7 +13,7 @@ from tabletop.dice import SeededChance, Tape, nonce
 from tabletop.game.actions.access import seat_of
 from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.draft import apply
-from tabletop.game.change.outcome import Asks, Performed, Refused, refused
+from tabletop.game.change.outcome import AGREED, Asks, NeedsAgreement, Performed, Refused, refused
 from tabletop.game.change.patch import Know, Patch, Sit
 from tabletop.game.change.step import Answers, ChangeModule, Deed, Step
 from tabletop.game.change.told import Told
@@ -32,8 +32,9 @@ from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.record_reader import RecordedStep
 from tabletop.journal.records import DRAWS_STAND, StepEntry, StreamCount
 from tabletop.session.connection import Connection
+from tabletop.session.consents import Consents, WaitingRequest
 from tabletop.session.seat_stream import NoticedNumbers, SeatStream
-from tabletop.session.table_answers import Hear, Observer, Policy, let_pass
+from tabletop.session.table_answers import Hear, NeedsConsent, Observer, Policy, let_pass
 from tabletop.session.table_undo import TableUndo
 
 
@@ -66,6 +67,7 @@ class Session:
         self._is_publishing = False
         self._streams: dict[tuple[str, Audience], SeatStream] = {}
         self.undoing = TableUndo(self)
+        self.consents = Consents(self)
         self._has_played = False
         journal.count_streams = self._count_streams
         secret_sides(journal.game.kinds)  # otherwise the first command would take time for it
@@ -136,8 +138,14 @@ class Session:
 
     # the sequence
 
-    def submit(self, by: str, command: AnyCommand, answers: Answers = ()) -> Step | Refused | Asks:
-        """Carry out a seat's command, which has true ids, and tell everybody. Return the step if one is recorded."""
+    def submit(
+        self, by: str, command: AnyCommand, answers: Answers = (), *, agreed: frozenset[str] = frozenset()
+    ) -> Step | Refused | Asks | NeedsConsent:
+        """Carry out a seat's command, which has true ids, and tell everybody. Return the step if one is recorded.
+
+        `agreed` are the seats that have agreed to it, where it needs their consent.
+        """
+        answers = tuple(one for one in answers if not one[0].startswith(AGREED))
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
         if isinstance(command, AllowOrder) and (order := self.game.held.get(command.order)) and order.steps:
@@ -149,19 +157,37 @@ class Session:
             return refused("not-possible", "in-other-words", words=str(problem))
         before = self.game
         try:
-            outcome = perform(before, command, by, tape, self.components, answers, self._things(by))
+            performed = perform(before, command, by, tape, self.components, answers, self._things(by))
         except DrawnElsewhere:
             return self.put_off(by, command, answers)
-        if isinstance(outcome, Performed):
-            done, after = outcome.done, outcome.after
+        outcome: Refused | Asks | NeedsConsent
+        if isinstance(performed, Performed):
+            done, after = performed.done, performed.after
             step = self._step(by, command, done.patch, answers, tape, done.told)
-            verdict = self._policy(before, after, step, by) or self.record(before, step, outcome.back, after)
-            if verdict is None:
+            step, verdict = self._judged(before, after, step, command, agreed)
+            stopped = verdict or self.record(before, step, performed.back, after)
+            if stopped is None:
                 return step
-            outcome = verdict
+            outcome = stopped
+        else:
+            outcome = performed
         if tape.fresh:
             self._let_stand(by, command, answers, tape)
         return outcome
+
+    def _judged(
+        self, before: Game, after: Game, step: Step, command: AnyCommand, agreed: frozenset[str]
+    ) -> tuple[Step, Refused | Asks | NeedsConsent | None]:
+        """Return the policy's verdict on a step, and the step with the agreement of all if it needs that and has it."""
+        verdict = self._policy(before, after, step, step.by)
+        if isinstance(verdict, NeedsAgreement) and agreed.issuperset(verdict.of):
+            step = replace(step, answers=(*step.answers, (verdict.key, True)))
+            verdict = self._policy(before, after, step, step.by)
+        if isinstance(verdict, NeedsAgreement):
+            needed, words = frozenset(verdict.of), verdict.words
+            request = WaitingRequest(by=step.by, needed=needed, words=words, command=command, answers=step.answers)
+            return step, self.consents.ask(request)
+        return step, verdict
 
     def put_off(self, by: str, command: AnyCommand, answers: Answers) -> Step | Refused:
         """Record a command that will be carried out elsewhere, where its dice are rolled."""
@@ -186,7 +212,7 @@ class Session:
             games.append(game)
             entries.append(StepEntry(step, back))
         self.journal.extend(entries, games[-1])
-        self.undoing.forget_proposals()
+        self.consents.forget()
         self._names.clear()
         for connection in self.connections:
             connection.look_again()
@@ -248,7 +274,7 @@ class Session:
         if known:
             learn_secret_sides(before.kinds, after.kinds, known)
         self._publish(before, step, after)
-        self.undoing.withdraw_proposals(step.seq)
+        self.consents.withdraw_after(step)
         return None
 
     def _let_stand(self, by: str, command: AnyCommand, answers: Answers, tape: Tape) -> None:

@@ -20,6 +20,7 @@ from tabletop.game.sight.audience import ONLOOKERS, Audience
 from tabletop.journal.barriers import Barrier, barriers, shown_to
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.takeback import BlockingSteps, seen_keys, take_back
+from tabletop.session.consents import WaitingRequest
 from tabletop.session.table_answers import ANYWAY, Answer, InTheWay, NeedsConsent
 from tabletop.session.umpire_undo import UmpireUndo
 from tabletop.texts import listed, text
@@ -40,22 +41,8 @@ class TableUndo:
 
     def __init__(self, session: "Session") -> None:
         self._session = session
-        self._proposals: dict[tuple[int, ...], _Proposal] = {}
         self._seen: dict[tuple[Audience, int], bool] = {}
         self.umpires = UmpireUndo(session)
-
-    def forget_proposals(self) -> None:
-        """Forget requested undos, because the table has changed for everybody."""
-        self._proposals.clear()
-
-    def withdraw_proposals(self, seq: int) -> None:
-        """Forget requested undos after a step that changes the position, if all of their seats noticed it.
-
-        An unnoticed step has no effect on them, since that would reveal it.
-        """
-        for chosen, proposal in list(self._proposals.items()):
-            if all(self.notices(seat, seq) for seat in (proposal.by, *proposal.asked)):
-                del self._proposals[chosen]
 
     def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
         """Undo steps in the name of a seat; return the step if that is done. `persons` are the seats whose consent is
@@ -92,10 +79,10 @@ class TableUndo:
             authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
         except JournalError as problem:
             return refused("not-possible", "in-other-words", words=str(problem))
-        missing = self._consents(by, chosen, found, authors, persons)
-        if missing:
-            return NeedsConsent(chosen, missing, _why(found))
-        if found and chosen not in self._proposals and (ANYWAY, True) not in answers:
+        needs = self._consents(by, chosen, found, authors, persons)
+        if needs is not None:
+            return needs
+        if found and (ANYWAY, True) not in answers:
             if (ANYWAY, False) in answers:
                 return refused("not-possible", "nothing-undone")
             return Asks(Prompt(ANYWAY, text("undo-anyway", reason=_why(found)), _yes_no(), default=False))
@@ -213,26 +200,21 @@ class TableUndo:
 
     def _consents(
         self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
-    ) -> tuple[str, ...]:
-        """Return the seats whose consent is still missing. Authors of imported steps who have no seat here are not
-        asked.
+    ) -> NeedsConsent | None:
+        """Ask for the consent that is missing, if any. Authors of imported steps who have no seat here are not asked.
 
         The answer depends only on the knowledge of the seat that undoes the steps. Players who did not notice the steps
         are not asked, since that would reveal the steps.
         """
         seats = self._session.game.seats
         if seat_of(self._session.game, by).umpire:
-            return ()
+            return None
         needed = ((self._concerned(chosen) if found else set()) | authors) & seats.keys() - persons - {by}
         if not needed:
-            return ()
-        proposal = self._proposals.get(chosen)
-        if proposal is None:
-            proposal = self._proposals[chosen] = _Proposal(by, frozenset(needed))
-            for connection in self._session.connections:
-                if connection.seat in needed and any(self.notices(connection.seat, seq) for seq in chosen):
-                    connection.be_asked(by, chosen)
-        return tuple(sorted(needed - proposal.agreed))
+            return None
+        noticing = {name for name in needed if any(self.notices(name, seq) for seq in chosen)}
+        words = {**dict.fromkeys(sorted(noticing), _why(found) if found else ""), by: _why(found)}
+        return self._session.consents.ask(WaitingRequest(by=by, needed=frozenset(needed), words=words, steps=chosen))
 
     def _concerned(self, chosen: tuple[int, ...]) -> set[str]:
         """Return the seats to which steps were told or showed something, if they saw the pieces or not."""
@@ -311,14 +293,6 @@ class TableUndo:
             return None
         return tuple(sorted({side for sides in heard if sides is not None for side in sides}))
 
-    def agree(self, seat: str, steps: tuple[int, ...]) -> Answer | Step:
-        """Agree to a requested undo as a seat. The undo is done when no consent is missing."""
-        proposal = self._proposals.get(steps)
-        if proposal is None:
-            return refused("not-possible", "no-longer-asked")
-        proposal.agreed.add(seat)
-        return self.take_back(proposal.by, steps, frozenset(proposal.agreed))
-
 
 def _openly(patch: Patch, game: "Game") -> Patch:
     """Return the changes of a patch without those that only a piece's own side knows."""
@@ -330,15 +304,6 @@ def _openly(patch: Patch, game: "Game") -> Patch:
         return has_secrets(kind) and change.slot in compile_kind(kind).secret_slots
 
     return tuple(change for change in patch if not is_secret(change))
-
-
-class _Proposal:
-    """A requested undo, the seats to ask, and the seats that have agreed so far."""
-
-    def __init__(self, by: str, asked: frozenset[str]) -> None:
-        self.by = by
-        self.asked = asked
-        self.agreed: set[str] = set()
 
 
 def _yes_no() -> tuple[Choice, ...]:

@@ -496,11 +496,11 @@ def test_with_two_at_one_screen_the_rules_are_changed_by_agreement(table: Player
         table.choose("Draw the curtain")
         table.push(side)
     table.wait(lambda: "Economic Phase" in said(table))
-    with table.answering(says("No")) as asked:
+    with table.answering(says("Cancel")) as asked:
         table.push("Enforcement of all rules: Enforce")
-    assert "All rules will be set to enforce. Do all players agree to that?" in asked[0]
+    assert "All rules will be set to enforce. Do the players of Japan agree?" in asked[0]
     assert table.game.properties.get("policy") is None
-    with table.answering(says("Yes")):
+    with table.answering(says("They agree")):
         table.push("Enforcement of all rules: Enforce")
     assert table.game.properties["policy"] == "enforce"
     assert "sets all rules to enforce" in table.log

@@ -15,7 +15,7 @@ from rules_assist.position.situation import Situation
 from tabletop.assistance import Overlay, Where
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import Move
-from tabletop.game.change.outcome import Asks, Performed, Refused
+from tabletop.game.change.outcome import Asks, NeedsAgreement, Performed, Refused
 from tabletop.game.change.patch import Drop, Make, pieces_of
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import LET_STAND
@@ -358,23 +358,22 @@ def test_what_all_let_stand_is_not_refused_until_that_is_taken_back(table, is_ta
     rule, _, message = refused.because.partition(": ")
     stands = SetProperty(LET_STAND, f"{message} ({rule}) — agreed")
     asked = judge.does(stands)
-    assert isinstance(asked, Asks), "the other side is asked"
-    assert judge.does(stands, answers=((asked.prompt.key, True),)) is None
+    assert isinstance(asked, NeedsAgreement), "the other side is asked"
+    assert judge.does(stands, answers=((asked.key, True),)) is None
     if is_taken_back:
         judge.assistant.observe(judge.game, judge.game, Step(judge.seq + 1, "Red", TakeBack((judge.seq,)), (), 0))
         judge.seq += 1
     assert isinstance(judge.moves(ILLEGAL), Refused) == is_taken_back
 
 
-@pytest.mark.parametrize(("seats", "verdict"), [(None, Asks), ({"both": BOTH_SIDES}, None)])
+@pytest.mark.parametrize(("seats", "verdict"), [(None, NeedsAgreement), ({"both": BOTH_SIDES}, None)])
 def test_rules_are_taken_otherwise_only_where_all_who_play_agree(table, seats, verdict):
     judge = Judge(table([]), "enforce", seats)
     by = "both" if seats else "Red"
     asked = judge.does(SetProperty("policy", "off"), by)
     assert asked is None if verdict is None else isinstance(asked, verdict)
-    if isinstance(asked, Asks):
-        assert "All rules will be set to off." in asked.prompt.question
-        assert isinstance(judge.does(SetProperty("policy", "off"), by, ((asked.prompt.key, False),)), Refused)
+    if isinstance(asked, NeedsAgreement):
+        assert asked.words["Blue"] == "All rules will be set to off."
 
 
 def test_who_forgets_hears_of_moves_anew(table):

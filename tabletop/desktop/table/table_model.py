@@ -27,7 +27,7 @@ from tabletop.log_sentences import Titles, is_without_speaker, sentence, worth_t
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
 from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
-from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, SeatStep
+from tabletop.session import Answer, Confirmed, ConsentRequest, InTheWay, NeedsConsent, News, SeatStep
 from tabletop.texts import listed
 
 HISTORY = 200
@@ -117,6 +117,9 @@ class TableModel(QObject):
 
     remarked = Signal(str)
     """A remark on the last event: a sentence."""
+
+    requests_changed = Signal()
+    """Requests for consent, to others or to this seat, may have changed."""
 
     recorded = Signal()
     """The record has grown, or its trouble has changed."""
@@ -310,20 +313,19 @@ class TableModel(QObject):
         )
 
     def _ask_consent(self, needed: NeedsConsent, ticket: Ticket) -> None:
-        """Ask the other sides at this screen for their consent. The steps are undone when the last side has
-        given it.
-        """
+        """Ask the other sides at this screen for their consent; once the last has given it, it is done."""
         agree = tr(
             "{reason} Do the players of {sides} agree?", reason=needed.why, sides=listed(self._others_of(needed.of))
         )
         question = f"{self._about(needed.steps)}{agree}"
         if not self._ask(Prompt("consent", question, _consent(), default=False)):
+            self.table_seat.refuse(needed.request)
             self._settle(ticket, None)
             return
         *first, last = needed.of
         for seat in first:
-            self.table_seat.agree(seat, needed.steps, lambda _answer: None)
-        self.table_seat.agree(last, needed.steps, lambda answer: self._settle(ticket, answer))
+            self.table_seat.agree(seat, needed.request, lambda _answer: None)
+        self.table_seat.agree(last, needed.request, lambda answer: self._settle(ticket, answer))
 
     def _others_of(self, seats: Iterable[str]) -> list[str]:
         """Return the titles of the sides that these seats play and this seat does not."""
@@ -367,8 +369,32 @@ class TableModel(QObject):
     def _put(self, asks: Callable[[Answers, Reply], None]) -> Ticket:
         """Make a request to the table, and put its questions to the player."""
         ticket = Ticket()
-        self._answered(asks, lambda answer: self._settle(ticket, answer))
+
+        def hear(answer: Answer | None) -> None:
+            if isinstance(answer, NeedsConsent) and self.table_seat.sits_here.issuperset(answer.of):
+                self._ask_consent(answer, ticket)
+            else:
+                self._settle(ticket, answer)
+
+        self._answered(asks, hear)
         return ticket
+
+    @property
+    def requests(self) -> tuple[ConsentRequest, ...]:
+        """The requests of this seat that wait for others, and those of others that wait for its consent."""
+        return () if self.is_watching else self.table_seat.requests
+
+    def request_words(self, request: ConsentRequest) -> str:
+        """Return a request in words: the lines about the steps to undo, and the reason or the change."""
+        return "\n".join(filter(None, (self._about(request.steps).strip(), request.words)))
+
+    def agree(self, request: ConsentRequest) -> None:
+        """Agree to another seat's request."""
+        self._put(lambda _answers, reply: self.table_seat.agree(self.seat, request.number, reply))
+
+    def refuse(self, request: ConsentRequest) -> None:
+        """Refuse another seat's request, or withdraw an own one."""
+        self.table_seat.refuse(request.number)
 
     def _answered(
         self,
@@ -410,7 +436,8 @@ class TableModel(QObject):
     def _settle(self, ticket: Ticket, answer: Answer | None) -> None:
         """Show a refusal, and close the ticket."""
         self.recorded.emit()
-        if isinstance(answer, Refused | InTheWay | NeedsConsent):
+        self.requests_changed.emit()
+        if isinstance(answer, Refused | InTheWay):
             self.refused.emit(answer.because)
         ticket.settle(has_happened=isinstance(answer, Confirmed))
 
@@ -464,6 +491,7 @@ class TableModel(QObject):
         if news.is_whole:
             self.replaced.emit()
             return
+        self._hear_of_requests(news)
         self.changed.emit(news.changes)
         if news.delta.properties:
             self.properties_changed.emit()
@@ -485,6 +513,11 @@ class TableModel(QObject):
             line = self._line(news.by, told, news.before, news.after, news.at_ms)
             if line.text:
                 self.line_added.emit(line)
+
+    def _hear_of_requests(self, news: News) -> None:
+        if news.refused_by:
+            self.remarked.emit(tr("{player} does not agree.", player=news.refused_by))
+        self.requests_changed.emit()
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:
         """Return a step between two positions of this view as a sentence; "" if the step has no sentence."""

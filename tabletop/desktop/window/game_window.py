@@ -87,6 +87,7 @@ from tabletop.desktop.window.panel_layout import (
 )
 from tabletop.desktop.window.saved_decks import DeckFiles
 from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
+from tabletop.desktop.window.seats.consent_bar import ConsentBar
 from tabletop.desktop.window.seats.hot_seat import HotSeat
 from tabletop.desktop.window.vassal_export import VassalWriter
 from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, UMPIRE, WINDOW, make_actions
@@ -226,6 +227,7 @@ class GameWindow(QMainWindow):
         self._ribbon = Ribbon(model, theme)
         self._further_ribbons = [Ribbon(model, theme, name) for name in list(model.components.trackers)[1:]]
         self._review = ReviewBar(model, theme)
+        self._consents = ConsentBar(model, self)
         self._palette = PalettePanel(
             tray_groups(module, self._words), self._of_kind, lambda kind: left_of(model.game, kind)
         )
@@ -292,7 +294,7 @@ class GameWindow(QMainWindow):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for bar in (self._ribbon, *self._further_ribbons, self._review):
+        for bar in (self._ribbon, *self._further_ribbons, self._review, self._consents):
             column.addWidget(bar)
         self._desk.lay_out(column)
         inner = QHBoxLayout()

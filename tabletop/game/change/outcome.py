@@ -1,6 +1,7 @@
 """The three outcomes of `decide`: the command is done, it is refused, or a question must be answered first."""
 
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -98,6 +99,22 @@ class Asks(Struct, frozen=True):
     """The decision that an answer is needed: ask again with the answer under the prompt's key."""
 
     prompt: Prompt
+
+
+AGREED: Final = "agreed:"
+"""The start of the keys of answers that stand for the consent of others. No seat can give them itself."""
+
+
+class NeedsAgreement(Struct, frozen=True):
+    """The verdict of a policy that a step needs the consent of the seats `of`.
+
+    `words` say to the acting seat and to each of the others, as far as it may know, what will happen. The answer of
+    this `key`, which begins with `AGREED`, is among those of the step once all have agreed.
+    """
+
+    key: str
+    of: tuple[str, ...]
+    words: Mapping[str, str]
 
 
 Outcome: TypeAlias = Done | Refused | Asks

@@ -228,8 +228,8 @@ class Played:
                 "after": seen(news.after, after) if is_new else None,
                 "lives": _lives(before, after) if is_new and not news.is_whole else (),
                 "size": sent_bytes(news.delta) if is_new else 0,
-                "asked": bool(news.asked_for),
-                "asks": news.asked_for,
+                "asks": news.asks,
+                "refused by": news.refused_by,
                 "whole": news.is_whole,
             }
         )
@@ -315,10 +315,10 @@ class Played:
 
     def all_agree(self) -> None:
         """Let everybody agree to the asking seat's undo."""
-        for steps in list(self.session.undoing._proposals):
+        for number, request in self.session.consents.waiting(ASKER).items():
             for seat in self.session.game.seats:
-                if steps in self.session.undoing._proposals:
-                    self.session.undoing.agree(seat, steps)
+                if request.by == ASKER and number in self.session.consents.waiting(ASKER):
+                    self.session.consents.agree(ASKER, number, seat)
 
     def takes_back(self, number: int) -> Answer:
         """Let the asking seat undo a step, which is given by its own number."""

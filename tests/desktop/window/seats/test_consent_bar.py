@@ -1,0 +1,96 @@
+"""Requests for consent between players at two screens: each reads them in words of its own, and answers there."""
+
+from typing import NamedTuple
+
+import pytest
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from tabletop.assembly import AtHand
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.window.seats.consent_bar import ConsentBar
+from tabletop.game.commands import At, MovePieces
+from tabletop.local_seat import LocalSeat
+from tabletop.module.library import Module
+from tabletop.session import Session
+from tests.desktop.conftest import Seated
+
+
+class OwnScreen(LocalSeat):
+    """A seat at whose screen nobody else sits."""
+
+    @property
+    def sits_here(self) -> frozenset[str]:
+        return frozenset({self.name})
+
+
+class Screen(NamedTuple):
+    """A player's screen: the model, its bar, and the remarks to the player."""
+
+    model: TableModel
+    window: QWidget
+    bar: ConsentBar
+    remarks: list[str]
+
+    def press(self, words: str) -> None:
+        """Press the button with these words."""
+        next(each for each in self.bar.findChildren(QPushButton) if each.text() == words).click()
+
+
+def screen(session: Session, module: Module, seat: str) -> Screen:
+    model = TableModel(lambda hear: OwnScreen(session, seat, hear), module, lambda _: None, lambda: 0, AtHand())
+    window = QWidget()
+    found = Screen(model, window, ConsentBar(model, window), [])
+    model.remarked.connect(found.remarks.append)
+    return found
+
+
+@pytest.fixture
+def asked(two: Seated, fire_in_the_sky: Module) -> tuple[Seated, Screen, Screen]:
+    """The screens of Japan, which has moved its counters to Truk, and of the Allies, who ask to undo that."""
+    session = two.model.table_seat.session  # type: ignore[attr-defined]
+    japan, allies = (screen(session, fire_in_the_sky, seat) for seat in ("Japan", "Allies"))
+    truk = japan.model.components.maps["pacific"].find("Truk")
+    assert japan.bar.isHidden()
+    assert japan.model.submit(MovePieces(two.at("Paramushiro"), At("pacific", truk))).has_happened
+    assert not allies.model.undo().has_happened
+    return two, japan, allies
+
+
+def test_each_screen_shows_who_is_asked_and_for_what(asked) -> None:
+    _, japan, allies = asked
+    moved = "Japan moves CV Shokaku, Zuikaku and 5 more from Paramushiro to Truk"
+    assert japan.bar.words == f"Allies asks to undo: {moved}\nDo you agree?"
+    assert allies.bar.words == f"Waiting for Japan to agree: {moved}\nThat was somebody else's action."
+    assert not japan.bar.isHidden()
+
+
+def test_it_is_done_when_who_is_asked_agrees(asked) -> None:
+    two, japan, allies = asked
+    japan.press("Agree")
+    assert two.at("Paramushiro")
+    assert japan.bar.isHidden()
+    assert allies.bar.isHidden()
+
+
+def test_the_asker_hears_who_refuses(asked) -> None:
+    two, japan, allies = asked
+    japan.press("Refuse")
+    assert allies.remarks == ["Japan does not agree."]
+    assert two.at("Truk")
+    assert allies.bar.isHidden()
+
+
+def test_the_asker_withdraws_it(asked) -> None:
+    _, japan, allies = asked
+    allies.press("Withdraw")
+    assert japan.bar.isHidden()
+    assert allies.remarks == []
+
+
+def test_who_comes_back_finds_it_waiting(asked, fire_in_the_sky: Module) -> None:
+    two, japan, _ = asked
+    japan.model.table_seat.leave()
+    back = screen(two.model.table_seat.session, fire_in_the_sky, "Japan")
+    assert back.bar.words == japan.bar.words
+    back.press("Agree")
+    assert two.at("Paramushiro")
