@@ -8,38 +8,24 @@ from pathlib import Path
 import pytest
 
 from tabletop.texts.catalogue import texts_of
+from tests.cli.page_examples import DOCS, examples, is_printed, scripts
 
-PAGE = (Path(__file__).parents[2] / "docs" / "play-by-mail.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "play-by-mail.md").read_text(encoding="utf-8")
 SIGN = re.compile(r"(?:[0-9a-f]{4} ){4}[0-9a-f]{4}")
 """The form of a fingerprint. Each run gives a different one."""
-
-SCRIPTS = re.findall(r"`(\w+\.jsonl)`[^`]*:\n\n```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-"""The scripts of the page: their names, and their commands."""
-
-
-def examples() -> list[tuple[str, list[str]]]:
-    """Return the commands of the page, each with its printed lines."""
-    found: list[tuple[str, list[str]]] = []
-    for block in re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
-        for line in block.splitlines():
-            if line.startswith("$ "):
-                found.append((line[2:], []))
-            else:
-                found[-1][1].append(line)
-    return found
 
 
 def test_every_example_is_answered_so(wartable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, commands in SCRIPTS:
+    for name, commands in scripts(PAGE):
         (tmp_path / name).write_text(commands, encoding="utf-8")
     real: dict[str, str] = {}
 
     def as_it_is(written: str) -> str:
         return SIGN.sub(lambda found: real.get(found.group(), found.group()), written)
 
-    for command, lines in examples():
-        program, *arguments = shlex.split(as_it_is(command))
+    for example in examples(PAGE):
+        program, *arguments = shlex.split(as_it_is(example.command))
         if program == "cp":
             shutil.copy(*arguments)
         elif program == "mkdir":
@@ -48,9 +34,8 @@ def test_every_example_is_answered_so(wartable, tmp_path: Path, monkeypatch: pyt
         else:
             ran = wartable(*arguments)
             assert ran.err == ""
-            expected = "\n".join(lines)
-            real |= dict(zip(SIGN.findall(expected), SIGN.findall(ran.out), strict=True))
-            assert re.fullmatch(re.escape(as_it_is(expected)).replace("…", ".*"), ran.out.rstrip("\n")), ran.out
+            real |= dict(zip(SIGN.findall(example.printed), SIGN.findall(ran.out), strict=True))
+            assert is_printed(as_it_is(example.printed), ran.out), ran.out
     assert [line[8:] for line in wartable("replay", "host/game.wartable").out.splitlines()][:7] == [
         "mail  The game is played by mail",
         "Anna  plays Red",
