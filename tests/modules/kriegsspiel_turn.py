@@ -98,7 +98,6 @@ SETUP: Final = (
 )
 
 ORDERS: Final = (
-    does(UMA, "hold-orders", kinds=["move", "take-back"]),
     says(
         "From now on marches and undos wait for the umpires. Anna seals her intention: the umpires open "
         "it after the game."
@@ -153,7 +152,7 @@ MARCH: Final = (
         instead={"do": "move", "pieces": ["<Pike's Troop>"], "to": {"to": "place", "map": "wend", "place": "0804"}},
     ),
     does(UDO, "allow-order", order="<order 1>"),
-    Deed(ANNA, {"do": "undo", "steps": [24]}),
+    Deed(ANNA, {"do": "undo", "steps": [25]}),
     says("Anna asks to take her column's march back. Thorn has seen the dust move, so Udo refuses."),
     does(UDO, "refuse-order", order="<order 3>", word="They have seen your dust."),
     says(

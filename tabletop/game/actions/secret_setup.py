@@ -11,7 +11,7 @@ from typing import Final
 from tabletop.game.actions.action import Action
 from tabletop.game.change.patch import PieceSight
 from tabletop.game.side_cells import names_of, side_of
-from tabletop.game.state.game import IN_SETUP
+from tabletop.game.state.game import IN_SETUP, Game
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
 SETUP: Final = "setup:"
@@ -26,16 +26,22 @@ def setups(properties: Mapping[str, Value]) -> dict[str, Value]:
     return {name.removeprefix(SETUP): value for name, value in properties.items() if name.startswith(SETUP)}
 
 
+def is_setting_up(game: Game, sides: tuple[int, ...]) -> bool:
+    """Return whether a seat of these sides, by index, is setting up in secret now."""
+    names = names_of(game.sides, sides)
+    return any(state == UNDER_WAY and side in names for side, state in setups(game.properties).items())
+
+
 def keep_setups_secret(action: Action) -> None:
     """Hide pieces in secret set-ups that an action has placed or shown."""
     sides = setups(action.truth.properties())
     if sides:
         names = names_of(action.game.sides, action.rights.sides)
-        is_setting_up = not action.rights.umpire and not names.isdisjoint(sides)
+        places_unseen = not action.rights.umpire and not names.isdisjoint(sides)
         with action.on_truth():
             for piece in sorted(action.touched()):
                 _show_to_others(action, piece, sides, is_secret=True)
-                if is_setting_up:
+                if places_unseen:
                     _keep_unseen(action, piece, sides)
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
+from tabletop.game.actions.secret_setup import is_setting_up
 from tabletop.game.change.patch import Grant, KeepOrder
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
@@ -63,8 +64,13 @@ def tag_of(command: Command) -> str:
 
 
 def umpire_decides(game: Game, seat: Seat, kind: str) -> bool:
-    """Return whether the umpire decides what a seat wants to do, if it is of this kind."""
-    return kind in game.access.holds and not seat.umpire and any(other.umpire for other in game.seats.values())
+    """Return whether the umpire decides what a seat wants to do, if it is of this kind.
+
+    A side that sets up in secret does not wait for the umpire.
+    """
+    if kind not in game.access.holds or seat.umpire or is_setting_up(game, seat.sides):
+        return False
+    return any(other.umpire for other in game.seats.values())
 
 
 def waits(game: Game, seat: Seat, command: object) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 from tabletop.dice import SeededChance
 from tabletop.game.actions.secret_setup import UNDER_WAY
 from tabletop.game.change.outcome import Refused
-from tabletop.game.commands import Act, At, FinishSetup, MovePieces, PlaceNew, SetProperty, Show, Spot
+from tabletop.game.commands import Act, At, FinishSetup, HoldOrders, MovePieces, PlaceNew, SetProperty, Show, Spot
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN
 from tabletop.game.traits.appearance_traits import Image
@@ -57,6 +57,16 @@ def test_what_a_side_places_moves_masks_or_shows_stays_unseen_until_both_have_fi
     ]
     assert not [name for name in play.anna.view.properties if name.startswith("setup:")]
     assert isinstance(play.undoes(), NeedsConsent), "what was shown is not taken back alone"
+
+
+def test_a_side_that_sets_up_does_not_wait_for_the_umpire():
+    play, _ = both(table)
+    play.by("umpire", HoldOrders(("move",)))
+    play.does(MovePieces((play["own"],), Spot("main", 650, 650)))
+    assert (play.session.game.lying(play["own"]).place, len(play.session.game.held)) == ("G7", 0)
+    play.submits(FinishSetup("a"))
+    play.does(MovePieces((play["own"],), Spot("main", 350, 350)))
+    assert (play.session.game.lying(play["own"]).place, len(play.session.game.held)) == ("G7", 1)
 
 
 def test_a_side_finishes_only_its_own_set_up_and_may_go_on_with_it():

@@ -1,0 +1,132 @@
+"""The first turn of docs/umpires-guide.md, done in the window as the page says: names of entries and buttons are read
+from it.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit
+
+from tabletop.desktop import app as app_module
+from tabletop.desktop.start.start_page import StartPage
+from tests.journeys.conftest import Player, says
+
+PAGE = (Path(__file__).parents[2] / "docs" / "umpires-guide.md").read_text(encoding="utf-8")
+MAP = "wend"
+
+
+def steps() -> list[list[str]]:
+    """The numbered steps of the first turn, each as the names in it: of entries, buttons and people."""
+    section = PAGE.split("## The first turn in ten minutes")[1].split("\n## ")[0]
+    return [re.findall(r"[*`]([^*`]+)[*`]", step) for step in re.split(r"^\d+\. ", section, flags=re.MULTILINE)[1:]]
+
+
+@pytest.fixture
+def page(player, qtbot, monkeypatch) -> Player:
+    """A player at the start page; without covers, to be quick."""
+    monkeypatch.setattr(app_module, "cover", lambda *_: None)
+    player.program.show_start()
+    qtbot.waitExposed(player.program.window)
+    player.program.window.activateWindow()
+    player.settle()
+    return player
+
+
+def choose(player: Player, words: str) -> None:
+    """Choose a menu entry that the page names: Menu > Entry."""
+    menu, entry = words.split(" > ")
+    (opened,) = (action.menu() for action in player.window.menuBar().actions() if action.text() == menu)
+    (named,) = (action for action in opened.actions() if action.text().removesuffix("…") == entry)
+    named.trigger()
+    player.settle()
+
+
+def sit_down(player: Player, seat: str) -> None:
+    """Draw the curtain, and take a seat."""
+    player.choose("Draw the curtain")
+    player.push(seat)
+
+
+def seats(player: Player, entry: str, name: str, plays: str, apply: str) -> None:
+    """Give a seat to somebody new in the dialog of seats."""
+
+    def give(dialog: QDialog) -> None:
+        (field,) = (one for one in dialog.findChildren(QLineEdit) if one.isVisible())
+        (choice,) = (one for one in dialog.findChildren(QComboBox) if one.accessibleName() == "Sides of a new player")
+        field.setText(name)
+        assert choice.findText(plays) >= 0, plays
+        choice.setCurrentText(plays)
+        says(apply)(dialog)
+
+    with player.answering(give):
+        choose(player, entry)
+    player.wait(lambda: name in player.game.seats)
+
+
+def lies(player: Player, name: str) -> dict[str, int]:
+    """The places of the counters with a name that the seat sees, each with its number."""
+    return {player.where(piece): piece for piece in player.game.pieces if player.name(piece) == name}
+
+
+def drag(player: Player, piece: int, place: str) -> None:
+    """Drag a column to a place, by its lower left corner."""
+    player.look(player.where(piece), MAP, 0.45)
+    corner = player.window.scenes[MAP].middle(piece) + QPointF(-52, 52)
+    player.drag(player.shown(corner, MAP), player.at(place, MAP))
+
+
+def set_up_table(player: Player, module: str, access: str, button: str, scenario: str) -> None:
+    """Set up the scenario of a module, whose table is moderated, on the start page."""
+    player.wait(lambda: bool(player.buttons(f"{button} {scenario}")))
+    (found,) = player.buttons(f"{button} {scenario}")
+    start = player.find(StartPage)
+    chosen = [choice.currentText() for choice in start.findChildren(QComboBox) if choice.isVisible()]
+    assert access in chosen
+    player.bring_into_view(found)
+    player.click(found)
+    player.wait(lambda: module in player.window.windowTitle())
+
+
+def test_the_first_turn_is_played_as_the_page_says(page: Player) -> None:
+    start, seating, hale, thorn, march, order, allow, contact = steps()
+    set_up_table(page, start[1], start[2], start[3], start[4])
+    page.model.refused.connect(page.refused.append)
+    umpire = page.model.seat
+    assert page.game.seats[umpire].umpire
+
+    entry, anna, hales, apply, carl, thorns = seating[:6]
+    seats(page, entry, anna, hales, apply)
+    seats(page, entry, carl, thorns, apply)
+
+    choose(page, hale[0])
+    page.push(hale[1])
+    assert {page.game.kind_of(piece).side for piece in page.game.pieces} == {"Hale", ""}
+    drag(page, lies(page, "Hale Column")["0104"], "0203")
+    choose(page, hale[2])
+
+    sit_down(page, thorn[0])
+    choose(page, hale[2])
+    assert set(lies(page, "Hale Column")) == {"0102", "0103", "0105", "0203"}
+    assert not lies(page, "Ashby's Foot")
+
+    sit_down(page, march[0])
+    choose(page, march[1])
+    page.wait(lambda: page.part[1] == "March")
+
+    sit_down(page, order[0])
+    drag(page, lies(page, "Hale Column")["0203"], "0303")
+    assert "0203" in lies(page, "Hale Column")
+    page.wait(lambda: "gives the umpire an order: a move of Hale Column" in page.log)
+
+    sit_down(page, allow[0])
+    if not page.buttons(allow[2]):
+        choose(page, f"Window > {allow[1]}")
+    page.push(allow[2])
+    page.wait(lambda: "0303" in lies(page, "Hale Column"))
+
+    page.press("Alt+Right")
+    assert contact == []
+    page.wait(lambda: page.part[1] == "Contact")
+    assert page.refused == []
