@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit
 
 from tabletop.desktop import app as app_module
@@ -89,7 +89,7 @@ def set_up_table(player: Player, module: str, access: str, button: str, scenario
     player.wait(lambda: module in player.window.windowTitle())
 
 
-def test_the_first_turn_is_played_as_the_page_says(page: Player) -> None:
+def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     start, seating, hale, thorn, march, order, allow, contact = steps()
     set_up_table(page, start[1], start[2], start[3], start[4])
     page.model.refused.connect(page.refused.append)
@@ -130,3 +130,11 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player) -> None:
     assert contact == []
     page.wait(lambda: page.part[1] == "Contact")
     assert page.refused == []
+
+    told: list[str] = []
+    monkeypatch.setattr(page.program, "tell", told.append)
+    [(menu, tutorial)] = re.findall(r"In the menu \*(.*)\*, \*(.*)\* replays", PAGE)
+    choose(page, f"{menu} > {tutorial}")
+    assert told
+    page.press(Qt.Key.Key_PageDown)
+    page.wait(lambda: "takes the umpire's seat" in page.log)
