@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 from unicodedata import category
 
+from msgspec.structs import replace
+
 from tabletop.expression import ExpressionError, Template, compile_template
 from tabletop.game.change.told import LET_STAND, Told, coloured, readable
 from tabletop.game.state.game import Game
@@ -125,6 +127,7 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
     A procedure that begins and ends in the step is left out if there are other messages.
     """
+    said = _with_hearers(said)
     begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
     at_once = begun & over
     kept = [one for one in said if one.key not in ("procedure-begun", _OVER) or one.facts["procedure"] not in at_once]
@@ -328,7 +331,38 @@ def _contact(told: Told, scene: Scene) -> str:
     words = scene.titles.words
     claims = [(name[len(_SAYS) :], value) for name, value in told.facts.items() if name.startswith(_SAYS)]
     says = [text("log-claim", claim=words(name), value=value) for name, value in claims]
-    return text("log-contact-says", contact=said, says=listed(says)) if says else said
+    said = text("log-contact-says", contact=said, says=listed(says)) if says else said
+    hearers = told.facts.get(HEARERS)
+    if told.sides is None or hearers is None:
+        return said
+    sides = listed([scene.titles.side(side) for side in str(hearers).split(", ")])
+    return text("log-contact-to", sides=sides, contact=said)
+
+
+HEARERS: Final = "hearers"
+"""The fact of a report, for a reader who sees everything, that names the sides to which it was told."""
+
+
+def _with_hearers(said: Iterable[Told]) -> list[Told]:
+    """Return messages with those of the same report to several sides as one, which names the sides.
+
+    Only a reader who sees everything has messages with their sides.
+    """
+    found: list[Told] = []
+    for one in said:
+        if one.key != "contact-reported" or one.sides is None:
+            found.append(one)
+            continue
+        hearers = str(one.facts["side"])
+        if found and _content_of(found[-1]) == _content_of(one):
+            hearers = f"{found.pop().facts[HEARERS]}, {hearers}"
+        found.append(replace(one, facts={**one.facts, HEARERS: hearers}))
+    return found
+
+
+def _content_of(told: Told) -> tuple[str, dict[str, Value]]:
+    """Return the key and the facts of a message, without those about its hearers."""
+    return told.key, {name: value for name, value in told.facts.items() if name not in ("side", HEARERS)}
 
 
 _SAYS: Final = "says:"
@@ -434,6 +468,8 @@ def _access(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences ta
 ORDER_KINDS: Final = {
     "all": "order-all",
     "take-back": "order-take-back",
+    "finding": "order-finding",
+    "send-report": "order-send-report",
     "move": "order-move",
     "restack": "order-restack",
     "act": "order-act",
@@ -467,6 +503,8 @@ def _order(told: Told, scene: Scene) -> str:
     """Return the sentence about an order that waits for the umpire, with its pieces and its place."""
     facts = told.facts
     kind = text(ORDER_KINDS[str(facts["order"])])
+    if told.key in _OF_REPORTS and not facts.get("seat"):
+        return text(_OF_REPORTS[told.key])
     if told.key == "order-refused":
         word = facts.get("word")
         key = "log-refuses-order-because" if word else "log-refuses-order"
@@ -475,6 +513,8 @@ def _order(told: Told, scene: Scene) -> str:
         return text(_ORDERS[told.key], player=facts.get("seat", ""), order=kind)
     if "steps" in facts:
         return text("log-asks-undo", count=facts["steps"])
+    if "why" in facts:
+        return text("log-gives-order-against", order=wanted(told, scene), why=facts["why"])
     return text("log-gives-order", order=wanted(told, scene))
 
 
@@ -490,6 +530,8 @@ def wanted(told: Told, scene: Scene) -> str:
         return text("order-of-pieces-to", order=kind, pieces=scene.pieces(told), place=place)
     return text("order-of-pieces", order=kind, pieces=scene.pieces(told))
 
+
+_OF_REPORTS: Final = {"order-refused": "log-drops-report", "order-delayed": "log-delays-report"}
 
 _ORDERS: Final = {"order-delayed": "log-delays-order", "order-recalled": "log-recalls-order"}
 
@@ -728,6 +770,9 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "property-set": _property_set,
     LET_STAND: _let_stand,
     "report-sent": _report_sent,
+    "report-proposed": lambda told, scene: text(
+        "log-proposes-report", side=scene.titles.side(str(told.facts["side"])), contact=_contact(told, scene)
+    ),
     "reported": _reported,
     "report": _report,
     "rolled": _rolled,

@@ -132,6 +132,18 @@ def perform(
     return action.performed(outcome) if isinstance(outcome, Done) else outcome
 
 
+def hold_finding(
+    game: Game, command: AnyCommand, seat: str, components: Components, answers: Answers, why: str
+) -> Performed | Refused:
+    """Let a command that breaks an enforced rule wait for the umpire. `why` is the refusal of the rules, in words."""
+    action = Action(game, components, seat, NoChance(), answers)
+    try:
+        order_decisions.hold(action, command, why)
+        return action.performed(action.close())
+    except Refusal as refusal:
+        return refusal.answer
+
+
 def _outcome(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
     """Return the outcome of a command, and the action in which it was decided.
 

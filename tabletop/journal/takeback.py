@@ -270,6 +270,8 @@ def _is_seen(key: Key, was: Eyes, now: Eyes) -> bool:
             return was.note(id) != now.note(id)
         case ("contact", int(id)):
             return was.contact(id) != now.contact(id)
+        case ("order-held", int(id)):
+            return was.held(id) != now.held(id)
         case ("dispatch", int(id)):
             return was.dispatch(id) != now.dispatch(id)
         case ("property", str(name)):

@@ -19,7 +19,8 @@ from tabletop.game.change.step import Answers, ChangeModule, Deed, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AllowOrder, AnyCommand, Batch, PressClock
-from tabletop.game.decide import decide, perform
+from tabletop.game.decide import decide, hold_finding, perform
+from tabletop.game.decisions.order_decisions import FINDING, can_wait, umpire_decides
 from tabletop.game.kinds.compiled_kinds import learn_secret_sides, secret_sides
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames
@@ -173,7 +174,21 @@ class Session:
             outcome = performed
         if tape.fresh:
             self._let_stand(by, command, answers, tape)
+        if isinstance(outcome, Refused) and outcome.code == "against-the-rules" and can_wait(command):
+            return self._held_or_refused(by, command, answers, outcome)
         return outcome
+
+    def _held_or_refused(self, by: str, command: AnyCommand, answers: Answers, found: Refused) -> Step | Refused:
+        """Let a command that the rules refuse wait for the umpire, if the umpire decides what is against the rules."""
+        before = self.game
+        if not umpire_decides(before, seat_of(before, by), FINDING):
+            return found
+        held = hold_finding(before, command, by, self.components, answers, found.because)
+        if isinstance(held, Refused):
+            return found
+        seq = self.journal.last + 1
+        step = Step(seq, by, command, held.done.patch, self._now_ms(), answers, told=held.done.told)
+        return self.record(before, step, held.back, held.after) or step
 
     def _judged(
         self, before: Game, after: Game, step: Step, command: AnyCommand, agreed: frozenset[str]

@@ -18,7 +18,7 @@ from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import moved_between
 from tabletop.game.commands import ActFor, AnyCommand
-from tabletop.game.decisions.order_decisions import holdable, tag_of
+from tabletop.game.decisions.order_decisions import can_wait
 from tabletop.game.side_cells import cell_of, side_of, whole_sides
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
@@ -245,7 +245,7 @@ class TableModel(QObject):
 
         While the umpire acts for somebody, it is that player's command, if it changes the table.
         """
-        if self.acts_for and tag_of(command) in (*holdable(), "all"):
+        if self.acts_for and can_wait(command):
             command = ActFor(self.acts_for, command)
         return self._put(lambda answers, reply: self.table_seat.submit(command, answers, reply))
 

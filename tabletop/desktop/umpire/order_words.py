@@ -1,18 +1,34 @@
 """Texts about waiting orders, for the person who looks at them."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
+from tabletop.expression import ExpressionError, LimitReached
+from tabletop.game.beliefs.report_bounds import ReportBounds, bounds
 from tabletop.game.chance import NoChance, NoChanceError
+from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.told import Told
-from tabletop.game.commands import AllowOrder, AnyCommand
+from tabletop.game.commands import AllowOrder, AnyCommand, SendReport
 from tabletop.game.decide import perform
-from tabletop.game.decisions.order_decisions import TAKE_BACK, order_given
+from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, order_given
+from tabletop.game.properties.property_reader import Reading
+from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.log_sentences import Scene, wanted, worth_telling
 from tabletop.texts import listed
+
+
+class ReportFigure(NamedTuple):
+    """A figure of a report that waits: the claim and its title, the bounds, and the value that would be told."""
+
+    claim: str
+    title: str
+    allowed: ReportBounds
+    value: Value
 
 
 class OrderWords:
@@ -29,6 +45,12 @@ class OrderWords:
 
     def title(self, id: int, order: HeldOrder) -> str:
         """Return the author of an order and the action that it asks for, as far as the viewer knows it."""
+        report = self.command(order)
+        if isinstance(report, SendReport):
+            rules = self._model.components.contacts.report(report.report)
+            sides = listed([self._model.titles.side(side) for side in report.sides])
+            what = self._model.titles.words(rules.title if rules is not None else report.report)
+            return tr("Report to {sides}: {report}", sides=sides, report=what)
         return tr("{player}: {order}", player=order.seat, order=self.wanted(id, order))
 
     def wanted(self, id: int, order: HeldOrder) -> str:
@@ -37,7 +59,7 @@ class OrderWords:
         if order.kind == TAKE_BACK:
             lines = self._undone(id)
             return tr("undo ({lines})", lines="; ".join(lines)) if lines else tr("undo")
-        told = self._given(order) if order.command else Told("order-given", {**order.about, "order": order.kind})
+        told = self._given(order) if order.command else Told("order-given", {"order": order.kind, **order.about})
         return wanted(told, Scene(game, game, self._model.titles))
 
     def _undone(self, id: int) -> list[str]:
@@ -67,9 +89,44 @@ class OrderWords:
     def _given(self, order: HeldOrder) -> Told:
         return order_given(msgspec.json.decode(order.command, type=AnyCommand))
 
+    def figures(self, order: HeldOrder) -> list[ReportFigure]:
+        """Return the figures of a report that waits, with the truth and its bounds as they now are."""
+        report = self.command(order)
+        rules = self._model.components.contacts.report(report.report) if isinstance(report, SendReport) else None
+        if not isinstance(report, SendReport) or rules is None:
+            return []
+        kind = self._model.components.contacts.kind(rules.contact)
+        reading = Reading(Draft(self._model.game), self._model.components, (), self._model.seat, sees_all=True)
+        pieces = tuple(piece for piece in report.of if piece in self._model.game.pieces)
+        found = []
+        for field in rules.fields:
+            try:
+                allowed = bounds(field, pieces, reading)
+            except (ExpressionError, LimitReached):
+                continue
+            title = self._model.titles.words(kind.says.get(field.claim, field.claim))
+            found.append(ReportFigure(field.claim, title, allowed, report.says.get(field.claim)))
+        return found
+
+    def _result_of_report(self, order: HeldOrder) -> str:
+        """Return the reported pieces, their place, and the reason for the proposal, in sentences."""
+        report = self.command(order)
+        if not isinstance(report, SendReport):
+            return ""
+        game, names = self._model.game, Scene(self._model.game, self._model.game, self._model.titles)
+        pieces = [piece for piece in report.of if piece in game.pieces]
+        where = game.holder_of(pieces[0]) if pieces else None
+        on_map = where is not None and where.map >= 0
+        place = self._model.titles.place(game.maps[where.map], where.place) if where is not None and on_map else ""
+        about = tr("{pieces} at {place}.", pieces=names.called(pieces), place=place) if place else names.called(pieces)
+        why = tr("The rules propose these figures within the bounds of the report; the same contact keeps its figures.")
+        return " ".join(filter(None, (about, why)))
+
     def result(self, id: int) -> str:
         """Return a sentence for the umpire on the result of allowing an order now."""
         game = self._model.game
+        if game.held[id].kind == REPORT:
+            return self._result_of_report(game.held[id])
         if game.held[id].kind == TAKE_BACK:
             return tr("If allowed, it is undone on the present position, and all who noticed it are told.")
         try:

@@ -17,6 +17,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.desk.desk_keys import DeskKeys, KeyedPanel
 from tabletop.desktop.umpire.desk.order_card import CardAnswer, OrderCard
 from tabletop.desktop.umpire.desk.order_groups import GROUPS, OrderGroup, group_of
+from tabletop.desktop.umpire.desk.report_figures import ReportFigures
 from tabletop.desktop.umpire.order_words import OrderWords
 from tabletop.desktop.widgets.panel_parts import as_entry, button, label, part
 from tabletop.game.change.outcome import Prompt
@@ -31,9 +32,10 @@ from tabletop.game.commands import (
     RefuseOrder,
     RollDice,
     Say,
+    SendReport,
     Spot,
 )
-from tabletop.game.decisions.order_decisions import TAKE_BACK, holdable
+from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, holdable
 from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.log_sentences import ORDER_KINDS
 from tabletop.texts import listed, text
@@ -194,7 +196,9 @@ class OrdersPanel(KeyedPanel):
         if is_open and self._is_umpire:
             lines.append(words.result(id))
         others = words.others_who_know(id, order)
-        warning = tr("Noticed by {sides}.", sides=listed(others)) if others else ""
+        warning = str(order.about.get("why", ""))
+        if others:
+            warning = tr("Noticed by {sides}.", sides=listed(others))
         said = [title, words.due(order), *lines, *filter(None, (warning,))]
         item.setData(Qt.ItemDataRole.AccessibleTextRole, "\n".join(said))
         if row >= _MOST_CARDS and not is_open:
@@ -203,14 +207,30 @@ class OrdersPanel(KeyedPanel):
             return
         item.setText("")
         answers = self._answers(order, is_told=bool(others)) if is_open else ()
-        made = OrderCard(title, words.due(order), is_open=is_open, lines=lines, warning=warning, answers=answers)
+        figures = words.figures(order) if is_open and self._is_umpire else []
+        made = OrderCard(
+            title,
+            words.due(order),
+            is_open=is_open,
+            lines=lines,
+            warning=warning,
+            fields=ReportFigures(figures, self.answer_as_usual) if figures else None,
+            answers=answers,
+        )
         self._list.setItemWidget(item, made)
+
+    @property
+    def _figures(self) -> ReportFigures | None:
+        """The figures of the open card, if it is that of a report."""
+        card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
+        return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, ReportFigures) else None
 
     def _answers(self, order: HeldOrder, *, is_told: bool) -> list[CardAnswer]:
         """Return the answers to an order; an undo of what others have noticed is usually refused."""
         if not self._is_umpire:
             return [CardAnswer(tr("Recall  X"), self.recall)] if order.seat == self._model.seat else []
-        allow = CardAnswer(tr("Allow  A"), self.allow, not is_told)
+        words = tr("Send  A") if order.kind == REPORT else tr("Allow  A")
+        allow = CardAnswer(words, self.allow, not is_told)
         found = [allow, CardAnswer(tr("Refuse…  R"), self.refuse, is_told), CardAnswer(tr("Delay…  D"), self.delay)]
         if is_told:
             found.append(CardAnswer(tr("Ask others  J"), self.ask_others))
@@ -280,18 +300,29 @@ class OrdersPanel(KeyedPanel):
 
     def allow(self) -> None:
         """Carry out the selected order."""
-        if self.chosen and self._is_umpire:
-            self._model.submit(AllowOrder(self.chosen[0]))
+        if not self.chosen or not self._is_umpire:
+            return
+        (id, order), figures = self.chosen, self._figures
+        report, changed = OrderWords(self._model).command(order), figures.changed if figures is not None else None
+        if changed is not None and isinstance(report, SendReport):
+            self._model.submit(AllowOrder(id, replace(report, says=changed)))
+        else:
+            self._model.submit(AllowOrder(id))
 
     def _can_change(self, order: HeldOrder) -> bool:
         command = OrderWords(self._model).command(order)
+        if isinstance(command, SendReport):
+            return True
         return isinstance(command, RollDice) or (isinstance(command, MovePieces) and isinstance(command.to, At | Spot))
 
     def change(self) -> None:
-        """Carry out the selected order in another way: to another place, or with other dice."""
+        """Carry out the selected order in another way: to another place, with other dice or other figures."""
         if not self.chosen or not self._is_umpire:
             return
         id, order = self.chosen
+        if self._figures is not None:
+            self._figures.focus_first()
+            return
         instead = self._changed(OrderWords(self._model).command(order))
         if instead is not None:
             self._model.submit(AllowOrder(id, instead))

@@ -55,6 +55,7 @@ class Action(Transaction):
         self.reading = self.view
         self.is_quiet = False
         self.is_mute = False
+        self.is_for_table = False
         self.questions = Questions(answers)
         self.pieces = PieceVerbs(self)
         self.keys = KeyCalls(self)
@@ -116,6 +117,7 @@ class Action(Transaction):
         reports.
         """
         before = self.rights, self.own_sides, self.sides, self.view
+        was_for_table, self.is_for_table = self.is_for_table, True
         limits, self.costs.limits = self.costs.limits, UMPIRE_LIMITS
         self.rights = Seat(tuple(range(len(self.game.sides))), umpire=True)
         self.own_sides = self.sides = self.rights.sides
@@ -125,6 +127,7 @@ class Action(Transaction):
                 yield
         finally:
             self.rights, self.own_sides, self.sides, self.view = before
+            self.is_for_table = was_for_table
             self.costs.limits = limits
             self.reading = self.view
 

@@ -61,6 +61,10 @@ class ContactRules(Struct, frozen=True):
         """Return a form of dispatches by its id; an undeclared one has its id as title."""
         return next((form for form in self.dispatch_forms if form.id == id), DispatchForm(id, id, {}))
 
+    def report(self, id: str) -> ReportRules | None:
+        """Return the form of a report by its id; None if there is none."""
+        return next((form for form in self.reports if form.id == id), None)
+
 
 class ContactClock:
     """The game time of contacts. In a game without trackers all contacts are new."""

@@ -17,6 +17,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.commands import DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
 from tabletop.game.decisions.decision import demand, player, side_indices
 from tabletop.game.decisions.goals import point
+from tabletop.game.decisions.order_decisions import hold_report, report_waits
 from tabletop.game.state.values import Value
 
 MOST_CLAIMS: Final = 20
@@ -80,12 +81,16 @@ def _send(action: Action, command: SendReport, rules: ReportRules, side: int) ->
         of=command.of,
         late=command.late,
     )
-    give(action, replace(contact, says=_said(action, command, rules, contact)))
+    contact = replace(contact, says=_said(action, command, rules, contact))
+    if report_waits(action):
+        proposed = replace(command, sides=(action.game.sides[side],), says=contact.says)
+        hold_report(action, proposed, {**contact_facts(action, contact), "late": command.late})
+        return
+    give(action, contact)
 
 
 def _form(action: Action, id: str) -> ReportRules:
-    forms = action.components.contacts.reports
-    found = next((form for form in forms if form.id == id), None)
+    forms, found = action.components.contacts.reports, action.components.contacts.report(id)
     if found is None:
         raise Refusal(
             "no-such-name", "no-report", report=action.costs.check_text(id), known=tuple(form.id for form in forms)

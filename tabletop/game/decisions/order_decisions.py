@@ -23,6 +23,7 @@ from tabletop.game.commands import (
     NamedHolder,
     RecallOrder,
     RefuseOrder,
+    SendReport,
     SetProperty,
     SetTrait,
     WriteDispatch,
@@ -39,7 +40,7 @@ _AT_ONCE: Final = frozenset(
     {
         "say", "ping", "measure", "write-note", "open-note", "tell-saved", "press-clock", "note-contact",
         "merge-contacts", "drop-contacts", "report-contact", "take-seat", "give-seat", "change-access", "withdraw",
-        "report", "send-report",
+        "report",
         "finish-setup", "let-stand", "all", "hold-orders", "allow-order", "refuse-order", "delay-order",
         "recall-order", "act-for", "send-dispatch", "deliver-dispatch", "lose-dispatch", "change-dispatch",
         "read-dispatch", "recall-dispatch",
@@ -51,16 +52,27 @@ _AT_ONCE: Final = frozenset(
 TAKE_BACK: Final = "take-back"
 """The kind of an order that asks for an undo."""
 
+FINDING: Final = "finding"
+"""The kind of an order that breaks an enforced rule: the umpire can let it pass."""
+
+REPORT: Final = "send-report"
+"""The kind of a report that the rules want to send. It has no author and no sides."""
+
 
 def holdable() -> tuple[str, ...]:
     """Return the kinds of commands and requests that can wait for the umpire."""
     tags = (str(command.__struct_config__.tag) for command in get_args(AnyCommand))
-    return (*(tag for tag in tags if tag not in _AT_ONCE), TAKE_BACK)
+    return (*(tag for tag in tags if tag not in _AT_ONCE), TAKE_BACK, FINDING)
 
 
 def tag_of(command: Command) -> str:
     """Return the kind of a command."""
     return str(command.__struct_config__.tag)
+
+
+def can_wait(command: Command) -> bool:
+    """Return whether a command changes the table, so that it can be an order."""
+    return isinstance(command, Batch) or tag_of(command) in holdable()
 
 
 def umpire_decides(game: Game, seat: Seat, kind: str) -> bool:
@@ -84,22 +96,47 @@ def waits(game: Game, seat: Seat, command: object) -> bool:
     return any(umpire_decides(game, seat, tag_of(part)) for part in parts if not isinstance(part, WriteDispatch))
 
 
-def hold(action: Action, command: Command) -> None:
-    """Let an order wait for the umpire."""
+def hold(action: Action, command: Command, why: str = "") -> None:
+    """Let an order wait for the umpire. `why` is the enforced rule that it breaks, if it waits for that reason."""
     demand(action, "play")
     if sum(order.sides == action.own_sides for order in action.game.held.values()) >= MOST_HELD:
         raise Refusal("too-long", "too-many-orders", most=MOST_HELD)
     order = HeldOrder(
         action.seat,
         action.own_sides,
-        tag_of(_leading(command)),
+        FINDING if why else tag_of(_leading(command)),
         msgspec.json.encode(command).decode(),
         tuple(action.questions.answers.items()),
         action.components.contact_clock.now(action.draft.property),
-        about={**_what(_leading(command)), "count": len(_pieces(command))},
+        about={**_what(_leading(command)), "count": len(_pieces(command)), **_because(why)},
     )
     action.change(KeepOrder(action.draft.fresh_id(), order))
-    action.tell(replace(order_given(command), sides=order.sides))
+    given = order_given(command)
+    action.tell(replace(given, facts={**given.facts, **_because(why)}, sides=order.sides))
+
+
+def _because(why: str) -> dict[str, Value]:
+    return {"why": why} if why else {}
+
+
+def report_waits(action: Action) -> bool:
+    """Return whether a report that the rules want to send waits for the umpire.
+
+    If too many reports wait already, the program sends it.
+    """
+    game = action.game
+    if not action.is_for_table or REPORT not in game.access.holds:
+        return False
+    is_room = sum(order.kind == REPORT for order in game.held.values()) < MOST_HELD
+    return is_room and any(seat.umpire for seat in game.seats.values())
+
+
+def hold_report(action: Action, command: SendReport, facts: dict[str, Value]) -> None:
+    """Let a report of the rules wait for the umpire, who alone hears of it."""
+    now = action.components.contact_clock.now(action.draft.property)
+    order = HeldOrder("", (), REPORT, msgspec.json.encode(command).decode(), time=now)
+    action.change(KeepOrder(action.draft.fresh_id(), order))
+    action.tell(Told("report-proposed", facts, sides=()))
 
 
 def order_given(command: Command) -> Told:
@@ -160,6 +197,8 @@ def author_of(action: Action, command: AllowOrder) -> tuple[Action, AnyCommand, 
         raise Refusal("not-possible", "undo-is-no-command")
     if command.instead is not None:
         return action, command.instead, order
+    if not order.seat:
+        return action, msgspec.json.decode(order.command, type=AnyCommand), order
     answers = (*order.answers, *action.questions.answers.items())
     own = Action(action.game, action.components, order.seat, action.chance, answers)
     demand(own, "play")
@@ -170,6 +209,8 @@ def allow(action: Action, command: AllowOrder, order: HeldOrder) -> None:
     """Report an order that is carried out in this action, and end its wait."""
     with action.on_truth():
         action.change(KeepOrder(command.order, None))
+    if not order.seat:
+        return
     key = "order-allowed" if command.instead is None else "order-changed"
     action.tell(Told(key, {"seat": order.seat}, sides=order.sides))
 
@@ -179,7 +220,7 @@ def acting_for(action: Action, command: ActFor) -> Action:
     demand(action, "judge")
     if command.seat not in action.game.seats:
         raise Refusal("no-such-name", "nobody-called", player=action.costs.check_text(command.seat))
-    if tag_of(command.command) not in (*holdable(), "all"):
+    if not can_wait(command.command):
         raise Refusal("not-possible", "not-done-for-others")
     own = Action(action.game, action.components, command.seat, action.chance, tuple(action.questions.answers.items()))
     demand(own, "play")

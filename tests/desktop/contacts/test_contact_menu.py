@@ -32,6 +32,6 @@ def test_the_umpire_reports_selected_counters_on_one_card(both, monkeypatch) -> 
             "Counters (true 2, may be 2 – 4)",
         ]
     ]  # fmt: skip
-    assert both.lines[-1].text == "Coastwatcher reports Force at Pearl Harbor: Counters “3”"
+    assert both.lines[-1].text == "Coastwatcher reports Force at Pearl Harbor: Counters “3” (to Japan)"
     (contact,) = both.model.game.contacts.values()
     assert (contact.says, contact.of) == ({"count": 3}, pieces)

@@ -1,10 +1,13 @@
 """The panel of orders: the waiting orders, the expected result of each, and a key for each answer."""
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidget, QPushButton
+from PySide6.QtWidgets import QListWidget, QPushButton, QSpinBox
 
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
-from tabletop.game.commands import At, HoldOrders, MovePieces, RollDice, TakeSeat
+from tabletop.game.beliefs.contact_rules import ContactRules
+from tabletop.game.commands import At, Begin, HoldOrders, MovePieces, RollDice, SendReport, TakeSeat
+from tests.desktop.contacts.test_contact_menu import FORCE, SIGHTING
 
 
 def rows(panel: OrdersPanel) -> list[list[str]]:
@@ -109,3 +112,42 @@ def test_an_undo_that_others_noticed_is_usually_refused(two, qtbot) -> None:
     qtbot.keyClick(listed, Qt.Key.Key_E)
     assert model.game.lying(piece).place == model.components.maps["pacific"].find("Saipan")
     assert two.refused == []
+
+
+def test_the_figures_of_a_report_are_changed_on_its_card(both, qtbot) -> None:
+    model, session = both.model, both.model.table_seat.session
+    pieces = both.at("Pearl Harbor")[:2]
+
+    class Search:
+        """A procedure that reports two counters at once."""
+
+        def begin(self, table, *_given) -> None:
+            table.do(SendReport("sighting", ("JP",), pieces))
+
+    session.components = replace(
+        model.components, contacts=ContactRules((FORCE,), reports=(SIGHTING,)), procedures=Search
+    )
+    model.submit(TakeSeat(umpire=True))
+    session.submit("Bert", TakeSeat(("JP",)))
+    model.submit(HoldOrders(("send-report",)))
+    for _ in range(2):
+        session.submit("Bert", Begin("search"))
+    panel = OrdersPanel(model)
+    qtbot.addWidget(panel)
+    panel.show_orders()
+    first, second = rows(panel)
+    assert first[0] == second[0] == "Report to Japan: Sighting"
+    assert "Send  A" in buttons(panel)
+    listed = panel.findChild(QListWidget)
+    (field,) = listed.itemWidget(listed.currentItem()).findChildren(QSpinBox)
+    assert (field.minimum(), field.maximum()) == (2, 4)
+    other = 4 if field.value() != 4 else 3
+    field.setValue(other)
+    qtbot.keyClick(listed, Qt.Key.Key_A)
+    assert [contact.says for contact in model.game.contacts.values()] == [{"count": other}]
+    assert len(model.game.held) == 1
+    panel.show_orders()
+    both.answers.append("")
+    qtbot.keyClick(listed, Qt.Key.Key_R)
+    assert not model.game.held
+    assert both.refused == []

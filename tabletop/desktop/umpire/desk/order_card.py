@@ -36,6 +36,7 @@ class OrderCard(QFrame):
         answers: Sequence[CardAnswer] = (),
     ) -> None:
         super().__init__()
+        self.fields = fields
         part(self, "order-open" if is_open else "order")
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 7, 8, 8)

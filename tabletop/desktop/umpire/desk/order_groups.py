@@ -22,6 +22,8 @@ GROUPS: Final = (
     OrderGroup(tr_later("Procedures"), ("begin", "answer", "go-on", "leave", "resume")),
     OrderGroup(tr_later("Turns and options"), ("track", "set-tracker", "set-property", "set-option")),
     OrderGroup(tr_later("Dispatches"), ("write-dispatch",)),
+    OrderGroup(tr_later("Reports of the rules"), ("send-report",)),
+    OrderGroup(tr_later("Against the rules"), ("finding",)),
     OrderGroup(tr_later("Undo"), ("take-back",)),
 )
 """The groups, in the order of their switches. Together they have every kind that can wait."""
