@@ -30,8 +30,9 @@ class DispatchWords:
         self._model = model
         self._rules = model.components.contacts
         self._clock = model.components.contact_clock
-        self._seat = seat_of(model.game, model.seat)
-        self.is_umpire = self._seat.umpire and not model.is_watching
+        seat = seat_of(model.game, model.seat)
+        self._sides = tuple(model.table_seat.sides) if model.is_watching else seat.sides
+        self.is_umpire = seat.umpire and not model.is_watching
 
     def due(self, side: int | None = None) -> list[tuple[int, Dispatch]]:
         """Return the dispatches that are due, the next one on top: those that wait for the umpire or have come to the
@@ -72,7 +73,7 @@ class DispatchWords:
         """Return whether a dispatch has arrived for the viewer."""
         if dispatch.state != "arrived":
             return False
-        return not dispatch.readers if self.is_umpire else dispatch.is_for(self._seat.sides)
+        return not dispatch.readers if self.is_umpire else dispatch.is_for(self._sides)
 
     def is_unread(self, dispatch: Dispatch) -> bool:
         """Return whether a dispatch has arrived for the viewer, who has not read it."""
