@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.expression import ExpressionError, Template, compile_template
 from tabletop.game.change.told import LET_STAND, Told, coloured, readable
+from tabletop.game.side_cells import cell_of, side_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 from tabletop.texts import listed, text
@@ -46,6 +47,12 @@ class Titles(NamedTuple):
 
 
 IDS: Final = Titles()
+
+
+def side_title(titles: Mapping[str, str], name: str) -> str:
+    """Return the title of a side or cell; `titles` are those of the sides. It names seats, as `name_of_seat` does."""
+    title = titles.get(side_of(name), side_of(name))
+    return f"{cell_of(name)} ({title})" if cell_of(name) else title
 
 
 class Scene:

@@ -1,6 +1,6 @@
 """A module's names for the things of its games, for texts without a window."""
 
-from tabletop.log_sentences import Titles
+from tabletop.log_sentences import Titles, side_title
 from tabletop.module.module import Module
 
 
@@ -11,6 +11,6 @@ def titles_of(module: Module) -> Titles:
     return Titles(
         place=lambda name, place: maps[name].title(place) if name in maps else place,
         map=lambda name: module.sheets[name].name if name in module.sheets else name,
-        side=lambda id: sides.get(id, id),
+        side=lambda id: side_title(sides, id),
         option=lambda id: options.get(id, id),
     )

@@ -1,6 +1,6 @@
 """The table as the window knows it: one seat's view, and signals about its changes."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -19,11 +19,11 @@ from tabletop.game.change.told import Told
 from tabletop.game.change.touched import moved_between
 from tabletop.game.commands import ActFor, AnyCommand
 from tabletop.game.decisions.order_decisions import can_wait
-from tabletop.game.side_cells import cell_of, side_of, whole_sides
+from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.log_sentences import Titles, is_without_speaker, sentence, worth_telling
+from tabletop.log_sentences import Titles, is_without_speaker, sentence, side_title, worth_telling
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
 from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
@@ -579,12 +579,6 @@ def name_of_seat(sides: Iterable[str]) -> str:
     language.
     """
     return " and ".join(sides)
-
-
-def side_title(titles: Mapping[str, str], name: str) -> str:
-    """Return the title of a side or cell; `titles` are those of the sides. It names seats, as `name_of_seat` does."""
-    title = titles.get(side_of(name), side_of(name))
-    return f"{cell_of(name)} ({title})" if cell_of(name) else title
 
 
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:

@@ -162,7 +162,7 @@ class SmallMap(QWidget):
     @property
     def differences(self) -> list[BeliefDifference]:
         """The differences that are marked here: those of the side, or all."""
-        return [one for one in self._views.facts.differences if self.side in (TRUTH, one.side)]
+        return self._views.facts.lettered(self.side)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Paint the title, the ground, the pieces, the contacts and the letters."""

@@ -11,7 +11,7 @@ from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.umpire.belief_strip import BeliefStrip
-from tabletop.desktop.umpire.desk_facts import name_of_difference
+from tabletop.desktop.umpire.desk_facts import TRUTH, name_of_difference
 from tabletop.desktop.umpire.desk_views import DeskViews
 from tabletop.desktop.umpire.sightings_table import SightingsTable
 from tabletop.desktop.widgets.panel_parts import Panel, label
@@ -74,7 +74,7 @@ class BeliefsPanel(Panel):
 
     def _summary(self) -> str:
         """Return the letters of the first few differences with their kinds."""
-        found = self._views.facts.differences
+        found = self._views.facts.lettered(TRUTH)
         named = [f"{one.letter} {name_of_difference(one.kind)}" for one in found[:6]]
         return "   ".join([*named, "…"] if len(found) > len(named) else named) or tr("No differences")
 

@@ -102,6 +102,11 @@ class DeskFacts:
             self._differences = differences(game, self.sides, self._model.components) if self.is_open else ()
         return self._differences
 
+    def lettered(self, view: DeskView) -> list[BeliefDifference]:
+        """Return the differences that a view marks, one for each letter."""
+        marked = {one.letter: one for one in reversed(self.differences) if view < 0 or one.side == view}
+        return list(marked.values())[::-1]
+
     @property
     def forces(self) -> list[Force]:
         """The forces that not everybody sees."""

@@ -141,7 +141,7 @@ class DeskViews(QObject):
 
     def next_difference(self) -> BeliefDifference | None:
         """Show the next difference in the view on the map; return it, or None if there is none."""
-        found = [one for one in self.facts.differences if self.now < 0 or one.side == self.now]
+        found = self.facts.lettered(self.now)
         if not found:
             return None
         at = next((number for number, one in enumerate(found) if one.letter == self._last), -1)

@@ -80,9 +80,7 @@ class MapMarks:
 
     def _paint_letters(self, painter: QPainter, now: DeskView) -> None:
         used: dict[tuple[int, int], int] = {}
-        for one in self._facts.differences:
-            if now >= 0 and one.side != now:
-                continue
+        for one in self._facts.lettered(now):
             points = [point for point in (one.truth, one.believed) if point is not None and point.map == self._index]
             if now == EVERYTHING and len(points) > 1 and one.kind == "place":
                 self._paint_line(painter, points)

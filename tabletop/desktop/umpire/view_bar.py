@@ -53,7 +53,7 @@ class ViewBar(QFrame):
             self._make()
         for view, made in self._buttons.items():
             made.setChecked(view == views.now)
-        count = len(views.facts.differences)
+        count = len(views.facts.lettered(views.now))
         self._next.setText(tr("{count} {count:difference|differences}", count=count))
         self._next.setEnabled(count > 0)
         self.adjustSize()

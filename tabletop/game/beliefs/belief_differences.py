@@ -70,13 +70,19 @@ class BeliefDifference(Struct, frozen=True):
 def differences(game: Game, sides: Iterable[int], components: Components) -> tuple[BeliefDifference, ...]:
     """Return the differences between a true position and the beliefs of these sides, lettered A, B, C and so on.
 
-    A piece that a side sees, even from its back, is no difference. A screen is no evidence: neither pieces behind one
-    that the side sees nor an empty one are a difference. Decks, hands and the maps that are closed to a side are left
-    out.
+    Pieces that several sides do not know of have one letter. A piece that a side sees, even from its back, is no
+    difference. A screen is no evidence: neither pieces behind one that the side sees nor an empty one are a difference.
+    Decks, hands and the maps that are closed to a side are left out.
     """
     found = [one for side in sides for one in _Beliefs(game, side, components).differences()]
-    found.sort(key=lambda one: (_ORDER.index(one.kind), one.side, one.truth or one.believed))
-    return tuple(replace(one, letter=letter) for one, letter in zip(found, _letters(), strict=False))
+    found.sort(key=lambda one: (_ORDER.index(one.kind), one.truth or one.believed, one.pieces, one.side, one.contact))
+    letters = dict(zip(dict.fromkeys(map(_subject, found)), _letters(), strict=False))
+    return tuple(replace(one, letter=letters[_subject(one)]) for one in found)
+
+
+def _subject(one: BeliefDifference) -> tuple[object, ...]:
+    """Return the subject of a difference, which has one letter for all sides."""
+    return ("unknown", *one.pieces) if one.kind == "unknown" else (one.side, one.contact)
 
 
 def _letters() -> Iterator[str]:

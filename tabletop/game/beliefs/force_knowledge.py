@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from tabletop.game.beliefs.belief_differences import is_screen
 from tabletop.game.beliefs.contact import Contact
-from tabletop.game.side_cells import knows_own
+from tabletop.game.side_cells import knows_own, side_of
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
@@ -98,8 +98,9 @@ def forces(game: Game) -> list[Force]:
 
 
 def knowledge(game: Game, force: Force, side: int, record: SightHistory) -> ForceKnowledge:
-    """Return the knowledge of a side (by its index) about a force."""
-    if knows_own(game.sides, game.sides[side], force.side):
+    """Return the knowledge of a side or cell (by its index) about a force: a cell may not see all of its own side."""
+    name, seen = game.sides[side], max(_level(game, piece, side) for piece in force.pieces)
+    if knows_own(game.sides, name, force.side) or (side_of(name) == force.side and seen == FACE):
         return ForceKnowledge("own")
     contacts = [
         (one.time, id)
@@ -107,7 +108,6 @@ def knowledge(game: Game, force: Force, side: int, record: SightHistory) -> Forc
         if one.side == side and not one.late and not set(one.of).isdisjoint(force.pieces)
     ]
     contact = max(contacts)[1] if contacts else 0
-    seen = max(_level(game, piece, side) for piece in force.pieces)
     if seen >= BACK:
         how: Acquaintance = "back" if seen == BACK else "screen" if _is_screened(game, force.pieces, side) else "seen"
         return ForceKnowledge(how, contact=contact)

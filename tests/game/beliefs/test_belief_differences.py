@@ -19,7 +19,7 @@ from tabletop.game.commands import (
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import MapHabits
 from tabletop.game.state.tracker import NumberLevel, Tracker
-from tabletop.game.state.values import BACK, FACES, SHUT, UNSEEN
+from tabletop.game.state.values import BACK, FACE, FACES, SHUT, UNSEEN
 from tabletop.game.traits.group_traits import Cargo, Screen
 from tabletop.game.traits.property_traits import MarkTrait
 from tests.game.secrets.worlds import Played, World, both
@@ -152,3 +152,17 @@ def test_letters_go_on_after_z():
         *(SendReport("sighting", ("a",), (), At("main", f"{c}{r}"), {"total": r}) for c in "FGH" for r in range(1, 10))
     )
     assert [one.letter for one in found(play)][24:] == ["Y", "Z", "AA", "AB"]
+
+
+def test_what_several_sides_do_not_know_has_one_letter():
+    world = World(("a", "b", "c"))
+    world.components = replace(world.components, contacts=RULES)
+    for label, x in (("one", 50), ("two", 250)):
+        world.holder(f"at {label}", x=x)
+        world.piece(label, FLEET, f"at {label}", (UNSEEN, FACE, UNSEEN if label == "one" else FACE))
+    found = differences(world.game(), range(3), world.components)
+    assert [(one.letter, one.side, one.truth.place) for one in found] == [
+        ("A", 0, "A1"),
+        ("A", 2, "A1"),
+        ("B", 0, "C1"),
+    ]

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QWidget
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.startup_keys import press_openings
-from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat, side_title
+from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat
 from tabletop.desktop.window.seats.curtain import Curtain, SeatChoice
 from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game, Seat
+from tabletop.log_sentences import side_title
 from tabletop.texts import listed
 
 

@@ -7,13 +7,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.table.table_model import TableModel, side_title
+from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.access_choice import AccessChoice, name_of_access
 from tabletop.desktop.widgets.cards import scrolled
 from tabletop.desktop.widgets.panel_parts import button, label
 from tabletop.game.commands import AnyCommand, ChangeAccess, GiveSeat
 from tabletop.game.state.game import Seat
 from tabletop.game.table_access import AccessWish
+from tabletop.log_sentences import side_title
 from tabletop.texts import listed
 
 
