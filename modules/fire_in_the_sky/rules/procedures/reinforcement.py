@@ -307,7 +307,7 @@ def _may_arrive(situation: Situation, side: str) -> str:
 # --- 6.2 ---
 
 
-@step("Points are set anew", rule="6.2")
+@step("Points are reset", rule="6.2")
 def reset(_state: NoState, situation: Situation) -> Finish:
     """Reset Submarine Points by the schedule, and Transport Points.
 
