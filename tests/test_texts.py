@@ -203,7 +203,7 @@ NOT_SAID = {
         "Private notes",
         "secret {}\t{}",
     },
-    "tabletop/vassal/games/turn_states.py": {  # what is passed over in a save
+    "tabletop/vassal/games/turn_states.py": {  # parts of a save that are left out
         "how it loops",
         "how far, or which of its names are in use",
     },

@@ -21,7 +21,7 @@ _MOST_FACES: Final = 40
 """The most different results of a roll that are shown one by one."""
 
 
-# --- what the module forecasts ---
+# --- forecasts of the module ---
 
 
 def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]:

@@ -185,7 +185,7 @@ def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where)
     return found
 
 
-# --- what would cut it ---
+# --- places that would cut it ---
 
 
 def cuts_title(supply: RulePart) -> str:

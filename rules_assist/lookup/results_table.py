@@ -171,7 +171,7 @@ class TableLookup:
             then=ending.then,
         )
 
-    # what rolls come to
+    # results of rolls
 
     def of_total(self, natural: int) -> RollEnding:
         """Return the ending of a roll with this total before modifiers."""

@@ -171,7 +171,7 @@ class WrittenReach:
         self._leg_cost, self._most_legs, self._budget = self._affordable()
         self._go()
 
-    # what is reached
+    # the reached places
 
     @property
     def map(self) -> str:
@@ -364,7 +364,7 @@ class WrittenReach:
     def _numbers_at(self, number: Expression) -> Ints:
         return self._surveys[0].numbers(number)
 
-    # why not
+    # reasons against places
 
     def why_not(self, place: str) -> WhyNot | None:
         """Return the reason that a place is not reached.

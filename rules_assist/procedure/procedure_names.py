@@ -103,7 +103,7 @@ class ProcedureNames:
         self.values[name] = len(pieces)
         self.values[f"{name}{TITLES}"] = ", ".join(as_text(self.situation.read(piece, "Name")) for piece in pieces)
 
-    # what expressions read
+    # values for expressions
 
     def holds(self, text: str) -> bool:
         """Return whether a condition about no particular piece is true."""

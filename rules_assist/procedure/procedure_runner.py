@@ -54,7 +54,7 @@ class ModuleProcedures:
         self._procedures = book.runs
         self._memory = Memory(book)
 
-    # what is asked of it
+    # requests to it
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
         """Return the titles of a procedure and one of its steps. If the rules no longer have it, return its id."""

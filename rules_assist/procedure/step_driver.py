@@ -168,7 +168,7 @@ class _Drive:
         self._keys.add(key)
         return self._given.get(key)
 
-    # what sides answer
+    # answers of sides
 
     def _read(self, ask: Ask) -> _AnswerReading:
         """Return the valid answer of a question, if there is one, with its meaning."""
@@ -262,7 +262,7 @@ class _Drive:
         self._settled += [replace(one, secret=secret[one.key]) for one in given]
         return {side: read.value for side, read in reads.items()}
 
-    # what chance and other procedures answer
+    # answers of chance and of other procedures
 
     def _drawn(self, request: Roll | Draw[Any]) -> Any:
         given = self._once(request.key)

@@ -263,7 +263,7 @@ def _reached(terrain: Terrain, reach: Reach, place: str) -> WayToPlace:
     return WayToPlace(reach.cost(place), reach.left(place), path, reach.legs(place))
 
 
-# --- what a question names ---
+# --- the things that a question names ---
 
 
 def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct:

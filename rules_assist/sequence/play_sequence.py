@@ -60,7 +60,7 @@ class Sequence:
         self._skips = {phase.id: compile_expression(phase.skip) for phase in record.phases if phase.skip}
         self._endings = [(ending, compile_expression(ending.when)) for ending in record.endings]
 
-    # where we are
+    # the present position
 
     def positions(self, situation: Situation) -> tuple[int, ...]:
         """Return the position of each level of the tracker, outermost first, from 0 up."""
@@ -176,7 +176,7 @@ class Sequence:
                 found.append(phase.title)
         return tuple(found)
 
-    # what is allowed
+    # permissions
 
     def why_not(self, situation: Situation, side: str, what: str) -> str:
         """Return the reason that a side cannot use a way of moving or begin a procedure now, in a sentence; "" if it

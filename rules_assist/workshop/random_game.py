@@ -79,7 +79,7 @@ class RandomGame:
         self._components = replace(book.module.components, procedures=lambda: procedures)
         self._memory = Memory(book)
 
-    # what its players would rather do
+    # preferences of its players
 
     def weight(self, procedure: str) -> int:  # noqa: ARG002 - all are alike unless a game says otherwise
         """Return the weight of beginning an offered procedure. 0 means that the game never begins it."""
@@ -103,7 +103,7 @@ class RandomGame:
     def done(self) -> None:
         """Look at the position after a command that was carried out."""
 
-    # where it stands
+    # its present state
 
     def seen(self) -> Situation:
         """Return the true position."""

@@ -189,7 +189,7 @@ def test_what_is_performed_is_what_the_patch_makes(
 ) -> None:
     game = ready(grown)
     doable = []
-    for recipe in recipes:  # what is refused would refuse all the others
+    for recipe in recipes:  # a refused command would make all others refused
         command = command_of(game, recipe)
         if isinstance(decide(game, Batch((*doable, command)), seat, Falling(3), components), Done):
             doable.append(command)

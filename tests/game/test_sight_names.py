@@ -89,7 +89,7 @@ ALLIED, AXIAL = audience([ALLIES]), audience([AXIS])
 DECK, DISCARD, BOX, ALLIED_HAND, SHIP_STACK, OTHER_STACK, HOLD = 20, 21, 22, 23, 26, 27, 80
 SHIP, ESCORT, CARGO = 52, 53, 54
 
-# Who looks
+# Audiences
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_the_audience_of_all_sides_speaks_in_true_ids() -> None:
     assert view.sent(command) == names.true_command(command) == command
 
 
-# What is heard
+# Messages
 
 
 def heard(told: Told, before: Game, after: Game, who: Audience) -> tuple[list[int], list[int], bool] | None:
@@ -351,7 +351,7 @@ def test_a_view_renders_what_was_told_of_things_that_the_step_took_away() -> Non
     assert view.heard(told).pieces == ()
 
 
-# What reveals
+# Steps that reveal something
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ class Player:
         self._qtbot = qtbot
         self.refused: list[str] = []
 
-    # what there is
+    # the state of the table
 
     @property
     def window(self) -> GameWindow:
@@ -137,7 +137,7 @@ class Player:
     def where(self, piece: int) -> str:
         return self.game.holder_of(piece).place
 
-    # where things are on the screen
+    # positions on the screen
 
     def look(self, place: str, map_name: str = "pacific", scale: float = CLOSE) -> None:
         """Scroll a place to the middle of the map, at a scale that shows counters apart."""
@@ -172,7 +172,7 @@ class Player:
     def middle_of(self, widget: QWidget) -> QPoint:
         return widget.mapTo(self._top(), widget.rect().center())
 
-    # what the hands do
+    # actions of the hands
 
     def settle(self) -> None:
         """Process all pending events, also at the other end of a connection."""

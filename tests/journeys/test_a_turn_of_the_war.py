@@ -36,7 +36,7 @@ POINTS = {
 }
 
 
-# what a player sees, and what hands do
+# the player's view and actions
 
 
 def said(table: Player) -> str:

@@ -39,7 +39,7 @@ class Playing:
     def do(self, by: str, command: AnyCommand) -> None:
         event = self.table.do(by, command)
         assert isinstance(event.outcome, Done), (command, event.outcome)
-        if by != "umpire" and not isinstance(command, Begin | Answer):  # what the rules do themselves is not judged
+        if by != "umpire" and not isinstance(command, Begin | Answer):  # actions of the rules themselves are not judged
             assert self.table.findings(event, by) == ()
 
     def situation(self, side: str) -> Situation:

@@ -178,7 +178,7 @@ def test_steps_written_as_a_log_of_vassals_lead_to_the_same_game(laid, vassal, c
     journal = Journal.in_memory(table.game, "00" * 32)
     for number, (name, pressed, at) in enumerate(commands):
         if name == "mat" and pressed in ("deck-point", "home"):
-            continue  # what rides on a mat in a deck rides on none in VASSAL's files: the report names it
+            continue  # in VASSAL's files, cargo of a mat in a deck rides on no mat: the report names it
         asked = Act((table.ids[name],), pressed, at=at)
         done = perform(journal.game, asked, UMPIRE, Same(), table.module.components)
         if isinstance(done, Performed):

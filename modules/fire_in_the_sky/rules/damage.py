@@ -119,7 +119,7 @@ def sent_off(
     return found
 
 
-# --- what hits do ---
+# --- effects of hits ---
 
 
 def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:

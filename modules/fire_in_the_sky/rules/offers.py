@@ -247,7 +247,7 @@ def _reached_parts(move: BaseMove, place: str) -> list[str]:
 _EVERY: Final = frozenset({"naval", "air", "land", "replacements"})
 _SHIPS: Final = frozenset({"naval"})
 
-MODES: Final = (  # what is free before what costs: a counter that is let go takes the first that leads there
+MODES: Final = (  # free moves come first: a counter that is dropped takes the first one that leads there
     PacificMode("one-hex", title="One-hex deployment", rule="7.2", groups=frozenset({"naval", "air", "land"})),
     PacificMode("sea-deploy", title="Sea deployment", rule="7.1", groups=_EVERY),
     PacificMode("operation", title="Operational movement", rule="8.0", groups=_EVERY),

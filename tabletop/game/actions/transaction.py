@@ -77,7 +77,7 @@ class Transaction:
         self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
         self._backs: list[Change] = []  # the inverses of all changes in the patch; the first is applied last
-        self._has_detours = False  # whether there are changes to undo beyond those in the patch
+        self._has_detours = False  # true if there are changes to undo beyond those in the patch
         self._written: dict[int, tuple[tuple[Value, ...], dict[int, None]]] = {}  # states before, slots
         self._properties: dict[str, None] = {}
         self._told: list[Told] = []

@@ -375,8 +375,8 @@ class Draft:
             raise PatchError(f"there is no side {side}")
         return side
 
-    # Who loses track: where less of a piece, or nothing more of a holder, is seen, its epoch becomes the number of
-    # this patch, which nothing had before. So no side can follow what it has lost, and no old name ever comes back.
+    # A side loses track of a piece that it sees less of, and of a holder that it no longer sees. The epoch becomes the
+    # number of this patch, which nothing had before. So no side can follow lost things, and no old name comes back.
 
     def _are_open(self, pieces: Iterable[Piece], holders: Iterable[Holder]) -> bool:
         """Return whether everybody sees these pieces, and all pieces in these holders."""

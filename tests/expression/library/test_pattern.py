@@ -153,7 +153,7 @@ def test_patterns_of_modules(pattern, text):
         (r"a\1", "a", False),  # no group has found anything
         (r"(a)?\1b", "b", False),
         (r".*(?<=Corps )\w+", "XV Corps HQ", True),
-        (r"(?=.*(\d)).*\1", "a1b1", True),  # what is looked at is found
+        (r"(?=.*(\d)).*\1", "a1b1", True),  # look-around finds its text
     ],
 )
 def test_looking_ahead_and_back_and_references(pattern, text, is_found):

@@ -255,7 +255,7 @@ OF_ANY_CARD = {"Any": "true", "There": 'Deck == "Draw"', "Red": 'Colour == "red"
     [
         (TOP, False, (3, 3, 3, 1)),
         (BACKS, False, (3, 3, 3, 0)),
-        (COUNT, False, (3, 3, 0, 0)),  # where a card lies that is not seen is not read of it
+        (COUNT, False, (3, 3, 0, 0)),  # the position of an unseen card is not read
         (SHUT, False, (0, 0, 0, 0)),
         (BACKS, True, (2, 2, 2, 0)),
         (COUNT, True, (2, 2, 0, 0)),

@@ -183,7 +183,7 @@ def test_slips_are_found(module, old, new, mistake):
     assert any(mistake in error for error in check_module(module).errors), check_module(module).errors
 
 
-# what other cells see is no secret that leaks
+# things that other cells see do not leak
 
 
 def test_two_games_that_differ_in_what_a_cell_does_not_see_are_alike_for_it(monkeypatch):

@@ -154,7 +154,7 @@ def is_mixed(game: Game, id: int, patch: Patch) -> bool:
     return False
 
 
-# Where pieces come to lie
+# The positions of pieces
 
 ABC = after(*(Make(id, 1, STACK, above, (), (2, 2, 2)) for id, above in ((101, 57), (102, 101), (103, 102))))
 
@@ -192,7 +192,7 @@ def test_a_way_back_goes_to_the_bottom_where_the_neighbour_is_gone() -> None:
     assert lies(apply(now, back)[0], STACK) == (102, 56, 57, 103)
 
 
-# Who loses track
+# Sides that lose track
 
 
 def epochs(game: Game, piece: int) -> tuple[int, ...]:
@@ -260,7 +260,7 @@ def test_who_loses_a_holder(what: str, patch: Patch, holder: int, risen: tuple[i
     assert tuple(i for i in range(4) if epoch[i] != before[i]) == risen
 
 
-# What does not fit
+# Changes that do not fit
 
 
 @pytest.mark.parametrize(

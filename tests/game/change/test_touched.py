@@ -39,7 +39,7 @@ GAME = apply(FURNISHED, tuple(Proceed(id, frame) for id, frame in FRAMES.items()
     [
         ((), set()),
         ((Option("fog", True),), set()),
-        ((Set(SHIP, 0, "hit"),), {CONVOY}),  # of what rides on it: else nobody sees more or less than before
+        ((Set(SHIP, 0, "hit"),), {CONVOY}),  # riders are touched: otherwise nobody sees more or less than before
         ((PieceSight(SHIP, 1, UNSEEN),), {RAID, HARBOUR, CONVOY}),
         ((Go((SHIP + 4,), OTHER_STACK, 0),), set()),
         ((Go((ESCORT,), OTHER_STACK, 0),), {HARBOUR}),
@@ -95,7 +95,7 @@ SCATTERED = apply(
     [
         ((Set(ESCORT, 0, "hit"),), {ESCORT}),
         ((Set(ESCORT, 0, "hit"), Set(HIDDEN, 0, "hit"), Set(40, 0, "hit")), {ESCORT, HIDDEN, 40}),
-        ((Set(CARGO, 0, "hit"),), set()),  # who sees it depends on what it rides on
+        ((Set(CARGO, 0, "hit"),), set()),  # its viewers depend on its carrier
         ((Set(ESCORT, 0, "hit"), Go((UNIT,), SHIP_STACK, ESCORT)), set()),
         ((Set(ESCORT, 0, "hit"), PieceSight(SHIP, 1, UNSEEN)), set()),
         ((Set(ESCORT, 0, "hit"), PieceSight(ESCORT, 1, UNSEEN), PieceSight(ESCORT, 1, BACK)), set()),  # lost in between
@@ -117,7 +117,7 @@ def test_what_has_but_a_new_state(patch: tuple[Change, ...], restated: set[int])
         (Set(ESCORT, 0, "hit"), False),  # its back is seen
         (Set(HIDDEN, 0, "hit"), False),
         (Set(UNIT, 0, "changed"), True),
-        (Set(UNIT, 2, "0,1,2"), False),  # where it has come from
+        (Set(UNIT, 2, "0,1,2"), False),  # its former place
     ],
 )
 def test_a_new_state_is_told_to_whom_it_looks_different(change: Change, is_told: bool) -> None:

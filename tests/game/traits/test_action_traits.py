@@ -123,7 +123,7 @@ def test_a_global_command_reaches_what_fits_in_draw_order() -> None:
     cv = [line, count, MarkTrait({"Class": "CV"})]
     upper, lower = play.piece(cv, "C3"), play.piece(cv, "B2")
     play.piece([line, count], "D4")
-    play.move(upper, "E5")  # what moved last lies on top
+    play.move(upper, "E5")  # the piece that moved last lies on top
     play.act(chief, "all")
     assert (play.read(lower, "Order"), play.read(upper, "Order")) == (1, 2)
 
@@ -244,7 +244,7 @@ def test_a_command_reaches_only_what_the_acting_seat_sees_unless_it_reads_the_ta
     assert play.read(submarine, "N") == 2
 
 
-# what is said
+# messages
 
 
 def test_a_report_tells_how_things_were_before_and_are_after() -> None:

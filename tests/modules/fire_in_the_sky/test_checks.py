@@ -17,7 +17,7 @@ def moved(world, piece, place, side="JP"):
     return world.wrong(world.move(pieces, place), side)
 
 
-# --- what the assistant itself does is never wrong ---
+# --- actions of the assistant are never wrong ---
 
 
 @pytest.mark.parametrize("mode", ["sea-deploy", "one-hex"])

@@ -50,7 +50,7 @@ WEIGHTS = {
     "leave-aviation": 3,
     "operate": 40,
     "react": 40,
-    "end-phase": 0,  # it counts what is so at the very end
+    "end-phase": 0,  # it counts the state at the very end
 }
 """The chance that a procedure is begun, out of 10. The others are frequent, or end one that has begun."""
 AIR_COUNTERS = 15
@@ -80,7 +80,7 @@ class Play(RandomGame):
         """The position in the terms of the rules."""
         return code("facts").facts_of(self.seen())
 
-    # what the players would rather do
+    # preferences of the players
 
     def weight(self, procedure: str) -> int:
         return WEIGHTS.get(procedure, 10)
@@ -120,12 +120,12 @@ class Play(RandomGame):
         if ships and armies:
             yield [*armies[:1], *ships[:3]]
 
-    # what happens
+    # events
 
     def done(self) -> None:
         if isinstance(self.last, Begin):
             self.tally[self.last.procedure] += 1
-        if self.facts.moment.phase == code("calendar").COMBAT:  # what comes home later finds no battle any more
+        if self.facts.moment.phase == code("calendar").COMBAT:  # ships that come home later find no battle
             self.unfought = code("combat").battle_hexes(self.facts)
         sound(self)
 
@@ -161,7 +161,7 @@ def drawn(book: RuleBook, random: Random) -> dict[str, str]:
     return {id: random.choice(rules.choices) for id, rules in options if random.random() < 0.4}
 
 
-# --- what must be so ---
+# --- conditions that must hold ---
 
 
 def sound(play: Play) -> None:

@@ -224,7 +224,7 @@ def test_supply_of_land_units(world, kind, place, sea_control, supplied):
     assert world.code.supply_lines.supply_of(world.facts, unit, sea_control).is_supplied is supplied
 
 
-# --- what hangs on lines ---
+# --- effects of lines ---
 
 
 @pytest.mark.parametrize(("choice", "is_open"), [("traced-as-usual", True), ("always-cut", False)])

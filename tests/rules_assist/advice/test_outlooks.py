@@ -79,7 +79,7 @@ def test_asking_changes_nothing(attack):
     assert assistant.underway(game, "west") == before
 
 
-# --- what the module forecasts ---
+# --- forecasts of the module ---
 
 
 class Skirmish:

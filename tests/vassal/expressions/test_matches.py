@@ -132,7 +132,7 @@ def test_unequal_is_the_opposite_of_equal(name, value, true, piece_of):
         ("word = x || whole = 8", True),
         ("word = x && whole = 8 || yes = true", True),
         ("word = abc || word = x && whole = 9", True),
-        # what is no comparison always holds
+        # a text that is no comparison always holds
         ("", True),
         ("   ", True),
         ("word", True),

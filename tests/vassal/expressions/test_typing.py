@@ -103,7 +103,7 @@ def of_whole(sign: str, a: int, b: int) -> int:
 
 def of_decimals(sign: str, a: float, b: float) -> float:
     if sign in "/%" and b == 0:
-        raise Mismatch  # what is infinite is shown elsewhere
+        raise Mismatch  # infinite values are shown elsewhere
     return {"+": a + b, "-": a - b, "*": a * b, "/": a / (b or 1), "%": fmod(a, b or 1)}[sign]
 
 

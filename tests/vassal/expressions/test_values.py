@@ -123,7 +123,7 @@ def value(text: str, piece, field: FieldFacts = USUAL) -> str:
         ('Nation < "M"', "true"),
         ("Nation == 'G'", "false"),
         ("\"G\" == 'G'", "true"),
-        # what a property reads as: a whole number, a number with a point, a text
+        # a property reads as a whole number, a number with a point, or a text
         ("Long", "42L"),
         ("Whole", "42.0"),
         ("Padded", "7"),
@@ -172,7 +172,7 @@ def value(text: str, piece, field: FieldFacts = USUAL) -> str:
         ('GetString("Hex") + 1', "04121"),
         ("Hex.length()", "4"),
         ("Hex.length() > 3 ? Hex : 0", "0412"),
-        # what is true is written "true", and is no number
+        # a true value is written "true", and is no number
         ("Out", "true"),
         ("Out == true", "true"),
         ('Out == "true"', "true"),

@@ -137,7 +137,7 @@ _READ_NO_MORE: Final = frozenset(["description", "letter", "version"])
 _SAID_ELSEWHERE: Final = frozenset((
     ("ActionButton", "x"), ("ActionButton", "y"), ("ActionButton", "width"), ("ActionButton", "height"),
     ("ActionButton", "count"),  # its corners
-    ("BasicPiece", "map"), ("BasicPiece", "x"), ("BasicPiece", "y"), ("MatCargo", "mat"),  # where the piece lies
+    ("BasicPiece", "map"), ("BasicPiece", "x"), ("BasicPiece", "y"), ("MatCargo", "mat"),  # the position of the piece
     ("VassalPlaceMarker", "above"),  # read of pieces that replace others only
     ("PropertySheet", "green"), ("PropertySheet", "blue"),  # told of with its red
     ("ReturnToDeck", "deck"),  # the expression

@@ -37,7 +37,7 @@ class Ashore:
             self._combat()
         return self._is_taken()
 
-    # who is there
+    # the units there
 
     def _stands(self, unit: Unit) -> Bools:
         """Return the repetitions in which a unit is ashore."""

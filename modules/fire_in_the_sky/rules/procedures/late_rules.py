@@ -92,7 +92,7 @@ def _may_roll(situation: Situation, side: str) -> str:
     return says("16.3.1: It has already been rolled for in this part.") if MUTSU in done_in_part(facts) else ""
 
 
-# --- what ends the phase: 16.1.5, 16.2.4 ---
+# --- the end of the phase: 16.1.5, 16.2.4 ---
 
 
 def may_ranger_come(facts: Facts) -> bool:

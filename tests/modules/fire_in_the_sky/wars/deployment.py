@@ -53,7 +53,7 @@ class Deployment:
         moment = self.facts.moment
         return bool(self.side == "JP" and moment.turn == 1 and moment.phase == code("calendar").FIRST_DEPLOYMENT)
 
-    # what it may cost
+    # permitted costs
 
     def can_spend(self, unit: Any) -> bool:
         """Return whether there are Transport Points to deploy a unit: some are kept for landings, and for oil."""

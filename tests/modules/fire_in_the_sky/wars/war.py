@@ -36,7 +36,7 @@ class War(RandomGame):
         self._outlooks: dict[str, Outlook] = {}
         self._kept: dict[str, dict[Hashable, Any]] = {}
 
-    # where it stands
+    # the position
 
     @property
     def facts(self) -> Any:

@@ -20,7 +20,7 @@ def sizes(pieces: list[str], most: int) -> list[int]:
         ([10], [1]),
         ([40, 40], [2]),
         ([40, 40, 40], [2, 1]),
-        ([500, 10, 10, 500], [1, 2, 1]),  # what is too large by itself has a part of its own
+        ([500, 10, 10, 500], [1, 2, 1]),  # a piece that is too large by itself has a part of its own
     ],
 )
 def test_a_part_holds_as_much_as_it_may(lengths: list[int], parts: list[int]) -> None:
