@@ -26,7 +26,9 @@ PLAYED = (
 
 @pytest.fixture
 def played(game):
-    """A game in which a counter of Blue moves unseen to 0704, and Red was told of guns at 0301, where nothing is."""
+    """Return a game in which a counter of Blue moves unseen to 0704, and Red was told of guns at 0301, where nothing
+    is.
+    """
     with Journal.open(game) as journal:
         session = Session(journal, loaded("border_war").components, now_ms=lambda: 1_000)
         for by, command in PLAYED:

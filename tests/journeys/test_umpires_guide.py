@@ -18,14 +18,14 @@ MAP = "wend"
 
 
 def steps() -> list[list[str]]:
-    """The numbered steps of the first turn, each as the names in it: of entries, buttons and people."""
+    """Return the numbered steps of the first turn, each as the names in it: of entries, buttons and people."""
     section = PAGE.split("## The first turn in ten minutes")[1].split("\n## ")[0]
     return [re.findall(r"[*`]([^*`]+)[*`]", step) for step in re.split(r"^\d+\. ", section, flags=re.MULTILINE)[1:]]
 
 
 @pytest.fixture
 def page(player, qtbot, monkeypatch) -> Player:
-    """A player at the start page; without covers, to be quick."""
+    """Return a player at the start page; without covers, to be quick."""
     monkeypatch.setattr(app_module, "cover", lambda *_: None)
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
@@ -66,7 +66,7 @@ def seats(player: Player, entry: str, name: str, plays: str, apply: str) -> None
 
 
 def lies(player: Player, name: str) -> dict[str, int]:
-    """The places of the counters with a name that the seat sees, each with its number."""
+    """Return the places of the counters with a name that the seat sees, each with its number."""
     return {player.where(piece): piece for piece in player.game.pieces if player.name(piece) == name}
 
 

@@ -16,7 +16,7 @@ MESSAGE = DispatchForm("message", "Message", {"text": "Text"}, takes="1")
 
 
 def with_couriers(world: World) -> None:
-    """Ships at sea, and messages that take a day."""
+    """Lay out ships at sea, and let messages take a day."""
     at_sea(world)
     world.components = replace(
         world.components,

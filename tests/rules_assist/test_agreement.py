@@ -78,7 +78,7 @@ def test_how_strictly_rules_are_taken_is_for_all_who_play(said):
 
 @pytest.fixture
 def table() -> Session:
-    """A table of two players and an umpire, with the assistant."""
+    """Return a table of two players and an umpire, with the assistant."""
     book = load_rulebook(load_module(shipped.path("modules", "millers_ford")))
     game = replace(new_game(book.module, "six-days", {}, ScriptedChance([])), seats=TWO)
     assistant, components = Assistant(book), book.module.components

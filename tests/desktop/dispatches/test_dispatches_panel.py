@@ -30,7 +30,7 @@ AL, JP = Addressee("side", "AL"), Addressee("side", "JP")
 
 @pytest.fixture
 def table(both: Seated) -> Seated:
-    """The model's player plays Japan, Bert the Allies, and Una is the umpire."""
+    """Let the model's player play Japan, and Bert the Allies. Una is the umpire."""
     session = both.model.table_seat.session
     session.components = replace(both.model.components, contacts=ContactRules(dispatches=(MESSAGE, ORDER)))
     both.model.submit(TakeSeat(("JP",)))

@@ -44,7 +44,7 @@ FOE = Kind("foe", "Foe", "b", (), 60, 60)
 
 
 def table(world: World) -> None:
-    """Each cell sees one troop of its side. The northern cell sees a foe, the southern one does not."""
+    """Let each cell see one troop of its side. The northern cell also sees a foe; the southern one does not."""
     world.holder("at ours", y=50)
     world.piece("ours", TROOP, "at ours", world.sight(FACE, UNSEEN, UNSEEN, UNSEEN))
     world.holder("at theirs", y=350)

@@ -56,7 +56,7 @@ class Meeting(World):
         self.components = replace(book.module.components, procedures=lambda: procedures)
 
     def game(self) -> Game:
-        """The position before the first turn."""
+        """Return the position before the first turn."""
         chance = SeededChance("5a" * 32, b"set-up", 0, 0)
         game = new_game(self._book.module, "first-light", {}, chance, "of the table")
         seats = {ASKER: Seat(self._plays), "bert": Seat((1, 3)), "umpire": Seat((), umpire=True), "watcher": Seat()}

@@ -95,7 +95,7 @@ def seen(play: Played, seat: str) -> list[Dispatch]:
 
 
 def turns(play: Played, count: int) -> None:
-    """The tracker of days moves on by these thirds of a day, by hand of the other side."""
+    """Move the tracker of days on by these thirds of a day, by hand of the other side."""
     for _ in range(count):
         play.by("bert", AdvanceTracker("Turn"))
 

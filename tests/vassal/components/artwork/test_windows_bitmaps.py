@@ -37,8 +37,8 @@ OLDEST = (
     ("content", "rows"),
     [
         (bitmap(2, 1, 24, bytes((0, 0, 255, 0, 255, 0, 9, 9))), [[RED, GREEN]]),
-        (bitmap(1, 2, 24, bytes((0, 0, 255, 9, 0, 255, 0, 9))), [[GREEN], [RED]]),  # from the lowest row up
-        (bitmap(1, -2, 24, bytes((0, 0, 255, 9, 0, 255, 0, 9))), [[RED], [GREEN]]),  # or down
+        (bitmap(1, 2, 24, bytes((0, 0, 255, 9, 0, 255, 0, 9))), [[GREEN], [RED]]),  # rows from the lowest up
+        (bitmap(1, -2, 24, bytes((0, 0, 255, 9, 0, 255, 0, 9))), [[RED], [GREEN]]),  # rows from the top down
         (bitmap(2, 1, 32, bytes((255, 0, 0, 0, 0, 0, 255, 0))), [[BLUE, RED]]),
         (bitmap(4, 1, 16, pack("<4H", 0x7C00, 0x3E0, 0x1F, 0x7FFF)), [[RED, GREEN, BLUE, WHITE]]),
         (bitmap(2, 1, 16, pack("<2H", 0x7E0, 0xF800), 3, pack("<3I", 0xF800, 0x7E0, 0x1F)), [[GREEN, RED]]),
