@@ -46,7 +46,10 @@ def name_of(situation: Situation, piece: int) -> str:
 
 
 def names_of(situation: Situation, pieces: Sequence[int]) -> str:
-    """Return the titles of pieces as a list within a sentence; of more than three, the first and their number."""
+    """Return the titles of pieces as a list within a sentence.
+
+    If there are more than three, return the first and their number.
+    """
     names = [name_of(situation, piece) for piece in pieces]
     return listed(names) if len(names) <= _MOST_NAMED else text("name-and-more", name=names[0], count=len(names) - 1)
 

@@ -223,7 +223,7 @@ class WrittenReach:
         return MoveHold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
 
     def dear(self, place: str) -> str:
-        """Return the number of legs, from two on, if each is paid for."""
+        """Return the number of legs as a text if there are two or more and each leg costs something."""
         legs = self.legs(place)
         return text("so-many-legs", count=legs) if legs > 1 and self._leg_cost else ""
 

@@ -12,14 +12,14 @@ from tabletop.game.state.frames import as_seen
 from tabletop.game.state.game import Game
 
 _MOST_KEPT: Final = 16
-"""The number of positions of which each audience's view is kept: those of the last moves."""
+"""The number of positions for which each audience's view is kept: those of the last moves."""
 
 
 class JudgedViews:
-    """The views of the audiences of one table, in true ids: each follows the game to the position that is asked for.
+    """The views of the audiences of one table, in true ids. Each follows the game to the position that is asked for.
 
-    Judging a step takes the same work however much is unseen. As long as nothing is hidden from anybody, the view is
-    the game itself.
+    Judging a step takes the same work for any number of unseen things. As long as nothing is hidden from anybody, the
+    view is the game itself.
     """
 
     def __init__(self) -> None:
@@ -46,9 +46,9 @@ class JudgedViews:
 
 
 def hides_anything(game: Game) -> bool:
-    """Return whether anything is hidden from any side, even if only the contents of a holder in which nothing lies.
+    """Return whether anything is hidden from any side, even if it is only the contents of an empty holder.
 
-    It is known without a walk over the game.
+    It does not look through the pieces of the game for this.
     """
     return any(game.veiled) or any(
         frame.known_to is not None or frame != as_seen(frame, frozenset()) for frame in game.frames.values()

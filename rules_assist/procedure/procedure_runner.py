@@ -419,7 +419,7 @@ def _must_be_asked(table: RunningTable, frame: int, side: str) -> None:
 
 
 def _author(table: RunningTable, side: str) -> str:
-    """Return the name under which the acting seat answers for a side: that of its cell, if it has just one of them."""
+    """Return the name under which the acting seat answers for a side: that of its cell, if it has exactly one."""
     own = [name for name in map(table.game.sides.__getitem__, table.viewers) if side_of(name) == side]
     return own[0] if len(own) == 1 else side
 

@@ -196,7 +196,10 @@ class _Drive:
             return _AnswerReading(again=f"{ask.question} {problem}")
 
     def _view(self, side: str, given: GivenAnswer | None) -> SideView | None:
-        """Return the view on which a side is asked: that of its cell which has answered in this step, if one has."""
+        """Return the view in which a side is asked.
+
+        If a cell of it has answered in this step, it is the view of that cell.
+        """
         is_said = given is not None and given.how != "only" and side_of(given.by) == side
         author = given.by if given is not None and is_said else cell_at(self._frame, side)
         is_true = not self._views.situation.side

@@ -1,8 +1,8 @@
 """The rule files of a game and of its families, read and put together.
 
 A record of the game replaces a record of a family that has the same id and stands in the same list. With its own id
-under `like:` it adds to that record instead: mappings are merged key by key, lists continue those of the family, and
-other values replace them.
+under `like:` it adds to that record instead. Then mappings are merged key by key, lists continue those of the family,
+and other values replace those of the family.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
 
 _IDS: Final = ("id", "rule")
-"""The keys that identify a record, the first that it has."""
+"""The keys that identify a record; the first one that it has counts."""
 
 _Lists = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """Records as they were written, by the name of their list and their id."""
@@ -42,8 +42,9 @@ def read_rule_files(reader: ModuleReader, module: Module) -> dict[str, RulesFile
 
 
 def without_replaced(rules: Sequence[tuple[Rules, bool]], files: Mapping[str, RulesFile]) -> tuple[Rules, ...]:
-    """Return rules in Python, each with whether a family gives it, without the parts of families that the game
-    replaces.
+    """Return rules in Python without the parts of families that the game replaces.
+
+    Each comes with whether a family gives it.
     """
     own = _ids(record for file, record in files.items() if not _is_of_family(file))
     for each, is_shared in rules:
@@ -80,7 +81,7 @@ def _id_of(record: Mapping[str, Any]) -> str | None:
 
 
 def _completed(models: _Lists, document: object) -> object:
-    """Return a document of the game with the records that add to those of families completed."""
+    """Return a document of the game in which the records that add to those of families are completed."""
     if not isinstance(document, dict):
         return document
     return {
@@ -104,7 +105,7 @@ def _added(model: Any, value: Any) -> Any:
 
 
 def _ids(records: Iterable[RulesFile]) -> dict[str, set[str]]:
-    """Return the ids of records by the names of their lists; a part that is no list has the id ""."""
+    """Return the ids of records by the names of their lists. A part that is no list has the id ""."""
     found: dict[str, set[str]] = {}
     for record in records:
         for name in record.model_fields_set:
@@ -132,7 +133,9 @@ def _without(file: RulesFile, ids: Mapping[str, set[str]]) -> RulesFile:
 
 def changes_to_families(reader: ModuleReader, module: Module) -> Iterator[tuple[str, tuple[str, int], str]]:
     """Yield each record of the game that replaces a record of a family or adds to it: its file, its path, and a
-    sentence. The rule files have been read with this reader.
+    sentence.
+
+    This reader has read the rule files already.
     """
     shared = {
         (name, id): file

@@ -212,7 +212,7 @@ class SetOption(Command, frozen=True, tag="set-option"):
 
 
 class AdvanceTracker(Command, frozen=True, tag="track"):
-    """The command to move a turn tracker on or back by steps of its innermost level."""
+    """The command to move a turn tracker forwards or backwards by steps of its innermost level."""
 
     tracker: str
     steps: int = 1
@@ -446,8 +446,8 @@ class WriteDispatch(Command, frozen=True, tag="write-dispatch"):
     """The command to write a dispatch, in a form of the game (by default, the first one): texts by their fields.
 
     It can be about a spot or place of a map, and can be the answer to a dispatch that its author knows. It waits until
-    an umpire sends it, or leaves at once; the game's forms and the table decide that. `sender` is the name that it
-    bears; the umpire alone writes in other names.
+    an umpire sends it, or leaves at once; the game's forms and the table decide that. `sender` is the name on it. Only
+    the umpire writes in other people's names.
     """
 
     to: Addressee
@@ -475,16 +475,16 @@ class DeliverDispatch(Command, frozen=True, tag="deliver-dispatch"):
 
 
 class LoseDispatch(Command, frozen=True, tag="lose-dispatch"):
-    """The command to lose a dispatch: it never arrives. It is for the umpire, who can note a `word` on it."""
+    """The command to lose a dispatch, so that it never arrives. It is for the umpire, who can note a `word` on it."""
 
     dispatch: int
     word: str = ""
 
 
 class ChangeDispatch(Command, frozen=True, tag="change-dispatch"):
-    """The command to change the texts of a dispatch as they arrive (None: not), and the umpire's note on it.
+    """The command to change the texts of a dispatch as they arrive, and the umpire's note on it. It is for the umpire.
 
-    It is for the umpire. Its author keeps what was written.
+    None leaves them as they are. Its author keeps the original texts.
     """
 
     dispatch: int

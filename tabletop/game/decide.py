@@ -135,7 +135,7 @@ def perform(
 def hold_finding(
     game: Game, command: AnyCommand, seat: str, components: Components, answers: Answers, why: str
 ) -> Performed | Refused:
-    """Let a command that breaks an enforced rule wait for the umpire. `why` is the refusal of the rules, in words."""
+    """Let a command that breaks an enforced rule wait for the umpire. `why` is the refusal by the rules, in words."""
     action = Action(game, components, seat, NoChance(), answers)
     try:
         order_decisions.hold(action, command, why)

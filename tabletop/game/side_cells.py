@@ -1,8 +1,8 @@
-"""Cells: parts of a side that know different things, each a place of its own among `Game.sides`.
+"""Cells: parts of a side that know different things. Each is a place of its own in `Game.sides`.
 
-A cell is named after its side, `blue/Hussars`; no side has a stroke in its name. What is known goes by place: sight,
-contacts, notes, reports and seats are of one cell. What is owned goes by side: pieces, maps and hands are of the whole
-side, whose place itself is that of its headquarters.
+A cell has a name with its side, `blue/Hussars`; no side has a stroke in its name. Knowledge goes by place: sight,
+contacts, notes, reports and seats belong to one cell. Property goes by side: pieces, maps and hands belong to the whole
+side. The place of the side itself is that of its headquarters.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,7 +18,7 @@ def cell_name(side: str, cell: str) -> str:
 
 
 def side_of(name: str) -> str:
-    """Return the side of a cell by its full name; a side is its own."""
+    """Return the side of a cell by its full name. For a side, return the side itself."""
     return name.partition(_STROKE)[0]
 
 
@@ -34,28 +34,30 @@ def whole_sides(names: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def names_of(names: tuple[str, ...], numbers: tuple[int, ...]) -> frozenset[str]:
-    """Return the names by which the places with these numbers are meant: their own, and those of their sides."""
+    """Return the names that stand for the places with these numbers: their own names, and those of their sides."""
     own = [names[number] for number in numbers]
     return frozenset(own).union(map(side_of, own))
 
 
 @lru_cache(maxsize=256)
 def numbers_meant(names: tuple[str, ...], name: str) -> tuple[int, ...]:
-    """Return the places that a name means in a module: a side with all its cells, or one cell; none if unknown."""
+    """Return the places that a name in a module stands for: a side with all its cells, or one cell; none for an unknown
+    name.
+    """
     return tuple(number for number, one in enumerate(names) if name in (one, side_of(one)))
 
 
 def knows_own(names: tuple[str, ...], name: str, side: str) -> bool:
-    """Return whether a place of `Game.sides` sees the pieces of a side as its own: only sides without cells do."""
+    """Return whether a place of `Game.sides` sees the pieces of a side as its own. Only sides without cells do."""
     return name == side and len(numbers_meant(names, name)) == 1
 
 
 @lru_cache(maxsize=256)
 def owners(names: tuple[str, ...], numbers: tuple[int, ...]) -> frozenset[int]:
-    """Return the places whose things belong to seats with these numbers: their own, and those of their sides."""
+    """Return the places whose things belong to seats with these numbers: their own places, and those of their sides."""
     return frozenset(numbers).union(names.index(side) for side in whole_sides(names[number] for number in numbers))
 
 
 def is_any_of(name: str, meant: Collection[str]) -> bool:
-    """Return whether a side or cell is meant by one of these names."""
+    """Return whether one of these names stands for a side or cell."""
     return name in meant or side_of(name) in meant

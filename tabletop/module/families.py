@@ -1,7 +1,8 @@
-"""Families: modules that are not played, whose pieces, rules and cases several games share.
+"""Families: modules that are not played. Several games share their pieces, rules and cases.
 
-A game reads the files of its families under names such as `air_war:module.yaml`. A family lies in the game's own folder
-`families/` (where packing puts it), beside the game, or among the shipped modules, and is looked for in this order.
+A game reads the files of its families under names like `air_war:module.yaml`. A family lies in the game's own folder
+`families/` (where packing puts it), beside the game, or among the shipped modules. These places are searched in this
+order.
 """
 
 import hashlib
@@ -22,9 +23,9 @@ _USES: Final = b"uses"
 
 
 class Family(NamedTuple):
-    """A family that a game uses: its `module.yaml`, its files, and how it came to this machine.
+    """A family that a game uses: its `module.yaml`, its files, and the way in which it came to this machine.
 
-    `constants` has the game's values of the constants that the family names.
+    `constants` has the game's values for the constants that the family names.
     """
 
     about: ModuleFile
@@ -39,7 +40,7 @@ class Family(NamedTuple):
 
 
 class GameFiles:
-    """The files of a game, and those of the families it uses under names such as `air_war:module.yaml`."""
+    """The files of a game, and those of its families, which have names like `air_war:module.yaml`."""
 
     def __init__(self, source: ModuleSource, path: Path) -> None:
         self._source = source
@@ -65,7 +66,7 @@ class GameFiles:
         return source.read(file, most_bytes)
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
-        """Open a file to be read a little at a time. Raises `SourceError`."""
+        """Open a file that is read a little at a time. Raises `SourceError`."""
         source, file = self._of(name)
         return source.opened(file, most_bytes)
 
@@ -96,14 +97,14 @@ class _InnerSource:
         return self._source.read(self._folder + name, most_bytes)
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
-        """Open a file to be read a little at a time. Raises `SourceError`."""
+        """Open a file that is read a little at a time. Raises `SourceError`."""
         return self._source.opened(self._folder + name, most_bytes)
 
 
 def family_source(source: ModuleSource, path: Path, id: str) -> ModuleSource:
     """Return the files of a family that the module at `path` uses.
 
-    A family within the module that is the same as the shipped one, file by file, is the shipped one.
+    If a family within the module has the same files as the shipped one, the shipped one is used.
     """
     at_home = FolderSource(shipped.path("modules", id))
     folder = f"{FAMILIES}/{id}"
@@ -150,7 +151,7 @@ def game_digest(own: str, families: Mapping[str, str]) -> str:
 
 
 def read_families(reader: ModuleReader, source: ModuleSource, path: Path, about: ModuleFile) -> tuple[Family, ...]:
-    """Return the families that a module uses; note mistakes."""
+    """Return the families that a module uses, and note mistakes."""
     found = []
     for index, use in enumerate(about.families):
         reader.named(f"{use.family}:{_MODULE_FILE}", _MODULE_FILE, ("uses", index))
@@ -183,7 +184,7 @@ def with_families(about: ModuleFile, families: Iterable[Family]) -> ModuleFile:
 
 
 def _check_use(reader: ModuleReader, index: int, use: FamilyUse, family: ModuleFile) -> None:
-    """Note what is wrong with the use of a family: it is a game, of another version, or has no such constant."""
+    """Note mistakes in the use of a family: it is a game, or has another version, or has no such constant."""
     place = ("uses", index)
     if family.kind != "family" or family.id != use.family:
         reader.say(_MODULE_FILE, place, f"'{use.family}' is a game, not a family (`kind: family`)")

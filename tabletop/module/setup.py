@@ -108,7 +108,7 @@ def set_up(
 
 
 def with_own(scenario: ScenarioFile, own: UmpireSetupFile) -> ScenarioFile:
-    """Return a scenario with a set-up of the umpire's own."""
+    """Return a scenario together with a set-up of the umpire's own."""
     bare = {"setup": (), "decks": (), "hands": (), "arrivals": (), "position": None}
     given = scenario.model_copy(update=bare) if own.instead else scenario
     return given.model_copy(
@@ -258,7 +258,7 @@ class _SetupBuilder:
             yield piece
 
     def _show(self, piece: int, wanted: SetPiece) -> None:
-        """Set who sees a piece: sides with all their cells first, then single cells."""
+        """Set the sides and cells that see a piece: first sides with all their cells, then single cells."""
         for name in sorted(wanted.sight, key=lambda each: (each != side_of(each), each)):
             for number in numbers_meant(self._action.game.sides, name):
                 self._action.change(PieceSight(piece, number, SIGHT_LEVELS[wanted.sight[name]]))

@@ -1,7 +1,7 @@
 """Set-ups of the umpire's own: files in the form of a scenario's set-up that lie outside the module.
 
-A module is copied to every player, so nothing secret can lie in it. These files stay on the umpire's machine: what they
-set up is in the umpire's record alone, and reaches a seat only as far as the seat sees it.
+A module is copied to every player, so nothing secret can lie in it. These files stay on the umpire's machine. Their
+content is only in the umpire's record, and reaches a seat only as far as the seat sees it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ SETUP_SUFFIX: Final = ".yaml"
 
 _WORD_OF_LEVEL: Final = {number: word for word, number in SIGHT_LEVELS.items()}
 _NOT_OF_SETUPS: Final = ("setup:", "in-setup:", "tracker:")
-"""The start of the names of properties that a set-up does not give."""
+"""The beginnings of the names of properties that a set-up does not give."""
 
 
 class UmpireSetup:
@@ -46,7 +46,10 @@ class UmpireSetup:
         self.record = found
 
     def scenario_of(self, module: Module) -> str:
-        """Return the id of the scenario that it belongs to, the first if it fits any. Raises ModuleProblems."""
+        """Return the id of the scenario to which it belongs.
+
+        If it fits any scenario, return the first. Raises ModuleProblems.
+        """
         self._check_module(module)
         scenario = self.record.scenario or next(iter(module.scenarios))
         if scenario not in module.scenarios:
@@ -74,10 +77,10 @@ class UmpireSetup:
 
 
 class WrittenSetup(NamedTuple):
-    """A position as the text of a set-up, with the number of its pieces, and of those that are not as they were.
+    """A position as the text of a set-up, with the number of its pieces.
 
-    `beside` is the number of those that lay in or behind others, and lie beside them in the set-up; `unknown` that of
-    those whose kinds the module does not have, which are left out.
+    `beside` is the number of pieces that lay in or behind others, and lie beside them in the set-up. `unknown` is the
+    number of pieces that are left out, because the module does not have their kinds.
     """
 
     text: str
@@ -145,7 +148,7 @@ class _SetupWriter:
         return Placement.model_validate({**self._spot(holder), "pieces": pieces, "lay": "heap"})
 
     def _spot(self, holder: Holder) -> Mapping[str, object]:
-        """Return the map of a holder, and its place if it lies just there, else its point."""
+        """Return the map of a holder, and its place if it lies exactly there, otherwise its point."""
         name = self._game.maps[holder.map]
         board = self._module.components.maps.get(name)
         spot = board.spot_of(holder.place) if board is not None and holder.place else None
@@ -164,7 +167,7 @@ class _SetupWriter:
         return HandRecord.model_validate({"name": holder.name, "side": side, "pieces": tuple(self._pieces(holder))})
 
     def _pieces(self, holder: Holder) -> Iterator[str | SetPiece]:
-        """Yield the pieces in a holder, the lowest first, and after each those that lie in or behind it."""
+        """Yield the pieces in a holder, the lowest first. After each piece come those that lie in or behind it."""
         for id in holder.pieces:
             if self._game.kind_of(id).key in self._module.components.kinds:
                 yield self._piece(id, is_kept=bool(holder.carrier) or self._is_kept(holder))
@@ -175,7 +178,7 @@ class _SetupWriter:
             yield from chain(*(self._pieces(self._game.holders[hold]) for hold in self._game.carried.get(id, ())))
 
     def _is_kept(self, holder: Holder) -> bool:
-        """Return whether a stack is kept from sides to which its map is open; new stacks there are open to all."""
+        """Return whether a stack is hidden from sides to which its map is open. New stacks there are open to all."""
         is_open = holder.map >= 0 and not self._module.components.habits_of(self._game.maps[holder.map]).owners
         return is_open and holder.form != "deck" and holder.looks != self._game.open_looks
 
@@ -185,7 +188,7 @@ class _SetupWriter:
         return SetPiece.model_validate({"piece": key, "state": state, "sight": sight}) if state or sight else key
 
     def _state(self, id: int) -> Iterator[tuple[str, Value]]:
-        """Yield the properties in which a piece differs from one out of the box, each slot by one name."""
+        """Yield the properties in which a piece differs from a new one. Each slot has one name."""
         kind, piece = compile_kind(self._game.kind_of(id)), self._game.pieces[id]
         changed = {slot for slot, value in enumerate(piece.state) if value != kind.slots[slot]}
         for name in sorted(kind.writers, key=lambda one: (not one.endswith(("_Level", "_Degrees")), one)):
@@ -196,9 +199,9 @@ class _SetupWriter:
                 yield name, value
 
     def _sight(self, id: int, *, is_kept: bool) -> Iterator[tuple[str, str]]:
-        """Yield the levels at which sides see a piece, and cells if they see it otherwise than their side.
+        """Yield the levels at which sides see a piece, and those of cells that see it otherwise than their side.
 
-        Of one that `is_kept` from some by what it lies in, these are the levels at which they see it there.
+        If the holder of the piece hides it from some (`is_kept`), these are the levels at which they see it there.
         """
         pieces, holders = self._game.pieces.__getitem__, self._game.holders.__getitem__
         own = self._game.pieces[id].sight

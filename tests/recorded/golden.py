@@ -115,7 +115,7 @@ def _json(value: object) -> str:
 def lost_names() -> list[str]:
     """Return the lines of the list of names that the program no longer has, or has with other fields.
 
-    The first line has the numbers of the formats, which rise.
+    It skips the first line, which has the numbers of the formats, because these change.
     """
     _, *lines = names().splitlines()
     _, *written = NAMES.read_text(encoding="utf-8").splitlines() if NAMES.exists() else [""]

@@ -115,8 +115,9 @@ class PacificReach:
         return MoveHold(at, says("enemy Air ZOC of {bases}", bases=whose), "8.0" if operates else "7.1", leaves)
 
     def dear(self, place: str) -> str:
-        """Return the number of legs of a deployment, from two on; or half as much oil again for a long way (7.1,
-        8.4).
+        """Return the reason that a place costs more: two or more legs, or a long operation that burns more oil.
+
+        See 7.1 and 8.4. The text is empty for other places.
         """
         reached = self._reach[place]
         if reached.legs > 1:

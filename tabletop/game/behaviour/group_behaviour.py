@@ -153,7 +153,7 @@ def _mat_at(
 
 
 def _is_screen_of_another(mat: "CompiledKind", loaded: "CompiledKind | None") -> bool:
-    """Return whether a mat is the screen of another side than this cargo's, which then does not go behind it."""
+    """Return whether a mat is the screen of another side. Cargo of this side does not go behind such a screen."""
     side = loaded.kind.side if loaded is not None else ""
     return mat.kind.side != side and any(isinstance(trait, Screen) for trait in mat.kind.traits)
 

@@ -1,6 +1,6 @@
 """The differences between the true position and the beliefs of sides: their views of the maps, and their contacts.
 
-For the umpire alone: everything here is the truth.
+They are only for the umpire: everything here is the truth.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,8 +25,10 @@ from tabletop.game.state.values import FACE, UNSEEN, Value
 from tabletop.game.traits.group_traits import Screen
 
 DifferenceKind: TypeAlias = Literal["strength", "place", "unknown", "invented"]
-"""The kinds of differences: a claimed figure is wrong; a contact is in another place than its pieces; the side knows
-nothing of pieces; the side believes in something that does not exist.
+"""The kinds of differences.
+
+A claimed figure is wrong; a contact is in another place than its pieces; the side does not know of pieces; or the side
+believes in something that does not exist.
 """
 
 _ORDER: Final = ("strength", "place", "unknown", "invented")
@@ -34,7 +36,7 @@ _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class WrongClaim(NamedTuple):
-    """A claim of a contact that is not the truth: its name, the stated value and the true one."""
+    """A claim of a contact that is not true: its name, the stated value and the true one."""
 
     claim: str
     said: Value
@@ -53,8 +55,8 @@ class BeliefPoint(NamedTuple):
 class BeliefDifference(Struct, frozen=True):
     """One difference between the truth and the belief of a side (by its index), with the letter that marks it.
 
-    `pieces` are the pieces in question, `contact` is the number of the side's contact; 0: none. `truth` is the true
-    point of the pieces, and `believed` the point where the side believes something to be.
+    `pieces` are the pieces in question. `contact` is the number of the side's contact; 0 if there is none. `truth` is
+    the true point of the pieces, and `believed` is the point where the side believes something to be.
     """
 
     letter: str
@@ -93,7 +95,7 @@ def _letters() -> Iterator[str]:
 
 
 class _Beliefs:
-    """The beliefs of one side about the pieces of others, beside the truth."""
+    """The beliefs of one side about the pieces of others, and the truth."""
 
     def __init__(self, game: Game, side: int, components: Components) -> None:
         self._game = game
@@ -120,7 +122,9 @@ class _Beliefs:
                 yield BeliefDifference("", self._side, "unknown", rest, truth=_point(self._game.lying(rest[0])))
 
     def _of_others(self) -> Iterator[int]:
-        """Yield the pieces on open maps that a side may not know: those of others, for a cell those of its side too."""
+        """Yield the pieces on open maps that a side may not know: those of other sides, and for a cell also those of
+        its own side.
+        """
         game, own = self._game, self._game.sides[self._side]
         for id, piece in game.pieces.items():
             holder = game.holders[piece.at]
@@ -131,7 +135,7 @@ class _Beliefs:
                     yield id
 
     def _hidden(self) -> dict[int, list[int]]:
-        """Return the pieces that the side does not see, by the holder on the map that they lie in."""
+        """Return the pieces that the side does not see, by the holder on the map in which they lie."""
         found: dict[int, list[int]] = {}
         for id in self._of_others():
             if self._level(id) == UNSEEN and not self._is_behind_screen(id):
@@ -175,7 +179,7 @@ class _Beliefs:
             yield BeliefDifference("", self._side, kind, tuple(pieces), id, truth, believed, claims)
 
     def _wrong_claims(self, contact: Contact, pieces: Sequence[int]) -> Iterator[WrongClaim]:
-        """Yield the claims that are not what the form of the report reads on the pieces."""
+        """Yield the claims that differ from the values that the form of the report reads on the pieces."""
         forms = (form for form in self._components.contacts.reports if form.contact == contact.kind)
         fields = {field.claim: field for form in forms for field in form.fields if field.truth}
         for name, said in contact.says.items():
@@ -198,5 +202,5 @@ def _point(lying: Holder) -> BeliefPoint:
 
 
 def _where(one: Holder | Contact) -> tuple[object, ...]:
-    """Return the place of something on a map; outside all places, its point."""
+    """Return the place of something on a map. Outside all places, return its point."""
     return (one.map, one.place) if one.place else (one.map, one.x, one.y)

@@ -15,7 +15,7 @@ ContactShape: TypeAlias = Literal["square", "hexagon", "circle", "triangle"]
 
 
 MOST_TURNS: Final = 1_000
-"""The greatest number of turns that a dispatch takes."""
+"""The greatest number of turns that a dispatch may take."""
 
 
 class ContactKind(Struct, frozen=True):
@@ -54,11 +54,11 @@ class ContactRules(Struct, frozen=True):
 
     @property
     def dispatch_forms(self) -> tuple[DispatchForm, ...]:
-        """The forms of dispatches; a game that declares none has a plain one."""
+        """The forms of dispatches. A game that declares none has a plain form."""
         return self.dispatches or (PLAIN_FORM,)
 
     def dispatch_form(self, id: str) -> DispatchForm:
-        """Return a form of dispatches by its id; an undeclared one has its id as title."""
+        """Return a form of dispatches by its id. A form that is not declared has its id as title."""
         return next((form for form in self.dispatch_forms if form.id == id), DispatchForm(id, id, {}))
 
     def report(self, id: str) -> ReportRules | None:
@@ -101,7 +101,10 @@ class ContactClock:
         return self._tracker.moved(time, turns) if self._tracker is not None and self._fits(time) else time
 
     def due(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
-        """Return the first time that is this many turns after another, counted as ages are; at most the last one."""
+        """Return the first time that is this number of turns after another. If there is none, return the last time.
+
+        Turns are counted as for ages.
+        """
         found, tracker = time, self._tracker
         if tracker is None or not self._fits(time):
             return time
@@ -111,11 +114,11 @@ class ContactClock:
         return found
 
     def order(self, time: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-        """Return a key by which times are sorted; an unknown one comes first."""
+        """Return a key by which times are sorted. An unknown time comes first."""
         return self._tracker.order(time) if self._tracker is not None and self._fits(time) else ()
 
     def is_reached(self, due: tuple[int, ...], now: tuple[int, ...]) -> bool:
-        """Return whether a time has come; one that is unknown has not."""
+        """Return whether a time has come. An unknown time has not come."""
         return self._fits(due) and self._fits(now) and self.order(now) >= self.order(due)
 
     def _fits(self, time: tuple[int, ...]) -> bool:

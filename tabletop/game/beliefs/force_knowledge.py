@@ -1,6 +1,6 @@
-"""The forces of a position, and the knowledge of each side about them: seen now, seen last, told, or nothing.
+"""The forces of a position, and the knowledge of each side about them: seen now, seen earlier, told, or nothing.
 
-For the umpire alone: everything here is the truth.
+They are only for the umpire: everything here is the truth.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,13 +19,15 @@ GameTime: TypeAlias = tuple[int, ...]
 """The positions of the tracker that dates a game's contacts."""
 
 Acquaintance: TypeAlias = Literal["own", "seen", "back", "screen", "told", "lost", "never"]
-"""The ways in which a side knows a force: its own; in sight; in sight from its back; only its screen in sight; by a
-contact; seen earlier; not at all.
+"""The ways in which a side knows a force.
+
+It is its own; it is in sight; it is in sight from its back; only its screen is in sight; a contact tells of it; it was
+seen earlier; or the side does not know it.
 """
 
 
 class Force(NamedTuple):
-    """The pieces at one point of a map that lie or ride together, top piece first, and their side ("" for none)."""
+    """The pieces at one point of a map that lie or ride together, the top piece first, and their side ("" for none)."""
 
     holder: int
     side: str
@@ -34,7 +36,9 @@ class Force(NamedTuple):
 
 
 class ForceKnowledge(NamedTuple):
-    """The knowledge of one side about a force: how it knows it, since when, and the number of its newest contact."""
+    """The knowledge of one side about a force: the way in which it knows it, since when, and the number of its newest
+    contact.
+    """
 
     how: Acquaintance
     time: GameTime | None = None
@@ -42,7 +46,7 @@ class ForceKnowledge(NamedTuple):
 
 
 class ToldOf(NamedTuple):
-    """The last contact about a piece that a side was given: the side, the game time and the source."""
+    """The last contact about a piece that a side received: the side, the game time and the source."""
 
     side: int
     time: GameTime
@@ -50,7 +54,10 @@ class ToldOf(NamedTuple):
 
 
 class SightHistory:
-    """A record of sight and of reports, step by step: when each side last saw each piece, and was last told of it."""
+    """A record of sight and of reports, step by step.
+
+    It has the last time that each side saw each piece, or was told of it.
+    """
 
     def __init__(self, components: Components) -> None:
         self._clock = components.contact_clock
@@ -75,7 +82,9 @@ class SightHistory:
             self._told.update(dict.fromkeys(contact.of, ToldOf(contact.side, contact.time, contact.source)))
 
     def last_seen(self, side: int, pieces: Iterable[int]) -> GameTime | None:
-        """Return the game time at which a side last saw one of these pieces that it does not see now; None: never."""
+        """Return the last game time at which a side saw one of these pieces that it does not see now; None if it never
+        did.
+        """
         return max((time for piece in pieces if (time := self._seen.get((side, piece))) is not None), default=None)
 
     def last_told(self, pieces: Iterable[int]) -> ToldOf | None:
@@ -85,7 +94,9 @@ class SightHistory:
 
 
 def forces(game: Game) -> list[Force]:
-    """Return the forces on the maps that not everybody sees, or that a contact is about, in the order of places."""
+    """Return the forces on the maps that not everybody sees, or that a contact is about, in the order of their
+    places.
+    """
     reported = {piece for contact in game.contacts.values() for piece in contact.of}
     found = []
     for id, holder in game.holders.items():
@@ -98,7 +109,10 @@ def forces(game: Game) -> list[Force]:
 
 
 def knowledge(game: Game, force: Force, side: int, record: SightHistory) -> ForceKnowledge:
-    """Return the knowledge of a side or cell (by its index) about a force: a cell may not see all of its own side."""
+    """Return the knowledge of a side or cell (by its index) about a force.
+
+    A cell may not see all pieces of its own side.
+    """
     name, seen = game.sides[side], max(_level(game, piece, side) for piece in force.pieces)
     if knows_own(game.sides, name, force.side) or (side_of(name) == force.side and seen == FACE):
         return ForceKnowledge("own")
@@ -118,7 +132,7 @@ def knowledge(game: Game, force: Force, side: int, record: SightHistory) -> Forc
 
 
 def _is_screened(game: Game, pieces: Sequence[int], side: int) -> bool:
-    """Return whether a side sees nothing of a force but its screen."""
+    """Return whether a side sees only the screen of a force."""
     return all(is_screen(game.kind_of(piece)) for piece in pieces if _level(game, piece, side) == FACE)
 
 

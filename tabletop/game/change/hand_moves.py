@@ -163,7 +163,7 @@ class HandMoves:
 
 
 def turns(patch: Patch) -> bool:
-    """Return whether a patch turns a tracker on or back."""
+    """Return whether a patch moves a turn tracker forwards or backwards."""
     return any(isinstance(change, Property) and change.name.startswith(TRACKER) for change in patch)
 
 

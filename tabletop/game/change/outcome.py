@@ -102,14 +102,14 @@ class Asks(Struct, frozen=True):
 
 
 AGREED: Final = "agreed:"
-"""The start of the keys of answers that stand for the consent of others. No seat can give them itself."""
+"""The beginning of the keys of answers that stand for the consent of others. No seat can give them itself."""
 
 
 class NeedsAgreement(Struct, frozen=True):
     """The verdict of a policy that a step needs the consent of the seats `of`.
 
-    `words` say to the acting seat and to each of the others, as far as it may know, what will happen. The answer of
-    this `key`, which begins with `AGREED`, is among those of the step once all have agreed.
+    `words` tell the acting seat, and each of the others as far as it may know, what will happen. When all have agreed,
+    the answer with this `key`, which begins with `AGREED`, is among the answers of the step.
     """
 
     key: str

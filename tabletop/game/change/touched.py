@@ -178,7 +178,7 @@ class Touched:
         self.frames.update(speaking)
 
     def _add_answers(self) -> None:
-        """Add the answers to the dispatches: they name them only to those who know them."""
+        """Add the answers to the dispatches. They name the dispatches only to those who know them."""
         answers = (id for id, one in self._games[1].dispatches.items() if one.answers in self.dispatches)
         self.dispatches.update([*answers])
 

@@ -42,7 +42,7 @@ WRITE: Final = "write-dispatch"
 
 
 def write(action: Action, command: WriteDispatch) -> None:
-    """Write a dispatch: it waits for the umpire, or leaves at once."""
+    """Write a dispatch. It waits for the umpire, or leaves at once."""
     seat = player(action)
     form = _form(action, command.form)
     to = _addressee(action, form, command.to)
@@ -78,14 +78,14 @@ def write(action: Action, command: WriteDispatch) -> None:
 
 
 def _waits(action: Action, form: DispatchForm, dispatch: Dispatch) -> bool:
-    """Return whether a dispatch of a player waits for the umpire, where there is one."""
+    """Return whether a dispatch of a player waits for the umpire, if there is one."""
     if action.rights.umpire or not has_umpire(action.game):
         return False
     return form.held or dispatch.takes is None or umpire_decides(action.game, action.rights, WRITE)
 
 
 def _carry(action: Action, id: int, dispatch: Dispatch) -> None:
-    """Send a dispatch, which is due after the number of turns that it takes."""
+    """Send a dispatch. It is due after the number of turns that it takes."""
     due = action.components.contact_clock.due(dispatch_now(action), dispatch.takes or 0)
     carry(action, id, dispatch, due)
 
@@ -141,7 +141,7 @@ def _piece(action: Action, id: int) -> Addressee:
 
 
 def _turns(action: Action, form: DispatchForm, to: Addressee) -> int | None:
-    """Return the number of turns that a dispatch takes, as its author reads it; None: it is carried by hand."""
+    """Return the number of turns that a dispatch takes, as its author reads it. None if it is carried by hand."""
     if not form.takes:
         return None
     with refusing_mistakes():
@@ -166,7 +166,7 @@ def deliver_now(action: Action, command: DeliverDispatch) -> None:
 
 
 def lose(action: Action, command: LoseDispatch) -> None:
-    """Lose a dispatch: it never arrives, and only the umpire learns of that."""
+    """Lose a dispatch. It never arrives, and only the umpire learns of that."""
     dispatch = _on_its_way(action, command.dispatch)
     word = action.costs.check_text(command.word) or dispatch.word
     action.change(Post(command.dispatch, replace(dispatch, state="lost", word=word)))
@@ -174,7 +174,10 @@ def lose(action: Action, command: LoseDispatch) -> None:
 
 
 def change(action: Action, command: ChangeDispatch) -> None:
-    """Change the texts of a dispatch as they arrive, and the umpire's note on it. Its author keeps what was written."""
+    """Change the texts of a dispatch as they arrive, and the umpire's note on it.
+
+    Its author keeps the original texts.
+    """
     dispatch = _on_its_way(action, command.dispatch)
     told = dispatch.told
     if command.says is not None:

@@ -53,7 +53,7 @@ TAKE_BACK: Final = "take-back"
 """The kind of an order that asks for an undo."""
 
 FINDING: Final = "finding"
-"""The kind of an order that breaks an enforced rule: the umpire can let it pass."""
+"""The kind of an order that breaks an enforced rule. The umpire can allow it."""
 
 REPORT: Final = "send-report"
 """The kind of a report that the rules want to send. It has no author and no sides."""
@@ -71,12 +71,12 @@ def tag_of(command: Command) -> str:
 
 
 def can_wait(command: Command) -> bool:
-    """Return whether a command changes the table, so that it can be an order."""
+    """Return whether a command changes the table. Only then can it be an order."""
     return isinstance(command, Batch) or tag_of(command) in holdable()
 
 
 def umpire_decides(game: Game, seat: Seat, kind: str) -> bool:
-    """Return whether the umpire decides what a seat wants to do, if it is of this kind.
+    """Return whether the umpire decides about an action of a seat, if it is of this kind.
 
     A side that sets up in secret does not wait for the umpire.
     """
@@ -132,7 +132,7 @@ def report_waits(action: Action) -> bool:
 
 
 def hold_report(action: Action, command: SendReport, facts: dict[str, Value]) -> None:
-    """Let a report of the rules wait for the umpire, who alone hears of it."""
+    """Let a report of the rules wait for the umpire. Only the umpire hears of it."""
     now = action.components.contact_clock.now(action.draft.property)
     order = HeldOrder("", (), REPORT, msgspec.json.encode(command).decode(), time=now)
     action.change(KeepOrder(action.draft.fresh_id(), order))
@@ -145,7 +145,7 @@ def order_given(command: Command) -> Told:
 
 
 def _leading(command: Command) -> Command:
-    """Return the command that an order is about: of a move with its costs, the move."""
+    """Return the command that an order is about. For a move with its costs, it is the move."""
     if not isinstance(command, Batch) or not all(
         isinstance(part, SetTrait | SetProperty) for part in command.commands[1:]
     ):
@@ -228,7 +228,7 @@ def acting_for(action: Action, command: ActFor) -> Action:
 
 
 def tell_acted_for(action: Action, command: ActFor) -> None:
-    """Report whose command the umpire has carried out, to the sides of that person."""
+    """Report, to the sides of a person, that the umpire has carried out a command for that person."""
     action.tell(Told("acted-for", {"seat": command.seat}, sides=action.own_sides))
 
 

@@ -256,9 +256,9 @@ def secret_sides(kinds: PagedMap[Kind]) -> frozenset[str]:
 
 
 def learn_secret_sides(before: PagedMap[Kind], after: PagedMap[Kind], known: Mapping[int, Kind]) -> None:
-    """Work out the `secret_sides` when these kinds become known, so that no later command takes time for it.
+    """Work out the `secret_sides` when these kinds become known, so that no later command needs time for it.
 
-    The work does not depend on the number of the other kinds, which may be unseen, unless a kind is defined again.
+    The work does not depend on the number of other kinds, which may be unseen, unless a kind is defined again.
     """
     if all(before.get(id) is None for id in known):
         new = frozenset(kind.side for kind in known.values() if has_secrets(kind))

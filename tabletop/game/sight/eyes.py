@@ -90,8 +90,9 @@ class Eyes(Protocol):
         ...
 
     def dispatch(self, id: int) -> tuple[int, Dispatch] | None:
-        """Return a dispatch as far as it knows of it, and its name. Its author knows that it was written, its readers
-        that it has arrived.
+        """Return a dispatch as far as the audience knows of it, and its name.
+
+        Its author knows that it was written, and its readers know that it has arrived.
         """
         ...
 
@@ -402,7 +403,7 @@ class _SomeEyes:
         return name, replace(seen, answers=self._answered(seen.answers)) if seen.answers else seen
 
     def _answered(self, id: int) -> int:
-        """Return the name of the dispatch that one answers; NOBODY if the audience does not know it."""
+        """Return the name of the dispatch that another one answers; NOBODY if the audience does not know it."""
         other = self.game.dispatches.get(id)
         is_known = other is not None and other.as_seen(self._from.played) is not None
         return self._name("dispatch", id, 0) if is_known else NOBODY

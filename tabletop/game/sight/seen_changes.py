@@ -323,7 +323,9 @@ def _is_known(both: tuple[Eyes, Eyes], piece: int) -> bool:
 
 
 def _topped(game: Game, pieces: Iterable[int], known: Callable[[int], bool]) -> Game:
-    """Return a game in which nobody sees what lies unknown beside these pieces, where only a topmost piece is shown."""
+    """Return a game in which only a topmost piece is shown, so that nobody sees other pieces there that they do not
+    know.
+    """
     lying = {game.pieces[id].at for id in pieces}
     beside = (id for holder in map(game.holders.__getitem__, lying) if TOP in holder.looks for id in holder.pieces)
     hidden = {id: replace(game.pieces[id], sight=(UNSEEN,) * len(game.sides)) for id in beside if not known(id)}
@@ -355,7 +357,7 @@ def told_of_contact(before: Game, after: Game, patch: Patch, who: Audience) -> b
 def told_of_dispatch(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
     """Return whether a patch brought an audience a dispatch, or changed one that had arrived.
 
-    One that arrives by itself does not count: it stays when the step in which it arrives is taken back.
+    A dispatch that arrives by itself does not count. It stays when the step in which it arrived is taken back.
     """
     for id in Touched(before, after, patch).dispatches:
         old, new = before.dispatches.get(id), after.dispatches.get(id)

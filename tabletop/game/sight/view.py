@@ -262,7 +262,7 @@ class View:
 
 
 class _TrueView(View):
-    """A view in true ids. Kinds alone are numbered from 1 up, since several of them may have the same back."""
+    """A view in true ids. Only kinds are numbered from 1 up, because several of them may have the same back."""
 
     def __init__(self, table: Game) -> None:
         super().__init__(table)
@@ -284,7 +284,7 @@ class _TrueView(View):
         )
 
     def _without_old_names(self, things: tuple[tuple[int, T | None], ...]) -> tuple[tuple[int, T | None], ...]:
-        """Return the changes without the loss of things that are still seen, by another name."""
+        """Return the changes without the loss of things that are still seen under another name."""
         seen = {self._numbers[name] for name, thing in things if thing is not None}
         return tuple((name, thing) for name, thing in things if thing is not None or self._numbers[name] not in seen)
 
@@ -299,10 +299,11 @@ class _TrueView(View):
 
 
 class FollowedView:
-    """The view of one audience in true ids, which follows the game to any other of its positions: never to be sent to
-    anybody.
+    """The view of one audience in true ids, which follows the game to any other of its positions. It must never be sent
+    to anybody.
 
-    Its work depends on the differences between the positions and on what the audience sees, not on unseen things.
+    Its work depends on the differences between the positions and on the things that the audience sees, not on unseen
+    things.
     """
 
     def __init__(self, game: Game, who: Audience) -> None:

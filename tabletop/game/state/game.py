@@ -221,7 +221,7 @@ def with_indexes(game: Game) -> Game:
 
 
 def with_cells(game: Game, cells: Mapping[str, Iterable[str]]) -> Game:
-    """Return a game whose sides have these cells as well; each knows at first as much as its side does.
+    """Return a game whose sides have these cells as well. At first, each cell knows as much as its side does.
 
     Raises ValueError for a side that the game does not have.
     """

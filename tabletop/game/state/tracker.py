@@ -137,7 +137,7 @@ class Tracker(Struct, frozen=True):
         return found
 
     def order(self, positions: Sequence[int]) -> tuple[tuple[int, int], ...]:
-        """Return the current levels with their positions, from the outermost in: later turns compare as greater."""
+        """Return the current levels with their positions, from the outermost in. Later turns compare as greater."""
         return tuple((level, positions[level]) for level in self.in_turn(positions))
 
     def labels(self, positions: tuple[int, ...]) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ class Tracker(Struct, frozen=True):
         return found
 
     def moved(self, positions: tuple[int, ...], steps: int) -> tuple[int, ...]:
-        """Return the positions after a number of steps of the innermost level, on or back.
+        """Return the positions after a number of steps of the innermost level, forwards or backwards.
 
         It stops at an end, if there is one.
         """

@@ -13,11 +13,14 @@ AddresseeKind: TypeAlias = Literal["seat", "side", "role", "umpire", "piece"]
 """The kinds of addressees: a person, all of a side or a role, the umpire, or a piece of the author's own side."""
 
 DispatchState: TypeAlias = Literal["written", "under-way", "arrived", "lost"]
-"""The states of a dispatch: it waits to be sent, a courier has it, it has arrived, or it never will."""
+"""The states of a dispatch: it waits to be sent, a courier has it, it has arrived, or it will never arrive."""
 
 
 class Addressee(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The addressee of a dispatch, by `name`; a `piece` by its id, and by its name as its author knew it."""
+    """The addressee of a dispatch, by `name`.
+
+    A `piece` is given by its id, and by the name under which its author knew it.
+    """
 
     kind: AddresseeKind
     name: str = ""
@@ -27,12 +30,12 @@ class Addressee(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 class Dispatch(Struct, frozen=True, omit_defaults=True):
     """A dispatch, written in one of the game's forms: `says` has the texts by the form's fields.
 
-    Its author is the person `seat`, who plays these sides (by index); `sender` is the name that it bears instead. It
-    was written at `time` (the positions of the tracker that dates the game's contacts), about a point (map pixels) and
-    place of a map, or of none. `takes` is the number of turns for its way; None: the umpire carries it by hand. It is
-    due at the time `due` and came at the time `arrived`, for these `readers` (sides by index; none: the umpire alone).
-    `read` has the time of reading by the readers' names. `told` are the texts as they arrive, if the umpire has changed
-    them, and `word` is the umpire's note. It `answers` another dispatch, by its id.
+    Its author is the person `seat`, who plays these sides (by index). `sender` is another name on it, if there is one.
+    It was written at `time` (the positions of the tracker that dates the game's contacts), about a point (map pixels)
+    and place of a map, or about none. `takes` is the number of turns that it needs; None means that the umpire carries
+    it by hand. It is due at the time `due` and came at the time `arrived`, for these `readers` (sides by index; if
+    there are none, only the umpire). `read` has the time of reading by the readers' names. `told` are the texts as they
+    arrive, if the umpire has changed them, and `word` is the umpire's note. It `answers` another dispatch, by its id.
     """
 
     seat: str
@@ -58,7 +61,7 @@ class Dispatch(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_sent(self) -> bool:
-        """True once it has left its author, who then learns nothing more of it."""
+        """True if it has left its author, who then learns nothing more of it."""
         return self.state != "written"
 
     @property
@@ -72,7 +75,7 @@ class Dispatch(Struct, frozen=True, omit_defaults=True):
         return self.says if self.told is None else self.told
 
     def arrives_by_itself(self, before: "Dispatch | None") -> bool:
-        """Return whether it came when it was due, in a step that somebody made for another reason."""
+        """Return whether it arrived when it was due, in a step that somebody made for another reason."""
         was_due = before is not None and before.state == "under-way" and before.due == self.due
         return was_due and self.state == "arrived"
 
@@ -83,7 +86,8 @@ class Dispatch(Struct, frozen=True, omit_defaults=True):
     def as_seen(self, sides: tuple[int, ...]) -> "Dispatch | None":
         """Return the part that these sides know; None if they know nothing of it.
 
-        Its author's side knows what it wrote and whether it has left; its readers what has arrived.
+        Its author's side knows the written texts, and whether it has left. Its readers know the texts that have
+        arrived.
         """
         to = Addressee(self.to.kind, self.to.name)
         if self.is_for(sides):

@@ -1,4 +1,4 @@
-"""The carrying of dispatches: under way until they are due, then delivered to their readers alone."""
+"""The delivery of dispatches. They are under way until they are due, and then reach only their readers."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -24,7 +24,7 @@ def dispatch_now(action: Action) -> tuple[int, ...]:
 
 
 def carry(action: Action, id: int, dispatch: Dispatch, due: tuple[int, ...]) -> None:
-    """Send a dispatch that is due at this time; one whose time has come is delivered."""
+    """Send a dispatch that is due at this time. If its time has come, deliver it."""
     under_way = replace(dispatch, state="under-way", due=due)
     clock, now = action.components.contact_clock, dispatch_now(action)
     if now and not clock.is_reached(due, now):
@@ -34,7 +34,7 @@ def carry(action: Action, id: int, dispatch: Dispatch, due: tuple[int, ...]) -> 
 
 
 def deliver(action: Action, id: int, dispatch: Dispatch, more: Mapping[str, Value] = MappingProxyType({})) -> None:
-    """Deliver a dispatch, with a message to its readers alone."""
+    """Deliver a dispatch, with a message only to its readers."""
     readers = _readers(action.game, dispatch)
     arrived = replace(dispatch, state="arrived", arrived=dispatch_now(action), readers=readers)
     action.change(Post(id, arrived))
@@ -54,9 +54,9 @@ def deliver_due_dispatches(action: Action) -> None:
 
 
 def _readers(game: Game, dispatch: Dispatch) -> tuple[int, ...]:
-    """Return the sides that read a dispatch when it arrives; none if the umpire alone does.
+    """Return the sides that read a dispatch when it arrives; none if only the umpire does.
 
-    Where there is no umpire, a dispatch to a piece comes back to the side that plays it.
+    If there is no umpire, a dispatch to a piece comes back to the side that plays it.
     """
     to = dispatch.to
     if to.kind == "side":

@@ -11,8 +11,8 @@ class DispatchForm(Struct, frozen=True):
     """A form of dispatches: its title, and its fields, by name and title.
 
     It `takes` a number of turns of the game's contacts, by an expression that is read on the addressed piece, or on the
-    table. Without it the umpire carries it by hand, and without an umpire it arrives at once. Where there is an umpire,
-    one that is `held` waits for him. It can be addressed only `to` these, or to all.
+    table. Without it the umpire carries it by hand, and without an umpire it arrives at once. If there is an umpire, a
+    form that is `held` waits for the umpire. It can be addressed only `to` these, or to anybody.
     """
 
     id: str

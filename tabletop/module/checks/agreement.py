@@ -64,9 +64,9 @@ def check_agreement(
 def check_scenario(
     module: Module, reader: ModuleReader, file: str, scenario: ScenarioFile, *, is_limited: bool = True
 ) -> None:
-    """Note every disagreement between a scenario, read from this file, and a module.
+    """Note every disagreement between a scenario from this file and a module.
 
-    Unless it `is_limited`, it may have more pieces of a kind than there are in the box.
+    Unless it `is_limited`, it may have more pieces of a kind than the game has.
     """
     _Scenario(module, reader, file, scenario, is_limited=is_limited).check()
 

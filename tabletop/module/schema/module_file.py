@@ -352,7 +352,7 @@ IMPORTER: Final = 3
 
 
 class FamilyUse(Record):
-    """The use of a family: its id, the versions that will do, and values for its constants."""
+    """The use of a family: its id, the versions that can be used, and values for its constants."""
 
     family: ModuleId
     version: Text = Field(
@@ -373,7 +373,7 @@ class FamilyUse(Record):
         return self
 
     def takes(self, version: str) -> bool:
-        """Return whether a version of the family will do."""
+        """Return whether this version of the family can be used."""
         from packaging.specifiers import SpecifierSet
         from packaging.version import InvalidVersion, Version
 
@@ -409,7 +409,7 @@ class Imprint(Record):
 
     @property
     def families(self) -> tuple[FamilyUse, ...]:
-        """The families that the game uses; one that is only named is used in any version."""
+        """The families that the game uses. A family that is only named may have any version."""
         named = (FamilyUse.model_validate({"family": use}) if isinstance(use, str) else use for use in self.uses)
         return tuple(named)
 

@@ -153,7 +153,10 @@ class ScenarioFile(Record):
 
 
 class UmpireSetupFile(Record):
-    """A set-up of the umpire's own, in a file that no player gets: added to a scenario, or instead of its pieces."""
+    """A set-up of the umpire's own, in a file that no player gets.
+
+    It is added to a scenario, or replaces its pieces.
+    """
 
     module: Id = Field(description="The id of the module that it belongs to.")
     scenario: Id | None = Field(None, description="The scenario that it belongs to; any, if left out.")

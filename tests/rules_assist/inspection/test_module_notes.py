@@ -1,4 +1,4 @@
-"""The notes of `wartable check` on a module besides its mistakes: with file and line, and the algorithm."""
+"""Besides mistakes, `wartable check` gives notes on a module. Each note has its file, its line and a sentence."""
 
 from collections.abc import Callable
 from pathlib import Path
