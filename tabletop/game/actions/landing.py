@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from tabletop.board.geometry import Pixel
 from tabletop.board.piece_rows import OccupiedSpot, Size, free_spots
 from tabletop.board.places import Box
-from tabletop.expression import as_text
+from tabletop.expression import as_text, is_true
 from tabletop.game.change.patch import Raise
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.map_habits import MapHabits
@@ -139,8 +139,9 @@ def settle(action: "Action", piece: int) -> None:
 
 
 def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
-    """Return the layer of a map on which a piece lies."""
-    value = as_text(action.table.read(piece, habits.layered_by)) if habits.layers else ""
+    """Return the layer of a map on which a piece lies. A masked piece lies where its back does, for all who see it."""
+    is_masked = bool(habits.layers) and is_true(action.table.read(piece, "Masked"))
+    value = as_text(action.table.read(piece, habits.layered_by)) if habits.layers and not is_masked else ""
     return habits.layer_of(value, stacks=action.pieces.stacks(piece))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import Expression, as_text, compile_expression, compile_template
+from tabletop.game.actions.landing import settle
 from tabletop.game.appearance.drawn_piece import MaskDrawing, PlacedDrawing, VeilDrawing
 from tabletop.game.behaviour.appearance_behaviour import pictured
 from tabletop.game.change.patch import PieceSight
@@ -166,6 +167,7 @@ def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple
     others = [i for i, name in enumerate(action.game.sides) if not is_any_of(name, keeping)]
     action.write(piece, slot, side)
     _set_sight(action, piece, {other: level for other in others if held.sight[other] > level})
+    settle(action, piece)
 
 
 def _reveal(action: "Action", piece: int, slot: int, level: int) -> None:
@@ -174,6 +176,7 @@ def _reveal(action: "Action", piece: int, slot: int, level: int) -> None:
     if held is not None:
         action.write(piece, slot, "")
         _set_sight(action, piece, {side: FACE for side, old in enumerate(held.sight) if old == level})
+        settle(action, piece)
 
 
 def _deck(action: "Action", name: str) -> "tuple[Holder | None, DeckRules | None]":

@@ -14,6 +14,7 @@ from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePiec
 from tabletop.game.decisions.decision import demand, movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
 from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.side_cells import is_any_of, names_of
 from tabletop.game.state.values import SIGHT_LEVELS, Value
 
 
@@ -146,8 +147,9 @@ def show(action: Action, command: Show) -> None:
     A patch is written even if nothing changes. So an undo does not reveal how much a side saw before.
     """
     pieces, seat = touchable(action, command.pieces, "show"), action.rights
+    own = names_of(action.game.sides, seat.sides)
     sides = side_indices(action, command.sides) or tuple(
-        side for side in range(len(action.game.sides)) if side not in seat.sides
+        side for side, name in enumerate(action.game.sides) if not is_any_of(name, own)
     )
     level = SIGHT_LEVELS[command.level]
     for piece in pieces:

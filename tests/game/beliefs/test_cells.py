@@ -113,6 +113,13 @@ def test_a_cell_reads_the_private_properties_of_its_side_on_pieces_that_it_sees(
     assert [told.pieces for news in play.heard for told in news.told] == [(fed[3],)], "of what it sees"
 
 
+def test_a_cell_that_hides_a_piece_from_other_sides_changes_nothing_for_its_own(play):
+    play.does(Show((play["shared"],), "unseen"))
+    assert sight(play, "shared") == (FACE, FACE, UNSEEN, FACE)
+    play.does(Show((play["shared"],), "back", ("a/south",)))
+    assert sight(play, "shared") == (FACE, BACK, UNSEEN, FACE)
+
+
 def test_contacts_and_notes_are_of_one_cell(play):
     play.by("umpire", ReportContact("scouts", At("main", "C3"), ("a/south",)))
     play.by("bert", WriteNote("private", "Plan", "We wait."))

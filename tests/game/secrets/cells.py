@@ -50,7 +50,7 @@ LEFT_OUT: Final = {
     "deck-command that sorts, or sends by a condition": "It goes by the faces of cards, as its module means it.",
     "take-seat of another's side": "Who plays a side sees what it sees.",
     "look-into for the own side": "It shows what lies there, and all hear of it.",
-    "others who set what a back hides, on a map with layers": "All see on which layer its owner lets a counter lie.",
+    "others who set what a back hides, on a map with layers": "Without a mask its layer is seen by all.",
     "draws": "They fall alike in both worlds: the cards of shuffled decks would differ by chance alone.",
 }
 """The cases that are not tried, each with its reason. They leave no cell of command, trait and level empty."""

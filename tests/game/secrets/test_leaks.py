@@ -403,6 +403,29 @@ def test_what_a_back_hides_does_not_decide_where_it_lies() -> None:
     alike(lays, lambda play: play.does(MovePieces((play["gun"],), spot(250))))
 
 
+def test_what_a_masked_counter_hides_does_not_decide_where_its_owner_lays_it() -> None:
+    layered = MapHabits(layers=("CV", "DD"), layered_by="Class")
+    traits = (OwnProperty("Class", "DD"), Mask(back=Image("back.png"), call=TraitCall("mask")))
+
+    def lays(world: World) -> None:
+        world.components = replace(world.components, habits={"main": layered})
+        world.holder("stack", x=50)
+        world.piece("gun", replace(ENEMY, traits=traits), "stack", world.sight(BACK), MaskedBy="b")
+
+    def plays(play: Played) -> None:
+        play.by("bert", SetTrait((play["gun"],), "Class", "CV" if play.world.is_other else "DD"))
+        play.by("bert", MovePieces((play["gun"],), spot(250)))
+
+    alike(lays, plays)
+    layers = []
+    for play in both(lays):
+        plays(play)
+        for _ in range(2):
+            layers.append(play.session.game.holder_of(play["gun"]).layer)
+            play.by("bert", Act((play["gun"],), "mask"))
+    assert layers == [2, 1, 2, 0], "above all others while it is masked, then where it belongs"
+
+
 def test_a_back_stacks_whatever_it_hides() -> None:
     masked = Mask(back=Image("back.png"))
 
