@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from tabletop.board.grid import CellGrid
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
 _KEPT = 256
 
 
-def cells_round(board_map: Map, at: Pixel, radius: int) -> tuple[Polygon, ...] | None:
+def cells_round(board_map: Map, at: Pixel, radius: int, *, only_places: bool = False) -> tuple[Polygon, ...] | None:
     """Return the outlines, in map pixels, of a cell with its middle at a pixel, and of all cells at most `radius` from
     it.
 
-    They are as large as the cells of the grid there, and lie exactly round the pixel, also where that grid ends. None
-    if there is no grid of cells.
+    They are as large as the cells of the grid there, and lie exactly round the pixel. With `only_places` those outside
+    the grid are left out. None if there is no grid of cells.
     """
     board = board_map.board_at(*at)
     if board is None:
@@ -31,7 +32,11 @@ def cells_round(board_map: Map, at: Pixel, radius: int) -> tuple[Polygon, ...] |
     grid = _cells_at(board.grid, board.turned((at[0] - left, at[1] - top)))
     if grid is None:
         return None
-    return tuple(tuple((x + at[0], y + at[1]) for x, y in outline) for outline in _round_nothing(grid, radius))
+    cells = (tuple((x + at[0], y + at[1]) for x, y in outline) for outline in _round_nothing(grid, radius))
+    if not only_places:
+        return tuple(cells)
+    middles = ((cell, (fmean(x for x, _ in cell), fmean(y for _, y in cell))) for cell in cells)
+    return tuple(cell for cell, (x, y) in middles if grid.cell_at(board.turned((x - left, y - top))) is not None)
 
 
 def _cells_at(grid: Grid, point: Point) -> CellGrid | None:

@@ -59,3 +59,11 @@ def test_a_reversed_board_has_the_grid_of_the_point_that_lies_there() -> None:
 def test_where_there_are_no_cells_there_are_none() -> None:
     assert cells_round(on(Board("b", 400, 400)), (100, 100), 1) is None
     assert cells_round(on(Board("b", 400, 400, HEXES)), (5, 5), 1) is None
+
+
+def test_cells_outside_the_grid_can_be_left_out() -> None:
+    board = on(Board("b", 400, 400, SQUARES))
+    for radius, cells in ((0, 1), (1, 4), (2, 9), (9, 25)):
+        found = cells_round(board, (30, 40), radius, only_places=True)
+        assert found is not None
+        assert len(found) == cells

@@ -83,7 +83,7 @@ class ContactDesk(QObject):
 
         def rings(contact: Contact) -> list[QPainterPath]:
             at = contact.x, contact.y
-            return [outline_round(board, at, reach) for reach in self._words.reaches(contact)]
+            return [outline_round(board, at, reach, only_places=True) for reach in self._words.reaches(contact)]
 
         return rings
 

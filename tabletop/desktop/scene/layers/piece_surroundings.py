@@ -174,13 +174,13 @@ class PieceSurroundings:
         return (way.chosen_percent if piece in self._chosen else way.opacity_percent) / 100
 
 
-def outline_round(board: Map, at: Pixel, radius: int) -> QPainterPath:
+def outline_round(board: Map, at: Pixel, radius: int, *, only_places: bool = False) -> QPainterPath:
     """Return the outline of the cells within a distance of a point of a map, or of a circle if there are no cells (map
-    pixels).
+    pixels). With `only_places` it ends where the grid ends.
     """
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
-    cells = cells_round(board, at, radius)
+    cells = cells_round(board, at, radius, only_places=only_places)
     if cells is None:
         path.addEllipse(QPointF(*at), radius, radius)
     for cell in cells or ():
