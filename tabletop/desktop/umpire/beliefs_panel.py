@@ -1,10 +1,11 @@
 """The umpire's panel under the map: belief and truth side by side, and the table of who has seen what."""
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSplitter
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_view import TableView
@@ -14,7 +15,10 @@ from tabletop.desktop.umpire.belief_strip import BeliefStrip
 from tabletop.desktop.umpire.desk_facts import TRUTH, name_of_difference
 from tabletop.desktop.umpire.desk_views import DeskViews
 from tabletop.desktop.umpire.sightings_table import SightingsTable
-from tabletop.desktop.widgets.panel_parts import Panel, label
+from tabletop.desktop.widgets.panel_parts import Panel, label, part
+
+_BOTH_PX: Final = 860
+"""The width of the panel from which both parts stand side by side."""
 
 
 class BeliefsPanel(Panel):
@@ -36,6 +40,8 @@ class BeliefsPanel(Panel):
         self.head.insertWidget(1, self._said)
         self.strip = BeliefStrip(views, theme, view)
         self.table = SightingsTable(views, theme)
+        self._choice = {each: self._switch(words) for each, words in self._parts()}
+        self._in_front: QWidget = self.strip
         both = QSplitter()
         both.setChildrenCollapsible(False)
         both.addWidget(self.strip)
@@ -47,6 +53,37 @@ class BeliefsPanel(Panel):
         views.changed.connect(self._show)
         selection.changed.connect(self._select)
         self.table.chosen.connect(self._follow)
+
+    def _parts(self) -> tuple[tuple[QWidget, str], ...]:
+        return (self.strip, tr("Maps")), (self.table, tr("Who has seen what"))
+
+    def _switch(self, words: str) -> QPushButton:
+        """Return a switch in the head for one of the two parts, for a panel that has no room for both."""
+        made = QPushButton(words)
+        part(made, "switch")
+        made.setCheckable(True)
+        made.clicked.connect(self._turn)
+        self.head.insertWidget(self.head.count() - 1, made)
+        return made
+
+    def _turn(self) -> None:
+        """Show the other part in a narrow panel."""
+        self._in_front = self.table if self._in_front is self.strip else self.strip
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show both parts where there is room for them, else the one that is chosen."""
+        is_wide = self.width() >= _BOTH_PX
+        for each, switch in self._choice.items():
+            each.setVisible(is_wide or each is self._in_front)
+            switch.setVisible(not is_wide)
+            switch.setChecked(each is self._in_front)
+        self._said.setVisible(is_wide)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Show as much as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
 
     def say_whether_needed(self) -> None:
         """Report whether the panel is offered, if that has changed."""

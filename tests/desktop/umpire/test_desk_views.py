@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.module_paths import folder_of
@@ -156,6 +156,13 @@ def test_the_panel_shows_belief_and_truth_side_by_side_under_one_camera_and_who_
     assert table.selectedItems() == []
     window.selection.replace((hidden,))
     assert table.selectionModel().selectedRows()
+    for width, parts in ((600, (True, False)), (600, (False, True)), (900, (True, True))):
+        panel.setFixedWidth(width)
+        QApplication.processEvents()
+        if parts == (False, True):
+            (switch,) = [each for each in panel.findChildren(QPushButton) if each.text() == "Who has seen what"]
+            switch.click()
+        assert (panel.strip.isVisible(), table.isVisible()) == parts
     found.model.sit_as("Aoki", ("JP",))
     QApplication.processEvents()
     assert not panel.isVisible()
