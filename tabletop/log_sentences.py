@@ -421,7 +421,7 @@ def addressee_words(kind: str, name: str, titles: Titles) -> str:
     """Return the words for the addressee of a dispatch."""
     if kind == "umpire":
         return text("the-umpire")
-    return titles.side(name) if kind == "side" else titles.words(name) if kind == "piece" else name
+    return titles.side(name) if kind == "side" else titles.words(name) if kind in ("piece", "role") else name
 
 
 _DISPATCHES: Final = {
@@ -443,7 +443,7 @@ def _seat(told: Told, scene: Scene) -> str:
         return text("log-umpire")
     sides = [scene.titles.side(side) for side in str(told.facts["sides"]).split(", ") if side]
     if role := told.facts.get("role"):
-        return text("log-plays-role", sides=listed(sides), role=role)
+        return text("log-plays-role", sides=listed(sides), role=scene.titles.words(str(role)))
     return text("log-plays", sides=listed(sides)) if sides else text("log-watches")
 
 
@@ -453,7 +453,7 @@ def _seat_given(told: Told, scene: Scene) -> str:
         return text("log-gives-umpire", player=player)
     sides = [scene.titles.side(side) for side in str(told.facts.get("sides", "")).split(", ") if side]
     if role:
-        return text("log-gives-role", player=player, sides=listed(sides), role=role)
+        return text("log-gives-role", player=player, sides=listed(sides), role=scene.titles.words(str(role)))
     return text("log-gives-sides", player=player, sides=listed(sides)) if sides else text("log-unseats", player=player)
 
 
@@ -702,6 +702,13 @@ def _fact(key: str, **names: str) -> Callable[[Told, Scene], str]:
     return lambda told, _: text(key, **{argument: told.facts[name] for argument, name in names.items()})
 
 
+def _tracker_moved(told: Told, scene: Scene) -> str:
+    """Return the sentence of a tracker with its new turn, in the module's words."""
+    words = scene.titles.words
+    now = ", ".join(map(words, str(told.facts["now"]).split(", ")))
+    return text("log-tracker", tracker=words(str(told.facts["tracker"])), now=now)
+
+
 def _report_by_mail(told: Told, _scene: Scene) -> str:
     turn = told.facts.get("turn", 0)
     return text("log-report-comes", turn=turn) if turn else text("log-first-report")
@@ -809,7 +816,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "setup-resumed": _of_side("log-setup-resumed"),
     "setups-shown": lambda _told, _scene: text("log-setups-shown"),
     "sound": _silent,
-    "tracker-moved": _fact("log-tracker", tracker="tracker", now="now"),
+    "tracker-moved": _tracker_moved,
 }
 
 KEYS: Final = frozenset(_SENTENCES)

@@ -7,7 +7,7 @@ from tabletop.desktop.drawing.contact_sign import ContactSign
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.beliefs.contact import NOWHERE, Contact
-from tabletop.texts import listed
+from tabletop.texts import listed, text
 
 MOST_RINGS: Final = 4
 """The number of turns for which the possible positions of a contact are shown."""
@@ -62,11 +62,13 @@ class ContactWords:
         """Return the claims as text. They are in quotes, since they may be false."""
         kind, words = self._rules.kind(contact.kind), self._model.titles.words
         names = sorted(contact.says, key=[*kind.says, *contact.says].index)
-        return listed([f"{words(kind.says.get(name, name))} “{contact.says[name]}”" for name in names])
+        return listed(
+            [text("log-claim", claim=words(kind.says.get(name, name)), value=contact.says[name]) for name in names]
+        )
 
     def origin(self, contact: Contact) -> str:
         """Return the source of a contact, and its time."""
-        when = " ".join(self._clock.words(contact.time))
+        when = " ".join(self._model.time_shown(contact.time))
         said = {
             "claim": tr("reported by {source}", source=contact.source) if contact.source else tr("reported"),
             "ghost": tr("last seen"),
@@ -76,7 +78,7 @@ class ContactWords:
 
     def lines(self, contact: Contact) -> list[str]:
         """Return everything that its holder knows of a contact, line by line."""
-        aged = f"{self.origin(contact)} ({self.age_words(self.age(contact))})"
+        aged = tr("{origin} ({age})", origin=self.origin(contact), age=self.age_words(self.age(contact)))
         holder = self._model.game.sides[contact.side]
         several = len(self._model.table_seat.sides) > 1
         held = [tr("Believed by {side}", side=self._model.titles.side(holder))] if several else []

@@ -242,23 +242,24 @@ class Ribbon(QWidget):
         self.setVisible(tracker is not None and not self._is_away)
         if tracker is None:
             return
-        positions = self._positions(tracker)
+        positions, said = self._positions(tracker), self._model.titles.words
         in_turn, words = tracker.in_turn(positions), self._words(tracker)
         labels, innermost = [words(level, positions[level]) for level in in_turn], in_turn[-1]
-        self._turn.setText(labels[0] if len(labels) > 1 and not self._name else tracker.name)
-        middle = " · ".join(labels[:-1] if self._name else labels[1:-1])
+        name, between = said(tracker.name), labels[:-1] if self._name else labels[1:-1]
+        self._turn.setText(said(labels[0]) if len(labels) > 1 and not self._name else name)
+        middle = " · ".join(map(said, between))
         if tracker.words:
-            self._turn.setText(turn_shown(tracker, positions, self._reader()))
-            middle = tracker.name if self._name else ""
-        self._turn.setToolTip(plain(tracker.tip) or tr(_USUAL_TIP))
+            self._turn.setText(said(turn_shown(tracker, positions, self._reader())))
+            middle, between = (name, [tracker.name]) if self._name else ("", [])
+        self._turn.setToolTip(plain(said(tracker.tip)) or tr(_USUAL_TIP))
         self._part.setText(middle)
         if self.is_folded:
-            beside = middle or (tracker.name if tracker.name != self._turn.text() else "")
+            beside = middle or (name if name != self._turn.text() else "")
             self._turn.setText(" · ".join(filter(None, (self._turn.text(), beside))))
         self._back.setHidden(self.is_folded or tracker.ahead_only)
-        names = tuple(words(innermost, i) for i in range(tracker.length(innermost))) or (labels[-1],)
+        names = tuple(said(words(innermost, i)) for i in range(tracker.length(innermost))) or (said(labels[-1]),)
         now = positions[innermost] if len(names) > 1 else 0
-        self._phases.show_level(names, now, self._colours_of(middle))
+        self._phases.show_level(names, now, self._colours_of(" ".join(between)))
 
     def _words(self, tracker: Tracker) -> Callable[[int, int], str]:
         """Return the function that names a level's position."""
@@ -288,7 +289,7 @@ class Ribbon(QWidget):
         """Ask for the tracker's new position, and set it."""
         tracker = self._tracker()
         if tracker is not None:
-            dialog = TurnDialog(self, tracker, self._positions(tracker), self._words(tracker))
+            dialog = TurnDialog(self, tracker, self._positions(tracker), self._words(tracker), self._model.titles.words)
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.agreed.connect(lambda wanted: self._model.submit(SetTracker(tracker.name, wanted)))
             dialog.open()

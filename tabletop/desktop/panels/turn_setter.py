@@ -27,16 +27,17 @@ class TurnDialog(QDialog):
         tracker: Tracker,
         positions: Sequence[int],
         words: Callable[[int, int], str],
+        said: Callable[[str], str],
     ) -> None:
-        """Make the dialog; `words` gives the name of a position of a level."""
+        """Make the dialog; `words` gives the name of a position of a level, `said` a name in the player's language."""
         super().__init__(parent)
-        self.setWindowTitle(tr("Set {tracker}", tracker=tracker.name))
+        self.setWindowTitle(tr("Set {tracker}", tracker=said(tracker.name)))
         self._positions = list(positions)
         self._fields: dict[int, Callable[[], int]] = {}
         form = QFormLayout()
         for level in tracker.in_turn(positions):
-            field, self._fields[level] = _field(tracker, level, positions[level], words)
-            form.addRow(plain(tracker.levels[level].name), field)
+            field, self._fields[level] = _field(tracker, level, positions[level], lambda *at: said(words(*at)))
+            form.addRow(plain(said(tracker.levels[level].name)), field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

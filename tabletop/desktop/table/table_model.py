@@ -1,7 +1,8 @@
 """The table as the window knows it: one seat's view, and signals about its changes."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -19,11 +20,11 @@ from tabletop.game.change.told import Told
 from tabletop.game.change.touched import moved_between
 from tabletop.game.commands import ActFor, AnyCommand
 from tabletop.game.decisions.order_decisions import can_wait
-from tabletop.game.side_cells import whole_sides
+from tabletop.game.side_cells import cell_of, side_of, whole_sides
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.log_sentences import Titles, is_without_speaker, sentence, side_title, worth_telling
+from tabletop.log_sentences import Titles, is_without_speaker, sentence, worth_telling
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
 from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
@@ -210,6 +211,12 @@ class TableModel(QObject):
         In a replay there are none.
         """
         return self.table_seat.phase_so_far()
+
+    def time_shown(self, time: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the names of a game time in the player's language, from the outermost level to the innermost; none if
+        it is unknown.
+        """
+        return tuple(map(self._titles.words, self.components.contact_clock.words(time)))
 
     def _property(self, name: str) -> str:
         """Return the players' name for a property of the table, for example for the level of a rule."""
@@ -581,6 +588,12 @@ def name_of_seat(sides: Iterable[str]) -> str:
     return " and ".join(sides)
 
 
+def _side_shown(titles: Mapping[str, str], words: Words, name: str) -> str:
+    """Return the title of a side or cell in the player's language."""
+    title, cell = titles.get(side_of(name), side_of(name)), words(cell_of(name))
+    return tr("{cell} ({side})", cell=cell, side=title) if cell else title
+
+
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:
     """Return the players' names for a module's places, maps, sides and options.
 
@@ -591,7 +604,7 @@ def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Gam
     return Titles(
         place=lambda name, place: words(maps[name].title(place)) if name in maps else place,
         map=lambda name: words(module.sheets[name].name) if name in module.sheets else name,
-        side=lambda id: side_title(sides, id),
+        side=partial(_side_shown, sides, words),
         option=lambda id: options.get(id, id),
         property=property,
         words=words,

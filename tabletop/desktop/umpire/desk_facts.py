@@ -186,8 +186,7 @@ class DeskFacts:
 
     def time(self, time: tuple[int, ...]) -> str:
         """Return a game time in full."""
-        clock = self._model.components.contact_clock
-        return " ".join(clock.words(time)) or self.age(time)
+        return " ".join(self._model.time_shown(time)) or self.age(time)
 
     def age(self, time: tuple[int, ...]) -> str:
         """Return the age of a game time in words."""

@@ -160,8 +160,8 @@ class DispatchWords:
 
     def _at(self, time: tuple[int, ...]) -> str:
         """Return a time in words, without the outer turns that it shares with the present time."""
-        now = self._clock.words(self._clock.now(self._model.game.properties.get))
-        words = self._clock.words(time)
+        now = self._model.time_shown(self._clock.now(self._model.game.properties.get))
+        words = self._model.time_shown(time)
         shared = 0
         while shared < min(len(words), len(now)) - 1 and words[shared] == now[shared]:
             shared += 1

@@ -144,9 +144,9 @@ class OrderWords:
 
     def due(self, order: HeldOrder) -> str:
         """Return the time at which an order is due, in a few words."""
-        return tr("due now") if self.is_due(order) else tr("due {due}", due=" ".join(self._clock.words(order.due)))
+        return tr("due now") if self.is_due(order) else tr("due {due}", due=" ".join(self._model.time_shown(order.due)))
 
     def given(self, order: HeldOrder) -> str:
         """Return the time at which an order was given; "" in a game without a clock."""
-        given = " ".join(self._clock.words(order.time))
+        given = " ".join(self._model.time_shown(order.time))
         return tr("given {given}", given=given) if given else ""

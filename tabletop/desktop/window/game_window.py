@@ -232,7 +232,7 @@ class GameWindow(QMainWindow):
             tray_groups(module, self._words), self._of_kind, lambda kind: left_of(model.game, kind)
         )
         self._log = LogPanel(theme)
-        rolls = [(dice.title, dice.roll) for dice in module.about.dice]
+        rolls = [(self._words(dice.title), dice.roll) for dice in module.about.dice]
         self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
         self._notes = NotesPanel(model)
         self._dispatches = DispatchesPanel(model, theme, lambda: self._selection.pieces, lambda: self._maps.current)

@@ -23,6 +23,8 @@ from tabletop.game.umpire.dispatch import Addressee
 from tabletop.game.umpire.dispatch_rules import DispatchForm
 from tests.desktop.conftest import Seated
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
 MESSAGE = DispatchForm("message", "Message", {"text": "Text"}, takes="2", to=("umpire", "side", "seat"))
 ORDER = DispatchForm("order", "Order", {"goal": "Goal", "how": "How"}, held=True, to=("piece",))
 AL, JP = Addressee("side", "AL"), Addressee("side", "JP")

@@ -107,7 +107,7 @@ class DeskPanel(KeyedPanel):
         """Show the present time, seats and switches."""
         self._is_outdated = False
         game, clock = self._model.game, self._model.components.contact_clock
-        outer, *inner = clock.words(clock.now(game.properties.get)) or (tr("No clock"),)
+        outer, *inner = self._model.time_shown(clock.now(game.properties.get)) or (tr("No clock"),)
         self._clock.setText(outer)
         self._date.say(", ".join(inner))
         self._date.setVisible(bool(inner))
@@ -149,7 +149,7 @@ class DeskPanel(KeyedPanel):
         sides = listed([self._model.titles.side(game.sides[side]) for side in seat.sides])
         if seat.umpire:
             return tr("umpire")
-        return seat.role_name or sides or tr("watches")
+        return self._model.titles.words(seat.role_name) or sides or tr("watches")
 
     def _state(self, name: str) -> str:
         """Return the state of a seat, in a word or two."""

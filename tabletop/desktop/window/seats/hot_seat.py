@@ -11,7 +11,7 @@ from tabletop.desktop.table.startup_keys import press_openings
 from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat
 from tabletop.desktop.window.seats.curtain import Curtain, SeatChoice
 from tabletop.game.side_cells import whole_sides
-from tabletop.game.state.game import Game, Seat
+from tabletop.game.state.game import Seat
 from tabletop.log_sentences import side_title
 from tabletop.texts import listed
 
@@ -77,32 +77,35 @@ def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
     titles = {side: side_title(model.module.side_titles, side) for side in game.sides}
     if model.is_watching or game.access.kind == "open":
         for id, title in titles.items():
-            yield SeatChoice(name_of_seat([title]), (id,), title)
+            yield SeatChoice(name_of_seat([title]), (id,), model.titles.side(id))
         everybody = name_of_seat(titles[side] for side in whole_sides(titles))
         yield SeatChoice(everybody, tuple(titles), tr("All sides"))
         return
     taken = {name: seat for name, seat in game.seats.items() if seat.is_taken}
     played = {game.sides[side] for seat in taken.values() for side in seat.sides}
     roles = {seat.role_name for seat in taken.values()}
-    yield from (_choice(game, name, seat, titles) for name, seat in taken.items() if not seat.umpire)
+    yield from (_choice(model, name, seat, titles) for name, seat in taken.items() if not seat.umpire)
     for id, title in titles.items():
         if id not in played:
-            yield SeatChoice(name_of_seat([title]), (id,), title)
+            yield SeatChoice(name_of_seat([title]), (id,), model.titles.side(id))
     for role in game.access.roles:
         if role.name not in roles:
-            yield SeatChoice(role.name, role.sides, role.name, role.name)
-    yield from (_choice(game, name, seat, titles) for name, seat in taken.items() if seat.umpire)
+            yield SeatChoice(role.name, role.sides, model.titles.words(role.name), role.name)
+    yield from (_choice(model, name, seat, titles) for name, seat in taken.items() if seat.umpire)
 
 
-def _choice(game: Game, name: str, seat: Seat, titles: Mapping[str, str]) -> SeatChoice:
-    """Return a taken seat as the curtain offers it."""
-    sides = tuple(game.sides[side] for side in seat.sides)
-    return SeatChoice(name, sides, _called(name, seat, [titles[side] for side in sides]), seat.role_name)
+def _choice(model: TableModel, name: str, seat: Seat, titles: Mapping[str, str]) -> SeatChoice:
+    """Return a taken seat as the curtain offers it. `titles` are those of the sides in names of seats."""
+    sides = tuple(model.game.sides[side] for side in seat.sides)
+    called_after = name_of_seat([titles[side] for side in sides])
+    return SeatChoice(name, sides, _called(model, name, seat, called_after), seat.role_name)
 
 
-def _called(name: str, seat: Seat, titles: list[str]) -> str:
-    """Return the curtain's name for a taken seat."""
+def _called(model: TableModel, name: str, seat: Seat, called_after: str) -> str:
+    """Return the curtain's name for a taken seat, which its sides would name `called_after`."""
     if seat.umpire:
-        return tr("Umpire") if name in (UMPIRE_SEAT, name_of_seat(titles)) else tr("{player}, umpire", player=name)
-    plays = seat.role_name or listed(titles)
-    return plays if name in (name_of_seat(titles), plays) else tr("{player}, {sides}", player=name, sides=plays)
+        return tr("Umpire") if name in (UMPIRE_SEAT, called_after) else tr("{player}, umpire", player=name)
+    sides = listed([model.titles.side(model.game.sides[side]) for side in seat.sides])
+    plays = model.titles.words(seat.role_name) if seat.role_name else sides
+    is_after = name in (called_after, seat.role_name or called_after)
+    return plays if is_after else tr("{player}, {sides}", player=name, sides=plays)

@@ -14,7 +14,6 @@ from tabletop.desktop.widgets.panel_parts import button, label
 from tabletop.game.commands import AnyCommand, ChangeAccess, GiveSeat
 from tabletop.game.state.game import Seat
 from tabletop.game.table_access import AccessWish
-from tabletop.log_sentences import side_title
 from tabletop.texts import listed
 
 
@@ -114,10 +113,9 @@ class SeatsDialog(QDialog):
         return made
 
     def _title(self, place: _Place) -> str:
-        sides = listed(
-            [side_title(self._model.module.side_titles, side) for side in self._model.game.sides if side in place.sides]
-        )
-        plays = tr("{role} ({sides})", role=place.role, sides=sides) if place.role else sides
+        titles = self._model.titles
+        sides = listed([titles.side(side) for side in self._model.game.sides if side in place.sides])
+        plays = tr("{role} ({sides})", role=titles.words(place.role), sides=sides) if place.role else sides
         if place.umpire:
             return tr("Umpire, {sides}", sides=plays) if plays else tr("Umpire")
         return plays or tr("Watches")
