@@ -30,7 +30,7 @@ from tabletop.game.commands import (
     Spot,
     TakeSeat,
 )
-from tabletop.game.state.values import BACK, COUNT, UNSEEN
+from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN
 from tabletop.mail import mail_host, mail_seat
 from tabletop.mail.host_folder import HostFolder
 from tabletop.mail.letters import Joining, Orders, TurnReport, WrittenOrder, decode_letter, links
@@ -44,6 +44,7 @@ from tabletop.session import Bookmark
 from tests.game.secrets import pairs
 from tests.game.secrets.test_leaks import ENEMY, UNIT
 from tests.game.secrets.worlds import World, seen
+from tests.mail import mail_games
 from tests.mail.mail_games import Hosted
 
 
@@ -516,3 +517,28 @@ def test_reports_on_games_that_differ_in_what_is_unseen_are_of_one_size(seed: in
             sizes[is_other].append(len(NAME_IN_TEXT.sub(b"", content)))
             anna.opens(report)
     assert sizes[0] == sizes[1]
+
+
+def test_two_cells_of_a_side_play_by_mail_each_on_its_own_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_games, "SIDES", {"anna": "a/north", "bert": "a/south"})
+
+    def lays(world: World) -> None:
+        world.sides = ("a/north", "a/south", "b", "a")
+        world.holder("stack")
+        world.piece("unit", UNIT, "stack", world.sight(FACE, UNSEEN))
+        world.holder("port", x=150)
+        world.piece("enemy", ENEMY, "port", world.sight(UNSEEN, FACE))
+
+    hosted = Hosted(lays, names=("anna", "bert"))
+    anna, bert = hosted["anna"], hosted["bert"]
+    assert anna.keys.sides == ("a/north",)
+    assert [[player.view.kind_of(id).key for id in player.view.pieces] for player in (anna, bert)] == [
+        ["unit"],
+        ["enemy"],
+    ]
+    hosted.carries_out(anna.sends(MovePieces((anna.number("unit"),), to(250))))
+    assert hosted.session.game.lying(hosted.world["unit"]).x == 250
+    assert hosted.host.report("bert") is None, "the other cell has noticed nothing"
+    hosted.session.submit("umpire", Show((hosted.world["unit"],), "face", ("a/south",)))
+    bert.opens(hosted.report("bert"))
+    assert bert.x("unit") == 250
