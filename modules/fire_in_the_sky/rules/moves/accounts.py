@@ -68,7 +68,7 @@ def _points(move: BaseMove, reached: ReachableHex, pool: str, rule: str, parts: 
 
 
 def _oil(move: Operation, reached: ReachableHex) -> Account:
-    """Return the oil: the Transport ratings, half as much again for a long way, minus the earlier payments (8.4)."""
+    """Return the oil: the Transport ratings, 50 % more for a long way, minus the earlier payments (8.4)."""
     parts = [NumberPart(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
     parts += [NumberPart(says("More than four hexes: half as much again"), _signed(_more_oil(move, reached)), "8.4")]
     parts += _before(move, OIL)
