@@ -138,3 +138,8 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
     assert told
     page.press(Qt.Key.Key_PageDown)
     page.wait(lambda: "takes the umpire's seat" in page.log)
+    page.choose("Go to end")
+    facts = page.window.views.facts
+    brief = [[(facts.title(side), words) for side, words in facts.in_brief(force)] for force in facts.forces]
+    assert [("Thorn", "screen")] in brief, "the plate names a side once if all its cells know the same"
+    assert [("Horse (Hale)", "told 1 turn ago")] in brief

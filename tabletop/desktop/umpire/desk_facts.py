@@ -11,6 +11,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import HISTORY, TableModel
 from tabletop.game.beliefs.belief_differences import BeliefDifference, DifferenceKind, differences
 from tabletop.game.beliefs.force_knowledge import Force, ForceKnowledge, SightHistory, forces, knowledge
+from tabletop.game.side_cells import side_of
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import seen_game
 from tabletop.game.state.game import Game
@@ -168,6 +169,17 @@ class DeskFacts:
             return ""
         age = self.age(known.time)
         return tr("told {age}", age=age) if known.how == "told" else age
+
+    def in_brief(self, force: Force) -> list[tuple[int, str]]:
+        """Return the sides that know anything of a force of others, each with a few words about what it knows; of the
+        cells of a side that know the same, the first.
+        """
+        found: dict[tuple[str, str], int] = {}
+        for side in self.sides:
+            words = self.known_in_brief(self.knowledge(force, side))
+            if words:
+                found.setdefault((side_of(self.game.sides[side]), words), side)
+        return [(side, words) for (_, words), side in found.items()]
 
     def known_in_words(self, known: ForceKnowledge) -> str:
         """Return a text about a side's knowledge of a force, with the claims of its newest contact."""

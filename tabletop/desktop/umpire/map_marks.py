@@ -19,14 +19,13 @@ from tabletop.desktop.umpire.belief_marks import (
 from tabletop.desktop.umpire.desk_facts import EVERYTHING, TRUTH, DeskFacts, DeskView
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tabletop.desktop.drawing.theme import Theme
     from tabletop.desktop.map.map_view import TableView
     from tabletop.desktop.scene.table_scene import TableScene
     from tabletop.desktop.umpire.belief_marks import SideMark
     from tabletop.game.beliefs.belief_differences import BeliefDifference, BeliefPoint
-    from tabletop.game.beliefs.force_knowledge import Force
 
 _SMALLEST_PX: Final = 18.0
 """The size of a counter on the screen from which a plate stands under it."""
@@ -68,15 +67,8 @@ class MapMarks:
         for force in here if len(here) <= _MOST_PLATES else ():
             area = self._area(TRUTH, force.pieces[0])
             if area is not None and area.width() >= _SMALLEST_PX:
-                entries = list(self._entries(force))
+                entries = [PlateEntry(self._mark(side), words) for side, words in self._facts.in_brief(force)]
                 paint_seen_plate(painter, QPointF(area.center().x(), area.bottom() + 2), entries, self._theme)
-
-    def _entries(self, force: Force) -> Iterator[PlateEntry]:
-        """Yield the sight of each other side that knows anything of a force."""
-        for side in self._facts.sides:
-            words = self._facts.known_in_brief(self._facts.knowledge(force, side))
-            if words:
-                yield PlateEntry(self._mark(side), words)
 
     def _paint_letters(self, painter: QPainter, now: DeskView) -> None:
         used: dict[tuple[int, int], int] = {}
