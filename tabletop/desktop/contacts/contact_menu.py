@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu
@@ -12,12 +13,15 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import as_entry
 from tabletop.expression import ExpressionError, LimitReached
 from tabletop.game.actions.access import seat_of
-from tabletop.game.beliefs.report_bounds import bounds
+from tabletop.game.beliefs.report_bounds import ReportBounds, bounds
 from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Choice, Prompt
 from tabletop.game.commands import At, DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
 from tabletop.game.properties.property_reader import Reading
+
+_MOST_NUMBERS: Final = 60
+"""The greatest number of figures that are listed; more of them are typed."""
 
 
 class ContactActions:
@@ -85,10 +89,11 @@ class ContactActions:
         model, pieces = self._model, tuple(self._selected())
         words, kind = model.titles.words, model.components.contacts.kind(form.contact)
         reading = Reading(Draft(model.game), model.components, (), model.seat, sees_all=True)
+        where = tr("Where?") if form.within or not pieces else tr("Where? (true place)")
         fields = [
-            Prompt("sides", tr("Who is told?"), default=model.game.sides[0]),
+            self._who_is_told(),
             Prompt("source", tr("Who reports it?"), default=""),
-            Prompt("place", tr("Where?") if form.within or not pieces else tr("Where? (true place)"), default=""),
+            Prompt("place", where, self._places(map_name, tr("the true place") if pieces else ""), default=""),
         ]
         if form.late:
             fields.append(Prompt("late", tr("How many turns late?"), default=0, form="ticks", most=form.late))
@@ -102,7 +107,8 @@ class ContactActions:
             said = tr(
                 "{claim} (true {truth}, may be {allowed})", claim=title, truth=allowed.truth, allowed=allowed.words
             )
-            fields.append(Prompt(f"says:{field.claim}", title if allowed.truth is None else said, default=""))
+            question = title if allowed.truth is None else said
+            fields.append(Prompt(f"says:{field.claim}", question, _figures(allowed), default=""))
         first, *rest = fields
         about = tr("About {count} selected {count:counter|counters}", count=len(pieces))
         card = replace(first, also=tuple(rest), title=words(form.title), below=about)
@@ -122,18 +128,32 @@ class ContactActions:
             )
         )
 
+    def _who_is_told(self) -> Prompt:
+        """Return the question for the sides that are told: one of them, or all."""
+        model, sides = self._model, self._model.game.sides
+        choices = [Choice(side, model.titles.side(side)) for side in sides]
+        if len(sides) > 1:
+            choices.append(Choice(",".join(sides), tr("All sides")))
+        return Prompt("sides", tr("Who is told?"), tuple(choices), default=sides[0])
+
+    def _places(self, map_name: str, none: str = "") -> tuple[Choice, ...]:
+        """Return the places of a map by their names for the reader, after the words for no place."""
+        board, titles = self._model.components.maps[map_name], self._model.titles
+        named = sorted((titles.place(map_name, place), place) for place in board.places())
+        return (Choice("", none), *(Choice(place, title) for title, place in named))
+
     def report(self, map_name: str, place: str = "") -> None:
         """Ask for a contact at a place, and for the sides that get it. Players can choose only their own sides."""
         model = self._model
         rules, sides = model.components.contacts, model.game.sides
         seat = seat_of(model.game, model.seat)
-        kinds = [kind.id for kind in rules.kinds]
+        kinds = tuple(Choice(kind.id, model.titles.words(kind.title)) for kind in rules.kinds)
         fields = [
-            Prompt("kind", tr("What is there?"), default=kinds[0] if kinds else ""),
-            Prompt("place", tr("Where?"), default=place),
+            Prompt("kind", tr("What is there?"), kinds, default=kinds[0].value if kinds else ""),
+            Prompt("place", tr("Where?"), self._places(map_name), default=place),
         ]
         if seat.umpire:
-            fields.append(Prompt("sides", tr("Who is told?"), default=sides[0]))
+            fields.append(self._who_is_told())
             fields.append(Prompt("source", tr("Who reports it?"), default=""))
         claims = dict.fromkeys(name for kind in rules.kinds for name in kind.says) or {"": None}
         titles = {name: title for kind in rules.kinds for name, title in kind.says.items()}
@@ -141,8 +161,7 @@ class ContactActions:
         fields += [Prompt(key, titles.get(name, tr("What is claimed?")), default="") for key, name in asked.items()]
         first, *rest = fields
         title = tr("Report a contact") if seat.umpire else tr("Mark a contact")
-        below = tr("Kinds: {kinds}", kinds=", ".join(kinds)) if kinds else ""
-        answers = model.ask_all(replace(first, also=tuple(rest), title=title, below=below))
+        answers = model.ask_all(replace(first, also=tuple(rest), title=title))
         if answers is None:
             return
         given = {key: str(value).strip() for key, value in answers}
@@ -156,6 +175,14 @@ class ContactActions:
                 given.get("source", ""),
             )
         )
+
+
+def _figures(allowed: ReportBounds) -> tuple[Choice, ...]:
+    """Return the numbers that a report may state, and the one that the program draws. There are none for free text."""
+    if allowed.least is None or allowed.most is None or not 0 <= allowed.most - allowed.least <= _MOST_NUMBERS:
+        return ()
+    numbers = (Choice(number, str(number)) for number in range(allowed.least, allowed.most + 1))
+    return (Choice("", tr("drawn by the program")), *numbers)
 
 
 def _sides(text: str) -> tuple[str, ...]:

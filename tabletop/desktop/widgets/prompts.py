@@ -1,8 +1,11 @@
 """Cards that ask the player the prompts of the table: a choice, a number, a text."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QComboBox,
+    QCompleter,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -28,6 +31,9 @@ _MOST_LINES: Final = 15
 """The number of lines beyond which a card scrolls."""
 _AREA_WIDTH_PX: Final = 260
 _MOST_COUNTED: Final = 1_000_000
+_MOST_LISTED: Final = 20
+
+_Field: TypeAlias = QLineEdit | LongText | QSpinBox | QComboBox
 
 
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
@@ -68,8 +74,10 @@ def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
     return tuple((each.key, _written(field, each)) for each, field in zip(prompts, fields, strict=True))
 
 
-def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
+def _field(prompt: Prompt) -> _Field:
     """Return the field for the answer, with the default in it."""
+    if prompt.choices:
+        return _list(prompt)
     text = "" if prompt.default is None else str(prompt.default)
     if prompt.form == "long-text":
         area = LongText(text)
@@ -87,8 +95,35 @@ def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
     return line
 
 
-def _written(field: QLineEdit | LongText | QSpinBox, prompt: Prompt) -> str:
+def _list(prompt: Prompt) -> QComboBox:
+    """Return a list of the choices. A long one is searched by typing a part of a name."""
+    box = QComboBox()
+    box.addItems([choice.label for choice in prompt.choices])
+    values = [choice.value for choice in prompt.choices]
+    box.setCurrentIndex(values.index(prompt.default) if prompt.default in values else 0)
+    if len(values) > _MOST_LISTED:
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        names = QCompleter([choice.label for choice in prompt.choices], box)
+        names.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        names.setFilterMode(Qt.MatchFlag.MatchContains)
+        box.setCompleter(names)
+    return box
+
+
+def _chosen(box: QComboBox, prompt: Prompt) -> str:
+    """Return the value of the chosen line. A typed text that is none of the lines is returned as it is."""
+    text, at = box.currentText(), box.currentIndex()
+    if at < 0 or box.itemText(at) != text:
+        labels = [choice.label.casefold() for choice in prompt.choices]
+        at = labels.index(text.casefold()) if text.casefold() in labels else -1
+    return str(prompt.choices[at].value) if at >= 0 else text
+
+
+def _written(field: _Field, prompt: Prompt) -> str:
     """Return the text of a field. If the player has not changed it, this is exactly the original text."""
+    if isinstance(field, QComboBox):
+        return _chosen(field, prompt)
     if not isinstance(field, QSpinBox):
         return field.text()
     before = "" if prompt.default is None else str(prompt.default)

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox
 
 from tabletop.desktop.widgets.angle_wheel import AngleWheel
 from tabletop.desktop.widgets.prompts import answers_together, chosen_answer
@@ -151,6 +151,25 @@ def test_a_page_has_lines_of_the_form_of_what_is_written_there(qapp):
     answers = answered(asked(*LOG), look, answers_together)
     assert seen == [(9, " of 9", "North\nthen west"), {"Captain", "Fuel", "Speed", "Orders", "Crew", "As of today"}]
     assert answers == (("1 Captain", "Ito"), ("2 Fuel", "5"), ("3 Speed", ""), ("4 Orders", "East|west"))
+
+
+def test_a_page_offers_lists_and_a_long_one_is_searched_by_typing(qapp):
+    few = tuple(Choice(number, f"{number} ships") for number in range(3))
+    many = tuple(Choice(f"hex-{number}", f"Hex {number}") for number in range(40))
+    two, three = Prompt("2", "Where?", many), Prompt("3", "Where else?", many)
+    page = asked(Prompt("1", "How many?", few, default=2), two, three)
+
+    def fill_in(card: QDialog) -> None:
+        first, second, third = card.findChildren(QComboBox)
+        assert [box.isEditable() for box in (first, second, third)] == [False, True, True]
+        first.setCurrentText("1 ships")
+        second.setCurrentText("hex 17")
+        third.setCurrentText("Truk")
+        card.accept()
+
+    assert answered(page, fill_in, answers_together) == (("1", "1"), ("2", "hex-17"), ("3", "Truk"))
+    untouched = answered(page, lambda card: card.accept(), answers_together)
+    assert untouched == (("1", "2"), ("2", "hex-0"), ("3", "hex-0"))
 
 
 def test_what_nobody_touches_on_a_page_stays_as_it_is(qapp):
