@@ -28,7 +28,7 @@ class RunningTable(Protocol):
 
     @property
     def viewers(self) -> tuple[int, ...]:
-        """The places whose view the acting seat has, as indices of `Game.sides`."""
+        """The sides and cells whose views the acting seat has, as indices of `Game.sides`."""
         ...
 
     def open(self, frame: Frame) -> int:

@@ -1,4 +1,4 @@
-"""Sallow Bridge tells a side nothing of what it does not see: pairs of games, alike but for Thorn's hidden units."""
+"""Sallow Bridge reveals nothing that a side does not see. Pairs of games differ only in Thorn's hidden units."""
 
 from collections.abc import Iterator
 from random import Random

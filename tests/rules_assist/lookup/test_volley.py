@@ -33,7 +33,7 @@ tables:
 
 
 def counted(firepowers, each_after_first):
-    """Return the same by all rolls of the guns, each followed by all rolls of the checks."""
+    """Return the chances of all fates, counted over all rolls of the guns and all rolls of the checks after each."""
     found: dict[Fate, Fraction] = {}
     for dice in product(range(1, 5), repeat=len(firepowers)):
         hits, half = [], False

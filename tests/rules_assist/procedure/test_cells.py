@@ -18,7 +18,7 @@ NORTH, SOUTH = 2, 3
 
 
 def at_cells() -> Playing:
-    """Red has two cells. The southern cell and the headquarters do not see a unit, the northern one does."""
+    """Return a table at which Red has two cells. Of these and the headquarters, only the northern cell sees a unit."""
     game = with_cells(begun(), {"Red": ("North", "South")})
     seats = {"Blue": Seat((1,)), "North": Seat((NORTH,)), "South": Seat((SOUTH,)), "Both": Seat((0, 1))}
     play = Playing(game=replace(game, seats=seats))
