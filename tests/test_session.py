@@ -394,6 +394,13 @@ class TestUndo:
         assert table.news["bert"][-1].refused_by == ""
         assert anna.requests == bert.requests == ()
 
+    def test_a_change_of_seats_ends_requests(self, table, anna, bert):
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        bert.undo(of_table=True)
+        carl = table.join("carl")
+        carl.submit(TakeSeat(("red",)))
+        assert anna.requests == bert.requests == carl.requests == ()
+
     def test_a_request_waits_for_a_seat_that_leaves_and_comes_back(self, table, anna, bert):
         anna.submit(MovePieces((unit(anna, 100),), to(300)))
         bert.undo(of_table=True)

@@ -1,7 +1,7 @@
 """Consent: the requests of seats that wait for others to agree, and what is done once all of them have.
 
 A request asks for an undo, or for a command that concerns everybody who plays. It lasts while its seats leave and come
-back, until all have agreed, somebody refuses, its asker withdraws it, or a step changes the table for all of them.
+back, until all have agreed, somebody refuses, its asker withdraws it, or a step ends it.
 """
 
 from collections.abc import Mapping
@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tabletop.game.change.hand_moves import turned
 from tabletop.game.change.outcome import Refused, refused
+from tabletop.game.change.patch import Sit
 from tabletop.game.change.step import Answers, Step
 from tabletop.game.commands import AnyCommand
 from tabletop.session.table_answers import ANYWAY, Answer, NeedsConsent
@@ -96,18 +97,16 @@ class Consents:
         return None
 
     def withdraw_after(self, step: Step) -> None:
-        """Withdraw the requests that a step ends: those to undo, if all of their seats noticed it; others, if it ends
-        the phase.
+        """Withdraw the requests that a step ends: all of them, if it changes seats; those to undo, if the asker noticed
+        it; others, if it ends the phase.
 
-        An unnoticed step withdraws nothing, as that would reveal it.
+        Steps that only others noticed end no request, since that would reveal them to the asker.
         """
+        is_new_table = any(isinstance(change, Sit) for change in step.patch)
         for key, request in list(self._requests.items()):
-            is_over = turned(step) if request.command is not None else self._is_noticed(request, step.seq)
-            if is_over:
+            is_noticed = self._session.undoing.notices(request.by, step.seq)
+            if is_new_table or (turned(step) if request.command is not None else is_noticed):
                 self._remove(key)
-
-    def _is_noticed(self, request: WaitingRequest, seq: int) -> bool:
-        return all(self._session.undoing.notices(seat, seq) for seat in request.words)
 
     def forget(self) -> None:
         """Forget all requests, as everybody is shown another table."""
