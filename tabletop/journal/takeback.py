@@ -325,6 +325,10 @@ class _Eyes:
         """Return whether the seat sees a piece in the current position."""
         return self.sees(self._game, piece)
 
+    def has_lost(self, piece: int) -> bool:
+        """Return whether a piece is in the present game and it does not see it."""
+        return piece in self._game.pieces and not self.sees_now(piece)
+
     def is_own(self, side: int) -> bool:
         """Return whether the seat belongs to a side."""
         return self.who is None or side in self.who.sides
@@ -373,20 +377,26 @@ class _Back:
         }  # the pieces as they last were
         self._raised = {change.holder for change in since if isinstance(change, Raise)}
         self._made_again: set[int] = set()
+        self._put: set[int] = set()
         self._changes: list[Change] = []
         self._sources: set[int] = set()
 
     def undo(self, entry: StepEntry) -> None:
         """Undo one step."""
-        arrived = _arrived(entry)
+        arrived, within = _arrived(entry), Draft(self._history.game_at(entry.step.seq))
         for change in entry.back:
-            if not arrived.isdisjoint(_keys(change)) or self._has_left(change):
-                continue
-            if isinstance(change, Reply) and not self._is_seen_to_touch(entry, ("frame", change.id)):
-                continue
-            left = self._left_of(change)
-            if left is not None:
-                self._fit(entry, self._among_seen(entry, left) if isinstance(left, Go | Make) else left)
+            self._undo(entry, change, arrived, within)
+            within.perform(change)
+
+    def _undo(self, entry: StepEntry, change: Change, arrived: frozenset[Key], within: Draft) -> None:
+        """Apply one change of a way back. `within` is the position from which it led back when the step was made."""
+        if not arrived.isdisjoint(_keys(change)) or self._has_left(change):
+            return
+        if isinstance(change, Reply) and not self._is_seen_to_touch(entry, ("frame", change.id)):
+            return
+        left = self._left_of(change)
+        if left is not None:
+            self._fit(entry, self._among_seen(entry, left, within) if isinstance(left, Go | Make) else left)
 
     def _has_left(self, change: Change) -> bool:
         """Return whether a change would remove a dispatch that has left, for somebody who does not see all."""
@@ -436,23 +446,19 @@ class _Back:
             case _:
                 return change
 
-    def _among_seen(self, entry: StepEntry, change: Go | Make) -> Go | Make:
+    def _among_seen(self, entry: StepEntry, change: Go | Make, within: Draft) -> Go | Make:
         """Return a change that puts pieces back above the next lower piece that is still there and was seen."""
-        lying = self._draft.holder(change.holder)
+        lying, lay = self._draft.holder(change.holder), within.holder(change.holder)
         there = frozenset(lying.pieces) if lying is not None else frozenset()
+        there -= frozenset(change.pieces if isinstance(change, Go) else ())
         if not change.above or (self._looking.who is None and change.above in there):
             return change
-        for seq in (entry.step.seq - 1, entry.step.seq):  # the piece below may have been made by the step itself
-            game = self._history.game_at(seq)
-            held = game.holders.get(change.holder)
-            lay = held.pieces if held is not None else ()
-            if change.above in lay:
-                below = lay[: lay.index(change.above) + 1]
-                above = next((id for id in reversed(below) if id in there and self._looking.sees(game, id)), 0)
-                return replace(change, above=above)
-        lay = lying.pieces if lying is not None else ()  # the step itself put the piece below there, and took it away
-        below = lay[: lay.index(change.above) + 1] if change.above in lay else ()
-        return replace(change, above=next(filter(self._looking.sees_now, reversed(below)), 0))
+        games = [self._history.game_at(seq) for seq in (entry.step.seq - 1, entry.step.seq)]
+        order = lay.pieces if lay is not None and change.above in lay.pieces else ()
+        below = order[: order.index(change.above) + 1] if order else ()
+        seen = (id for id in reversed(below) if any(self._looking.sees(game, id) for game in games))
+        known = (id for id in seen if id in self._put or not self._looking.has_lost(id))
+        return replace(change, above=next(filter(there.__contains__, known), 0))
 
     def close(self) -> Patch:
         """Return the whole patch, with empty stacks removed."""
@@ -463,6 +469,8 @@ class _Back:
         return tuple(self._changes)
 
     def _perform(self, change: Change) -> None:
+        if isinstance(change, Go | Make):
+            self._put.update(change.pieces if isinstance(change, Go) else (change.piece,))
         self._draft.perform(change)
         self._changes.append(change)
 

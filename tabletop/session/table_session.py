@@ -21,7 +21,7 @@ from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AllowOrder, AnyCommand, Batch, PressClock
 from tabletop.game.decide import decide, hold_finding, perform
 from tabletop.game.decisions.order_decisions import FINDING, can_wait, umpire_decides
-from tabletop.game.kinds.compiled_kinds import learn_secret_sides, secret_sides
+from tabletop.game.kinds.compiled_kinds import learn_kinds, secret_sides
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for
@@ -287,7 +287,7 @@ class Session:
         self._has_played |= any(not isinstance(change, Sit) for change in step.patch)
         known = {change.id: change.kind for change in step.patch if isinstance(change, Know)}
         if known:
-            learn_secret_sides(before.kinds, after.kinds, known)
+            learn_kinds(before.kinds, after.kinds, known)
         self._publish(before, step, after)
         self.consents.withdraw_after(step)
         return None

@@ -8,7 +8,7 @@ from tabletop.expression import Value
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.appearance.rotation import exact_degrees, swung, turned
 from tabletop.game.change.patch import DropHolder, Go, HolderPlace, Know, Make, MakeHolder, PieceSight, Raise
-from tabletop.game.kinds.compiled_kinds import CompiledKind
+from tabletop.game.kinds.compiled_kinds import CompiledKind, ids_of_key
 from tabletop.game.kinds.kind_builder import Whereabouts, Work
 from tabletop.game.properties.property_reader import PieceReader
 from tabletop.game.side_cells import side_of
@@ -33,6 +33,7 @@ class PieceVerbs:
         self._marks_moves = True
         self._is_by_hand = False
         self._unplaced = 0
+        self._new_kinds: dict[str, tuple[int, ...]] = {}
 
     @contextmanager
     def marking_moves(self, *, marks: bool) -> Iterator[None]:
@@ -210,10 +211,12 @@ class PieceVerbs:
 
     def know(self, kind: Kind) -> int:
         """Return the id of a kind in this game, adding the kind if it is new."""
-        for id, other in self._action.draft.kinds():
-            if other.key == kind.key and other == kind:
+        draft = self._action.draft
+        for id in (*ids_of_key(draft.before.kinds, kind.key), *self._new_kinds.get(kind.key, ())):
+            if draft.kind(id) == kind:
                 return id
-        id = self._action.draft.fresh_id()
+        id = draft.fresh_id()
+        self._new_kinds[kind.key] = (*self._new_kinds.get(kind.key, ()), id)
         self._action.change(Know(id, kind))
         return id
 

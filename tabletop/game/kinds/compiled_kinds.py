@@ -5,11 +5,11 @@ Responses and menus are compiled when they are first needed. A kind may have hun
 pieces on a table are only looked at and read.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import ref
 
 import msgspec
@@ -240,7 +240,15 @@ def secret_slots(kind: Kind) -> frozenset[int]:
     return compile_kind(kind).secret_slots if has_secrets(kind) else frozenset()
 
 
-_secretive_sides: dict[int, tuple[PagedMap[Kind], frozenset[str]]] = {}
+class _KnownKinds(NamedTuple):
+    """Facts about the kinds that a game knows: the sides that keep secrets, and the ids of the kinds with each key."""
+
+    kinds: PagedMap[Kind]
+    secretive: frozenset[str]
+    ids: Mapping[str, tuple[int, ...]]
+
+
+_known_kinds: dict[int, _KnownKinds] = {}
 _MOST_GAMES: Final = 64
 
 
@@ -249,27 +257,45 @@ def secret_sides(kinds: PagedMap[Kind]) -> frozenset[str]:
 
     It is worked out once for the same map of kinds.
     """
-    known = _secretive_sides.get(id(kinds))
-    if known is not None and known[0] is kinds:
-        return known[1]
-    return _keep_secret_sides(kinds, frozenset(kind.side for kind in kinds.values() if has_secrets(kind)))
+    return _facts_of(kinds).secretive
 
 
-def learn_secret_sides(before: PagedMap[Kind], after: PagedMap[Kind], known: Mapping[int, Kind]) -> None:
-    """Work out the `secret_sides` when these kinds become known, so that no later command needs time for it.
+def ids_of_key(kinds: PagedMap[Kind], key: str) -> tuple[int, ...]:
+    """Return the ids of the kinds with a key, ascending. It is worked out once for the same map of kinds."""
+    return _facts_of(kinds).ids.get(key, ())
+
+
+def learn_kinds(before: PagedMap[Kind], after: PagedMap[Kind], known: Mapping[int, Kind]) -> None:
+    """Work out the facts about kinds when these become known, so that no later command needs time for it.
 
     The work does not depend on the number of other kinds, which may be unseen, unless a kind is defined again.
     """
     if all(before.get(id) is None for id in known):
+        was = _facts_of(before)
         new = frozenset(kind.side for kind in known.values() if has_secrets(kind))
-        _keep_secret_sides(after, secret_sides(before) | new)
+        _keep(_KnownKinds(after, was.secretive | new, _with_keys(was.ids, known.items())))
 
 
-def _keep_secret_sides(kinds: PagedMap[Kind], sides: frozenset[str]) -> frozenset[str]:
-    if len(_secretive_sides) >= _MOST_GAMES:
-        _secretive_sides.clear()
-    _secretive_sides[id(kinds)] = (kinds, sides)
-    return sides
+def _facts_of(kinds: PagedMap[Kind]) -> _KnownKinds:
+    known = _known_kinds.get(id(kinds))
+    if known is None or known.kinds is not kinds:
+        secretive = frozenset(kind.side for kind in kinds.values() if has_secrets(kind))
+        known = _keep(_KnownKinds(kinds, secretive, _with_keys({}, kinds.items())))
+    return known
+
+
+def _with_keys(ids: Mapping[str, tuple[int, ...]], kinds: Iterable[tuple[int, Kind]]) -> Mapping[str, tuple[int, ...]]:
+    found = dict(ids)
+    for id, kind in kinds:
+        found[kind.key] = (*found.get(kind.key, ()), id)
+    return found
+
+
+def _keep(known: _KnownKinds) -> _KnownKinds:
+    if len(_known_kinds) >= _MOST_GAMES:
+        _known_kinds.clear()
+    _known_kinds[id(known.kinds)] = known
+    return known
 
 
 def _secrets_of(trait: Trait) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ LEFT_OUT: Final = {
     "deck-command that sorts, or sends by a condition": "It goes by the faces of cards, as its module means it.",
     "take-seat of another's side": "Who plays a side sees what it sees.",
     "look-into for the own side": "It shows what lies there, and all hear of it.",
+    "others who act on a stack of which they see the top alone": "They show by it what they see there.",
     "others who set what a back hides, on a map with layers": "Without a mask its layer is seen by all.",
     "draws": "They fall alike in both worlds: the cards of shuffled decks would differ by chance alone.",
 }

@@ -30,7 +30,7 @@ from tabletop.game.commands import (
     Answer as GiveAnswer,
 )
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.state.values import FACE, UNSEEN
+from tabletop.game.state.values import FACE, TOP, UNSEEN
 from tabletop.session import ANYWAY, Answer, NeedsConsent
 from tests.game.secrets.cells import BACKWARDS, LEFT_OUT, LEVELS, Cell, all_cells, tried
 from tests.game.secrets.deeds import MAKES, Hand, level_of, numbers_of
@@ -239,11 +239,12 @@ def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], 
     markers = sorted((label, id) for id, label in played.truly_called("piece") if game.kind_of(id) == MARKER)
     hides = bool(holds) and bool(markers)
     behind = MovePieces((markers[0][1],), Into(hidden.choice(holds))) if hides else Say("so")
+    is_top = TOP in game.holder_of(piece).looks
     is_layered = bool(played.world.components.habits["main"].layers)
     return (
         ("umpire", Act((piece,), "tell")),
-        ("bert", Act((piece,), "tell")),
-        ("bert", Say("so") if is_layered else SetTrait((piece,), "N", 2)),
+        ("bert", Say("so") if is_top else Act((piece,), "tell")),
+        ("bert", Say("so") if is_layered or is_top else SetTrait((piece,), "N", 2)),
         ("bert", Shuffle(played["safe"])),
         ("bert", Shuffle(played["deck"])),
         ("bert", RollDice("1d6", why=hidden.choice(("search", "raid")), secret=True)),

@@ -126,7 +126,7 @@ def _one_key_a_piece(patch: Patch) -> None:
 
 
 def _undoes_among_all(patch: Patch) -> None:
-    def among(back: Any, _entry: Any, change: Any) -> Any:
+    def among(back: Any, _entry: Any, change: Any, _within: Any) -> Any:
         held = back._draft.holder(change.holder)
         return change if held is not None and change.above in held.pieces else replace(change, above=0)
 

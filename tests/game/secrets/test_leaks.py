@@ -10,8 +10,10 @@ from tabletop.game.commands import (
     Act,
     Batch,
     ClonePieces,
+    DeckCard,
     DrawPieces,
     Into,
+    LoadDeck,
     LookInto,
     MovePieces,
     RemovePieces,
@@ -713,6 +715,25 @@ def test_undo_does_not_tell_whether_others_saw_a_topmost_piece() -> None:
         play.undoes()
 
     alike(lays, plays)
+
+
+def test_redo_puts_new_counters_among_those_that_lay_there_within_the_step() -> None:
+    def lays(world: World) -> None:
+        world.holder("stack")
+        if world.is_other:
+            world.piece("sub", ENEMY, "stack", world.sight(UNSEEN))
+        world.piece("low", replace(UNIT, key="low"), "stack")
+        world.piece("mid", replace(UNIT, key="mid"), "stack")
+        world.piece("high", replace(UNIT, key="high"), "stack")
+
+    def plays(play: Played) -> None:
+        play.does(MovePieces((play["mid"],), spot(250)))
+        play.does(LoadDeck(play["stack"], (DeckCard("unit"), DeckCard("unit"))))
+        play.undoes()
+        play.takes_back(1)
+        play.takes_back(3)
+
+    alike(lays, plays, kinds=(UNIT,))
 
 
 def test_redo_puts_a_piece_above_one_that_boarded_it_in_the_same_step() -> None:

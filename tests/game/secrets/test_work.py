@@ -61,6 +61,7 @@ from tests.game.secrets.worlds import Played, World
 from tests.game.traits.test_docs import EXAMPLES, traits_of
 
 FLEET = Kind("fleet", "Fleet", "b", (Screen("fleet"),), 60, 60)
+HERE = Spot("main", 250, 50)
 UNSEEN_MANY = 2_000
 SHARE, LINES = 0.03, 50
 """The tolerated difference: a share of the work, or a number of lines. A stack in which something unseen lies takes a
@@ -229,17 +230,18 @@ def test_a_key_is_as_much_work_whatever_is_unseen(example: str) -> None:
 def test_a_command_is_as_much_work_after_unseen_kinds_have_become_known() -> None:
     kinds = [Kind(f"new {number}", "New", "b", (OwnProperty("Plan", 0, private=True),)) for number in range(200)]
     plays = []
-    for known in (0, len(kinds)):
+    for known in (1, 0, len(kinds)):
         world = World(kinds=(*KINDS, *kinds))
         lay(world, 10)
         play = Played(world)
         plays.append(play)
         for kind in kinds[:known]:
             play.by("umpire", PlaceNew(kind.key, Into(play["hand"])))
-    bare, full = plays
+    warm, bare, full = plays
     assert len(full.session.game.kinds) == len(bare.session.game.kinds) + len(kinds)
-    said = [lambda play=play: play.does(SetTrait((play["own 0"],), "N", 3)) for play in (bare, full)]
-    assert compared(*said) == ""
+    for command in (SetTrait((bare["own 0"],), "N", 3), PlaceNew("marker", HERE), Act((bare["own 1"],), "mark")):
+        warm.does(command)
+        assert compared(lambda: bare.does(command), lambda: full.does(command)) == "", str(command)  # noqa: B023
 
 
 def test_a_step_that_a_seat_sees_nothing_of_brings_it_nothing() -> None:
