@@ -5,7 +5,6 @@ The tutorial of the module is a record of it.
 
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import encode
 from tabletop.module.loader import load_module
 from tests.modules.kriegsspiel_turn import (
     ABEL,
@@ -99,6 +98,6 @@ def test_the_turn_is_played_and_each_seat_knows_what_it_may() -> None:
     assert not table.session.game.held
 
     with Journal.watch(TUTORIAL) as shipped:
-        recorded = list(map(encode, shipped.steps()))
-    played = list(map(encode, table.session.journal.steps()))
+        recorded = [(step.by, step.command) for step in shipped.steps()]
+    played = [(step.by, step.command) for step in table.session.journal.steps()]
     assert recorded == played, "run `python -m tests.modules.kriegsspiel_turn` when the turn has changed"
