@@ -42,6 +42,7 @@ from tabletop.texts import listed, text
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _MOST_TURNS: Final = 1_000
+_NARROWEST_CHIP_PX: Final = 44
 _MOST_CARDS: Final = 40
 """The number of orders that are drawn as cards; later ones are single lines until they are chosen."""
 
@@ -185,6 +186,8 @@ class OrdersPanel(KeyedPanel):
         if row >= 0 and self.chosen is not None:
             self._show_card(row, words, is_open=True)
         self._list.fit()
+        if row >= 0:
+            self._list.scrollToItem(self._list.item(row))
 
     def _show_card(self, row: int, words: OrderWords, *, is_open: bool) -> None:
         item = self._list.item(row)
@@ -268,7 +271,8 @@ class OrdersPanel(KeyedPanel):
             title = tr("All") if group is None else tr(group.title)
             count = len(kinds) if group is None else kinds.count(group)
             chip = QPushButton(as_entry(tr("{title} {count}", title=title, count=count)))
-            part(chip, "chip")
+            part(chip, "desk-chip")
+            chip.setMinimumWidth(_NARROWEST_CHIP_PX)
             chip.setCheckable(True)
             chip.setChecked(group == self._filter)
             chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)

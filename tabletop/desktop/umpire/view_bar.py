@@ -81,6 +81,7 @@ class ViewBar(QFrame):
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         made.setToolTip(tip)
         self._row.addWidget(made)
+        made.show()
         return made
 
     def _keep(self, view: DeskView, _on: bool = True) -> None:

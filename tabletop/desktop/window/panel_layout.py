@@ -45,7 +45,7 @@ class PanelPlace(Struct, frozen=True):
 
 
 PANELS: Final = (
-    PanelPlace(DESK, tr_later("Umpire's desk"), "Ctrl+Shift+E", "left", "first", 236),
+    PanelPlace(DESK, tr_later("Umpire's desk"), "Ctrl+Shift+E", "left", "first", 252),
     PanelPlace(TRAY, tr_later("Pieces"), "F7", "left", "first", 212),
     PanelPlace(LOG, tr_later("Log"), "F8", "below", "tight", 900),
     PanelPlace(DICE, tr_later("Dice"), "F9", "below", "first", 420),

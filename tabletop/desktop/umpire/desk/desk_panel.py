@@ -20,7 +20,7 @@ from tabletop.game.decisions.order_decisions import holdable
 from tabletop.texts import listed
 
 _MOST_SEATS: Final = 12
-_NARROWEST_PX: Final = 236
+_NARROWEST_PX: Final = 252
 
 
 class DeskPanel(KeyedPanel):
@@ -84,6 +84,7 @@ class DeskPanel(KeyedPanel):
 
     def _add_switch(self, grid: QGridLayout, group: OrderGroup) -> None:
         tick, count = QCheckBox(tr(group.title)), label("", "desk-count")
+        part(tick, "desk-switch")
         tick.setTristate(False)
         tick.setToolTip(tr("If this is off, such commands of players wait for you"))
         tick.clicked.connect(partial(self.let_answer, group))

@@ -22,7 +22,7 @@ GROUPS: Final = (
     OrderGroup(tr_later("Procedures"), ("begin", "answer", "go-on", "leave", "resume")),
     OrderGroup(tr_later("Turns and options"), ("track", "set-tracker", "set-property", "set-option")),
     OrderGroup(tr_later("Dispatches"), ("write-dispatch",)),
-    OrderGroup(tr_later("Reports of the rules"), ("send-report",)),
+    OrderGroup(tr_later("Reports"), ("send-report",)),
     OrderGroup(tr_later("Against the rules"), ("finding",)),
     OrderGroup(tr_later("Undo"), ("take-back",)),
 )

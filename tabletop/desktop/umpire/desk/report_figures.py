@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSpinBox, QWidget
 
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.umpire.order_words import ReportFigure
+from tabletop.desktop.widgets.cards import Caption
 from tabletop.desktop.widgets.panel_parts import label
 from tabletop.expression import as_number, as_text
 from tabletop.game.state.values import Value
@@ -22,7 +23,8 @@ class ReportFigures(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 2, 0, 2)
         grid.setVerticalSpacing(3)
-        grid.setColumnStretch(0, 1)
+        for column in range(4):
+            grid.setColumnStretch(column, 1)
         for column, words in enumerate((tr("Claim"), tr("Truth"), tr("May say"), tr("Will read"))):
             grid.addWidget(label(words, "section"), 0, column)
         for row, figure in enumerate(figures, 1):
@@ -31,10 +33,12 @@ class ReportFigures(QWidget):
     def _add(self, grid: QGridLayout, row: int, figure: ReportFigure, entered: Callable[[], object]) -> None:
         allowed, number = figure.allowed, as_number(figure.value)
         truth = "" if allowed.truth is None else as_text(allowed.truth)
-        for column, words in enumerate((figure.title, truth, allowed.words)):
-            grid.addWidget(label(words, "caption" if column else ""), row, column)
+        can_differ = allowed.least is not None and allowed.most is not None
+        may_say = allowed.words if can_differ or allowed.truth is None else tr("as in truth")
+        for column, words in enumerate((figure.title, truth, may_say)):
+            grid.addWidget(Caption(words), row, column)
         if allowed.least is None or allowed.most is None or number is None:
-            said: QLabel | QSpinBox = label(as_text(figure.value), "strong")
+            said: QLabel | QSpinBox = Caption(as_text(figure.value))
         else:
             said = self._fields[figure.claim] = QSpinBox()
             said.setRange(allowed.least, allowed.most)
