@@ -39,6 +39,10 @@ class ShownDispatch(NamedTuple):
     is_new: bool
 
 
+_HELD: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+"""The keys with which a letter is a key of the window."""
+
+
 class DispatchList(QListWidget):
     """The list itself. Its keys are short cuts for the buttons below it."""
 
@@ -100,7 +104,8 @@ class DispatchList(QListWidget):
 
     def event(self, event: QEvent) -> bool:
         """Take single letters before the window's own keys."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.text().isalpha():
+        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+        if is_key and isinstance(event, QKeyEvent) and event.text().isalpha() and not event.modifiers() & _HELD:
             event.accept()
             return True
         return super().event(event)
