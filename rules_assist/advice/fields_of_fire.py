@@ -9,6 +9,7 @@ from rules_assist.geometry.geometry_rules import Arc, End, SightResult, geometry
 from rules_assist.movement.ways import name_of
 from rules_assist.position.situation import Situation
 from tabletop.assistance import Cross, Legend, Overlay, OverlayArea, OverlayLine, Where
+from tabletop.module.module_words import in_module_words
 from tabletop.texts import text
 
 ARC = "arc:"
@@ -78,6 +79,6 @@ def _hidden(situation: Situation, arc: Arc, map: str, enemy: str, seen: SightRes
     for met in seen.blocked_by[:1]:
         place = met.name.split("|")[0]
         at = point_of(situation, Where(map, place))
-        title = situation.book.module.components.maps[map].title(place) or place
+        title = in_module_words(situation.book.module.components.maps[map].title(place) or place)
         if at is not None and arc.sight is not None:
             yield Cross(at, text("arc-hidden", place=title, enemy=enemy, rule=arc.sight.rule))

@@ -15,6 +15,7 @@ from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assistance import Odds, Outlook, PendingThrow, Prospect, Share, Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.change.patch import Make
+from tabletop.module.module_words import in_module_words
 from tabletop.texts import text
 
 _MOST_FACES: Final = 40
@@ -31,7 +32,7 @@ def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]
     near = [each for each in found if each[1] in chosen]
     for known, where in near or found:
         board = situation.book.module.components.maps[where.map]
-        title = text("forecast-at", title=known.title, place=board.title(where.place) or where.place)
+        title = text("forecast-at", title=known.title, place=in_module_words(board.title(where.place) or where.place))
         yield Prospect(known.id, title, known.rule, where, tuple(_more(situation, known.pieces(situation, where))))
 
 

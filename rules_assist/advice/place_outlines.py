@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rules_assist.geometry.place_shapes import Ring, Shapes
 from rules_assist.position.situation import Situation
 from tabletop.assistance import Point, Where
+from tabletop.module.module_words import in_module_words
 
 
 def point_of(situation: Situation, where: Where) -> Point | None:
@@ -26,4 +27,4 @@ def outline_of(situation: Situation, map: str, places: Iterable[str]) -> tuple[R
 
 def named(situation: Situation, map: str, place: str) -> str:
     """Return the name of a place as players know it."""
-    return situation.book.module.components.maps[map].title(place) or place
+    return in_module_words(situation.book.module.components.maps[map].title(place) or place)

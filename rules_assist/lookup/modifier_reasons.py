@@ -118,8 +118,8 @@ def because(noted: Mapping[str, Value]) -> str:
 def shown(value: Value) -> str:
     """Return a value as players read it."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return as_text(value) or "nothing"
+        return text("answer-yes") if value else text("answer-no")
+    return as_text(value) or text("nothing")
 
 
 def within(limit: LimitSpec, total: int) -> int:

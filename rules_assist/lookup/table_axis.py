@@ -40,7 +40,7 @@ class TableAxis:
         self.by = compile_expression(spec.by or "total")
         self.shifts = tuple(PreparedModifier(shift, shift.by, options) for shift in spec.shifts)
         self.waits = spec.odds is None and not self.by.reads.isdisjoint(OF_THE_ROLL)
-        self.title = spec.title or name
+        self.title = spec.title or text("table-row" if name == "row" else "table-column")
         self._name = name
         self._odds = _Odds(spec.odds, labels) if spec.odds is not None else None
         self._labels = labels

@@ -9,6 +9,7 @@ from typing import Final
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assistance import Where
+from tabletop.module.module_words import in_module_words
 from tabletop.texts import listed, text
 
 _MOST_NAMED: Final = 3
@@ -42,7 +43,7 @@ def points(units: int, per_point: int) -> str:
 
 def name_of(situation: Situation, piece: int) -> str:
     """Return the title of a piece for players."""
-    return str(situation.read(piece, "Name") or situation.game.kind_of(piece).name)
+    return in_module_words(str(situation.read(piece, "Name") or situation.game.kind_of(piece).name))
 
 
 def names_of(situation: Situation, pieces: Sequence[int]) -> str:

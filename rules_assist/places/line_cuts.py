@@ -16,6 +16,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Networked, Supply
 from tabletop.assistance import Where
+from tabletop.module.module_words import in_module_words
 from tabletop.texts import listed, text
 
 MOST_TRIES: Final = 6
@@ -179,7 +180,11 @@ def opens_again(situation: Situation, found: Opening) -> str:
     where = {piece: situation.where(piece) for piece in found.pieces}
     maps = situation.book.module.components.maps
     together = [
-        text("pieces-at", pieces=listed_pieces(situation, pieces), place=maps[at.map].title(at.place) or at.place)
+        text(
+            "pieces-at",
+            pieces=listed_pieces(situation, pieces),
+            place=in_module_words(maps[at.map].title(at.place) or at.place),
+        )
         for at, pieces in grouped(where).items()
     ]
     return text("supply-opens-again", pieces=listed(together))

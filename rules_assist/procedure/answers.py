@@ -11,6 +11,7 @@ from rules_assist.procedure.steps import ProcedureError
 from tabletop.assistance import ROLL, ROLL_THE_REST, Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.state.frames import AskKind, Plain, piece_text, thing_of
+from tabletop.module.module_words import in_module_words
 from tabletop.texts import text
 
 _KINDS: Final[dict[type[Ask], AskKind]] = {
@@ -86,7 +87,7 @@ def _offered(option: Option, view: SideView) -> OfferedOption:
             found = _offered(option.option, view)
             return found._replace(label=text("noted-option", option=found.label, note=option.note), note=option.note)
         case Where():
-            title = view.situation.book.module.components.maps[option.map].title(option.place)
+            title = in_module_words(view.situation.book.module.components.maps[option.map].title(option.place))
             return OfferedOption(place_text(option), option, title or option.place)
         case Choice():
             return OfferedOption(option.value, option.value, option.label)
@@ -95,7 +96,7 @@ def _offered(option: Option, view: SideView) -> OfferedOption:
         case _:
             if option not in view.situation.game.pieces:
                 raise ProcedureError(f"There is no piece {option} to be chosen.")
-            return OfferedOption(piece_text(option), option, view.situation.game.kind_of(option).name)
+            return OfferedOption(piece_text(option), option, in_module_words(view.situation.game.kind_of(option).name))
 
 
 def _told_apart(options: tuple[OfferedOption, ...], view: SideView) -> tuple[OfferedOption, ...]:
@@ -122,22 +123,24 @@ def label_of(said: Plain, view: SideView, *, exact: bool = False) -> str:
 
     Pieces and places have their names; with `exact`, pieces also have their state and place.
     """
-    if isinstance(said, bool) or said is None:
-        return {True: "yes", False: "no", None: "nothing"}[said]
+    if said is None:
+        return text("nothing")
+    if isinstance(said, bool):
+        return text("answer-yes") if said else text("answer-no")
     if isinstance(said, list):
         return ", ".join(label_of(one, view) for one in said) or text("nothing")
     name = str(said)
     if name.startswith("place:"):
         there = place_of(name)
         board = view.situation.book.module.components.maps.get(there.map)
-        return (board.title(there.place) if board is not None else "") or there.place
+        return in_module_words(board.title(there.place) if board is not None else "") or there.place
     thing = thing_of(name)
     if thing is None or thing[0] != "piece":
         return name
     if thing[1] not in view.situation.game.pieces:
         return text("unseen-thing")
     if not exact:
-        return view.situation.game.kind_of(thing[1]).name
+        return in_module_words(view.situation.game.kind_of(thing[1]).name)
     name, where = name_of(view.situation, thing[1]), view.situation.where(thing[1])
     return name if where is None else text("piece-at", piece=name, place=label_of(place_text(where), view))
 

@@ -25,6 +25,7 @@ from tabletop.expression import (
     compile_expression,
     compile_template,
 )
+from tabletop.module.module_words import in_module_words
 
 SIDE: Final = "side"
 """The name in expressions for the side that plays the procedure."""
@@ -101,7 +102,8 @@ class ProcedureNames:
     def _call(self, name: str, pieces: tuple[int, ...]) -> None:
         self.groups[name] = pieces
         self.values[name] = len(pieces)
-        self.values[f"{name}{TITLES}"] = ", ".join(as_text(self.situation.read(piece, "Name")) for piece in pieces)
+        names = [in_module_words(as_text(self.situation.read(piece, "Name"))) for piece in pieces]
+        self.values[f"{name}{TITLES}"] = ", ".join(names)
 
     # values for expressions
 

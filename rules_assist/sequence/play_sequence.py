@@ -98,12 +98,12 @@ class Sequence:
 
     def describes(self, situation: Situation) -> str:
         """Return the present position in words: the labels of the tracker."""
-        return ", ".join(self.tracker.labels(self.positions(situation)))
+        return ", ".join(map(in_module_words, self.tracker.labels(self.positions(situation))))
 
     def _label(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
         """Return the labels of the levels that a step changes, and of all levels within them."""
         changed = next((level for level, pair in enumerate(zip(before, after, strict=True)) if len(set(pair)) > 1), 0)
-        return ", ".join(self.tracker.labels(after)[changed:])
+        return ", ".join(map(in_module_words, self.tracker.labels(after)[changed:]))
 
     # by turns
 

@@ -7,17 +7,37 @@ import pytest
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 
+from tabletop.assistance import (
+    ROLL,
+    ROLL_THE_REST,
+    BattleBox,
+    BattlePage,
+    BattleSide,
+    Odds,
+    PendingThrow,
+    ProcedureQuestion,
+    Share,
+)
 from tabletop.desktop import app
 from tabletop.desktop.app import DesktopApp
+from tabletop.desktop.battle.battle_board import BattleBoard, BattleEvent, Fought
+from tabletop.desktop.battle.battle_rolls import BattleRoll
+from tabletop.desktop.contacts.contact_menu import ContactActions
 from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
+from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.panel_layout import PANELS
 from tabletop.desktop.window.seats.hot_seat import seat_choices
 from tabletop.desktop.window.seats.seats_dialog import SeatsDialog
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import (
+    Act,
+    AdvanceTracker,
     AllowOrder,
+    Answer,
     AnyCommand,
     At,
+    Begin,
     FinishSetup,
     GiveSeat,
     HoldOrders,
@@ -27,6 +47,7 @@ from tabletop.game.commands import (
     RollDice,
     SendReport,
     WriteDispatch,
+    WriteNote,
 )
 from tabletop.game.decisions.order_decisions import holdable
 from tabletop.game.umpire.dispatch import Addressee
@@ -37,10 +58,15 @@ from tests.desktop.words_on_screen import in_english, words_on
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-SAME = re.compile(r"≠ [A-Z]+|\bUmpire\b|“foot”|Sallow Bridge, [^·]*")
-"""The letters of differences, the umpire's own seat, a word of the claim of a report, and the file of the game."""
+SAME = re.compile(
+    r"≠ [A-Z]+|\bUmpire\b|“foot”|Sallow Bridge, [^·]*|\b(crossing|ground|guns|clear|AL|AF|BL|DF|DL|or more|or less)\b"
+)
+"""The letters of differences, the umpire's own seat, a word of the claim of a report, the file of the game, and the
+names of facts and results as rule files write them.
+"""
 
 HALE, THORN = "Ωμέγα", "Ψι"
+ATTACK = (("hale_ashby", "0303"), ("hale_guns", "0303"), ("thorn_drake", "0304"), ("thorn_elder", "0304"))
 
 
 @pytest.fixture
@@ -139,3 +165,73 @@ def test_the_umpires_panels_and_the_texts_of_the_module_are_all_in_it(window: Ga
     assert left(painted) == set()
     dialog.close()
     assert [choice.title for choice in seat_choices(model) if in_english(SAME.sub("", choice.title))] == []
+
+
+def test_a_procedure_its_results_and_the_notes_are_all_in_it(window: GameWindow, painted: set[str]) -> None:
+    model = window.model
+    for name, side in ((HALE, "Hale"), (THORN, "Thorn")):
+        player(window, name)(FinishSetup(side))
+    kinds = {model.game.kind_of(piece).key: piece for piece in model.game.pieces}
+    for kind, place in (
+        ("hale_ashby", "0303"),
+        ("hale_guns", "0303"),
+        ("thorn_drake", "0304"),
+        ("thorn_elder", "0304"),
+    ):
+        model.submit(MovePieces((kinds[kind],), At("wend", place)))
+        model.submit(Act((kinds[kind],), "come into view"))
+    for _ in range(3):
+        model.submit(AdvanceTracker("Turn", 1))
+    for place in PANELS:
+        window._actions[place.name].setChecked(True)
+    model.sit_as(HALE, ("Hale", "Hale/Horse"))
+    for kind in ("public", "private", "sealed", "together"):
+        model.submit(WriteNote(kind, "", "Ψ"))
+    window.assist()
+    model.submit(Begin("attack", {}, "Hale"))
+    assert left(painted) == set()
+    (frame,) = model.game.frames
+    hale = [piece for piece in model.game.pieces if model.game.kind_of(piece).key in ("hale_ashby", "hale_guns")]
+    for key, value in (("attackers", [f"piece:{piece}" for piece in hale]), ("sure", True)):
+        model.submit(Answer(frame, key, value))
+        assert left(painted) == set()
+    window.rules.show_rules()
+    window.rules.show_policies()
+    assert left(painted) == set()
+
+
+def test_cards_of_reports_and_contacts_and_the_battle_board_are_all_in_it(
+    window: GameWindow, painted: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, asked = window.model, []
+    monkeypatch.setattr(model, "_ask_together", asked.append)
+    monkeypatch.setattr(model, "_ask", asked.append)
+    cards = ContactActions(model, tuple)
+    for form in model.components.contacts.reports:
+        cards.send("wend", form)
+    cards.new("wend")
+    cards.report("wend")
+    prompts = [each for card in asked for each in (card, *card.also)]
+    texts = {words for one in prompts for words in (one.title, one.question, one.heading, one.below)}
+    texts.update(choice.label for one in prompts for choice in one.choices)
+    assert {words for words in texts if in_english(words)} == set()
+    assert len(prompts) > 10
+
+    odds = Odds("Ω", (Share("0", 667, "66.7%"), Share("Ψ", 333, "33.3%")))
+    throw = PendingThrow("Ω", "1d6", "5+", "1", 1, 3, (odds,))
+    sides = (BattleSide("Hale", "Ω", (BattleBox("Ω", "Ψ", (1, 2)),)), BattleSide("Thorn", "", (BattleBox("Ψ"),)))
+    page = BattlePage("Ω", "Ψ", ("Ω", "Ψ"), 1, sides, "Ω", "1")
+    words = (Choice(ROLL, "Ω"), Choice(ROLL_THE_REST, "Ψ"))
+    pause = ProcedureQuestion(7, "fire", "Hale", "pause", "Ω", words, rule="1", throws=(throw,))
+    rolled = BattleRoll("Ω", ("6",), frozenset({0}), "Ψ", counts_hits=True, piece=1, target=3)
+    board = BattleBoard(window, lambda _piece, _px: None, window.rules._sides, LIGHT)
+    board.setGeometry(window.rect())
+    board.show()
+    for fought in (
+        Fought(7, page, (pause,), frozenset({"Hale"}), (), ()),
+        Fought(
+            7, page, (), frozenset({"Hale"}), (BattleEvent((rolled,), ("Ω",), ((3, "Ψ"),)),), (rolled,), is_over=True
+        ),
+    ):
+        board.show_fought(fought, at_once=False)
+        assert left(painted) == set()

@@ -65,7 +65,8 @@ class RulesDesk(QObject):
         self._layers = layers
         self._scenes = scenes
         self._selection = selection
-        self._sides = {side.id: side for side in about.sides}
+        said = model.titles.words
+        self._sides = {side.id: side.model_copy(update={"title": said(side.title)}) for side in about.sides}
         self.panel = AssistantPanel(self._sides, theme)
         self.panel.hide()
         self._advisor: Advisor | None = None

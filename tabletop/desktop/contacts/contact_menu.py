@@ -156,7 +156,7 @@ class ContactActions:
             fields.append(self._who_is_told())
             fields.append(Prompt("source", tr("Who reports it?"), default=""))
         claims = dict.fromkeys(name for kind in rules.kinds for name in kind.says) or {"": None}
-        titles = {name: title for kind in rules.kinds for name, title in kind.says.items()}
+        titles = {name: model.titles.words(title) for kind in rules.kinds for name, title in kind.says.items()}
         asked = {f"says:{name}": name for name in claims}
         fields += [Prompt(key, titles.get(name, tr("What is claimed?")), default="") for key, name in asked.items()]
         first, *rest = fields

@@ -102,8 +102,7 @@ class ModuleDesk(QObject):
         table = model.components.table
         hears = compile_kind(table).hears if table is not None else {}
         self._own_keys = frozenset(hears) - {button.key for button in about.buttons if presses_table(button)}
-        titles = {side.id: side.title for side in about.sides}
-        self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side), partial(icon_in, folder))
+        self._clocks = ClocksBar(model, about.clocks, model.titles.side, partial(icon_in, folder))
         pages = [leaf._replace(title=words(leaf.title)) for leaf in leaves(model.module)]
         self._pages = PagesWindow(words(about.title), pages, folder, theme)
         self._inventories = {one.title: as_struct(one, Inventory) for one in about.inventories}
