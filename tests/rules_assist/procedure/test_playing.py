@@ -259,7 +259,8 @@ def test_a_side_that_has_answered_may_think_better_of_it_until_then() -> None:
     assert not playing.answer("attack", "high", "Red")
     assert not playing.answer("defence", "low", "Blue")
     assert (
-        playing.do(Withdraw(frame, "attack"), "Red") == "That has been answered already, and the procedure has gone on."
+        playing.do(Withdraw(frame, "attack"), "Red")
+        == "That has been answered already, and the procedure has continued."
     )
 
 
