@@ -54,7 +54,7 @@ class DispatchesPanel(Panel):
         filters.addWidget(self._which, 1)
         filters.addWidget(self._side, 1)
         self._waits = QCheckBox(tr("Let dispatches wait for me  P"))
-        self._waits.setToolTip(tr("If this is off, the program carries those whose form has a delay"))
+        self._waits.setToolTip(tr("If this is off, the program delivers the dispatches whose form has a delay"))
         self._waits.clicked.connect(lambda _=False: self.let_wait())
         self._none = label(tr("No dispatches"), "caption")
         self._list = DispatchList(
@@ -216,7 +216,7 @@ class DispatchesPanel(Panel):
     # what is done
 
     def answer_as_usual(self) -> None:
-        """Give the usual answer: read a dispatch that is unread, let one go that is on its way."""
+        """Give the usual answer: read an unread dispatch, or let one go that waits or was lost."""
         if self._offers(self._read):
             self.read()
         else:

@@ -81,7 +81,7 @@ class BeliefsPanel(Panel):
         self._said.setVisible(is_wide)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show as much as there is room for."""
+        """Show the parts for which there is room."""
         super().resizeEvent(event)
         self._fit()
 

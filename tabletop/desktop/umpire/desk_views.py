@@ -134,7 +134,7 @@ class DeskViews(QObject):
             self.refresh()
 
     def swipe(self, on: bool) -> None:
-        """Show a side's view only right of the mouse, and the truth left of it, or end that."""
+        """Show a side's view to the right of the mouse and the truth to its left; with `on` false, end that."""
         if on != self._swipes:
             self._swipes = on
             self.refresh()

@@ -90,7 +90,7 @@ class OrderWords:
         return order_given(msgspec.json.decode(order.command, type=AnyCommand))
 
     def figures(self, order: HeldOrder) -> list[ReportFigure]:
-        """Return the figures of a report that waits, with the truth and its bounds as they now are."""
+        """Return the figures of a report that waits, with the present truth and bounds."""
         report = self.command(order)
         rules = self._model.components.contacts.report(report.report) if isinstance(report, SendReport) else None
         if not isinstance(report, SendReport) or rules is None:

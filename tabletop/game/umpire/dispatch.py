@@ -61,7 +61,7 @@ class Dispatch(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_sent(self) -> bool:
-        """True if it has left its author, who then learns nothing more of it."""
+        """True if it has left its author, who then learns nothing more about it."""
         return self.state != "written"
 
     @property

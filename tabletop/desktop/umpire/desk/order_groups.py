@@ -6,7 +6,7 @@ from tabletop.desktop.platform.translation import tr_later
 
 
 class OrderGroup(NamedTuple):
-    """A group of kinds of orders that the umpire lets the program answer, or decides."""
+    """A group of kinds of orders, which the program answers or the umpire decides."""
 
     title: str
     kinds: tuple[str, ...]

@@ -29,7 +29,7 @@ _MOST_STEPS: Final = 40
 
 
 class UmpireDesk(QObject):
-    """The work of an umpire at a window; for players it is not there."""
+    """The commands and panels of an umpire in a window; players do not have them."""
 
     remarked = Signal(str)
     """A remark for the umpire: a sentence."""
