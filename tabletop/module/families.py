@@ -15,11 +15,13 @@ from tabletop.module import shipped
 from tabletop.module.cache.module_cache import digest_of
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.schema.module_file import FamilyUse, Imprint, ModuleFile
+from tabletop.module.schema.record_base import MODULE_ID
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
 from tabletop.module.trust import FAMILIES, Origin, RuleSources, origin_of
 
 _MODULE_FILE: Final = "module.yaml"
 _USES: Final = b"uses"
+_NOT_A_FAMILY: Final = "is not a file of this game or of a family; name a family by its id, 'air_war:module.yaml'"
 
 
 class Family(NamedTuple):
@@ -57,7 +59,10 @@ class GameFiles:
 
     def holds(self, name: str) -> bool:
         """Return whether there is a file of this name, of the game or of a family."""
-        source, file = self._of(name)
+        try:
+            source, file = self._of(name)
+        except SourceError:
+            return False
         return file in source.files()
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
@@ -72,6 +77,8 @@ class GameFiles:
 
     def _of(self, name: str) -> tuple[ModuleSource, str]:
         family, colon, file = name.partition(":")
+        if colon and not MODULE_ID.fullmatch(family):
+            raise SourceError(_NOT_A_FAMILY, name)
         return (family_source(self._source, self._path, family), file) if colon else (self._source, name)
 
 

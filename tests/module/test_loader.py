@@ -297,6 +297,15 @@ def test_a_family_that_is_not_at_hand(changed: Changed) -> None:
     ]
 
 
+def test_the_name_of_a_family_does_not_lead_out_of_the_module(blank: Path, changed: Changed) -> None:
+    (blank.parent / "secret").mkdir()
+    (blank.parent / "secret/diary.yaml").write_text("{password: sesame}")
+    for family in ("../secret", "./secret", "/secret"):
+        (found,) = problems_of(changed(ABOUT, ("faces: counters/faces.yaml", f"faces: '{family}:diary.yaml'")))
+        assert found.startswith(f"module.yaml:14:8: '{family}:diary.yaml' is not a file of this game or of a family")
+        changed(ABOUT, (f"faces: '{family}:diary.yaml'", "faces: counters/faces.yaml"))
+
+
 @pytest.mark.parametrize(("file", "line"), [("charts/sequence.md", "30:37"), ("CREDITS.md", "7:10")])
 def test_a_page_that_leads_out_of_the_module_is_refused(blank: Path, tmp_path: Path, file: str, line: str) -> None:
     (tmp_path / "secret.md").write_text("what is none of the module's")
