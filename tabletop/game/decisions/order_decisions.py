@@ -71,8 +71,9 @@ def tag_of(command: Command) -> str:
 
 
 def can_wait(command: Command) -> bool:
-    """Return whether a command changes the table. Only then can it be an order."""
-    return isinstance(command, Batch) or tag_of(command) in holdable()
+    """Return whether a command changes the table, with all its parts. Only then can it be an order."""
+    parts = command.commands if isinstance(command, Batch) else (command,)
+    return all(tag_of(part) in holdable() for part in parts)
 
 
 def umpire_decides(game: Game, seat: Seat, kind: str) -> bool:
