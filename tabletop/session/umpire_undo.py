@@ -111,13 +111,17 @@ class UmpireUndo:
         )
 
     def rolled_back(self, chosen: tuple[int, ...]) -> tuple[Told, ...]:
-        """Return the messages about steps that are rolled back, one for each side that noticed any of them."""
+        """Return the messages about steps that are rolled back, one for each side that noticed any of them.
+
+        Somebody who plays other sides too may have noticed more. Then the count is that of a person of this side who
+        noticed fewest.
+        """
         noticed: dict[int, int] = {}
         for name, seat in self._session.game.seats.items():
             if not seat.umpire:
                 count = sum(self._session.undoing.notices(name, seq) for seq in chosen)
                 for side in seat.sides or (ONLOOKERS,):
-                    noticed[side] = max(noticed.get(side, 0), count)
+                    noticed[side] = min(noticed.get(side, count), count)
         return (
             Told("rolled-back", {"count": len(chosen)}, sides=()),
             *(

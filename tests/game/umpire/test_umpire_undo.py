@@ -182,6 +182,15 @@ def test_a_side_that_lost_nothing_hears_nothing_of_it():
     alike(lambda play: play.does(move(play)), unseen, lambda play: play.does(move(play, "C3")), unseen)
 
 
+def test_a_side_learns_nothing_of_what_one_of_its_players_noticed_with_another_side():
+    play = holding()
+    play.by("umpire", GiveSeat("carl", ("a", "b")))
+    anna, carl = heard_by(play, "anna"), heard_by(play, "carl")
+    play.by("bert", move(play, "D4", "fleet"))
+    play.session.undoing.umpires.roll_back("umpire", play.session.journal.last - 1)
+    assert (anna, carl[-1]) == ([], "rolls the game back by 1 action")
+
+
 # the umpire acts for somebody
 
 
@@ -202,6 +211,8 @@ def test_nobody_else_acts_for_others_and_nobody_speaks_for_them():
         ("umpire", lambda: ActFor("dora", move(play)), "Nobody at this table is called 'dora'."),
         ("umpire", lambda: ActFor("watcher", move(play)), "Observers cannot change the table."),
         ("umpire", lambda: ActFor("anna", Say("hello")), "This can only be done by a player in person."),
+        ("umpire", lambda: ActFor("anna", Batch((Say("hello"),))), "This can only be done by a player in person."),
+        ("umpire", lambda: ActFor("anna", Batch((TakeSeat(),))), "This can only be done by a player in person."),
         ("umpire", lambda: Batch((ActFor("anna", move(play)),)), "Commands given together cannot hold"),
     ]
     for by, command, said in refusals:
