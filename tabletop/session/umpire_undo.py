@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Refused, refused
-from tabletop.game.change.patch import Grant, KeepOrder, Sit
+from tabletop.game.change.patch import Change, Grant, KeepOrder, Sit
 from tabletop.game.change.step import AskTakeBack, Step
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AllowOrder
@@ -39,7 +39,7 @@ class UmpireUndo:
         if not umpire_decides(game, seat_of(game, by), TAKE_BACK):
             return False
         steps = (one for one in self._session.journal.steps(chosen[0], chosen[-1]) if one.seq in chosen)
-        return not all(step.patch and all(isinstance(one, KeepOrder) for one in step.patch) for step in steps)
+        return not all(step.patch and all(_is_order_of(by, one) for one in step.patch) for step in steps)
 
     def hold(self, by: str, chosen: tuple[int, ...]) -> Step | Refused:
         """Record a seat's request for an undo, which waits for the umpire."""
@@ -137,3 +137,8 @@ class UmpireUndo:
         notices = self._session.undoing.notices
         found = {side for name, seat in seats for side in seat.sides if any(notices(name, seq) for seq in chosen)}
         return tuple(sorted(found))
+
+
+def _is_order_of(seat: str, change: Change) -> bool:
+    """Return whether a change gives or recalls an order of a seat. Reports of the rules that wait are nobody's."""
+    return isinstance(change, KeepOrder) and (change.order is None or change.order.seat == seat)

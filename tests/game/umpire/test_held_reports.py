@@ -31,19 +31,20 @@ KINDS = ContactRules((ContactKind("force", "Force", says={"count": "Ships"}),), 
 
 
 class Search:
-    """A procedure that reports side a's unit to side b at once."""
+    """A procedure that reports side a's unit to side b at once, or finds nothing."""
 
-    def __init__(self, unit: int) -> None:
+    def __init__(self, unit: int | None) -> None:
         self._unit = unit
 
     def begin(self, table, _procedure: str, _given: Mapping, _side: str, _parent: int) -> None:
-        table.do(SendReport("sighting", ("b",), (self._unit,), source="A search"))
+        if self._unit is not None:
+            table.do(SendReport("sighting", ("b",), (self._unit,), source="A search"))
 
 
-def searched(*kinds: str) -> Played:
+def searched(*kinds: str, finds: bool = True) -> Played:
     def laid(world: World) -> None:
         table(world)
-        search = Search(world["unit"])
+        search = Search(world["unit"] if finds else None)
         world.components = replace(world.components, contacts=KINDS, procedures=lambda: search)
 
     play = next(both(laid))
@@ -94,6 +95,15 @@ def test_the_umpire_sends_none_or_sends_it_later_on_the_position_as_it_then_is()
     assert len(contacts(play)) == 1
     assert "sends a report later" in umpire
     assert umpire[-1] == "does not send a report"
+
+
+@pytest.mark.parametrize("finds", [True, False])
+def test_the_undo_of_a_search_waits_alike_if_a_report_of_it_waits_or_none_does(finds: bool):
+    play = searched("send-report", "take-back", finds=finds)
+    play.by("bert", Begin("search"))
+    bert = play.session.join("bert")
+    assert isinstance(bert.take_back((bert.stream,)), Confirmed)
+    assert [order.kind for order in bert.view.held.values()] == ["take-back"]
 
 
 def test_no_player_recalls_it_and_without_an_umpire_the_program_sends_it():
