@@ -9,7 +9,7 @@ from tabletop.vassal.expressions import FieldFacts, translate_expression, transl
 
 PAGE = (Path(__file__).parents[3] / "docs" / "importing-vassal.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("## Expressions\n")[2].partition("\n## ")[0]
-TABLE = SECTION.partition("Where the two differ")[0].splitlines()
+TABLE = SECTION.partition("The table lists the differences")[0].splitlines()
 ROWS = [tuple(re.findall(r"`([^`]+)`", line)[:2]) for line in TABLE if line.startswith("| `")]
 
 
