@@ -269,6 +269,6 @@ def recall(action: Action, command: RecallOrder) -> None:
 def _order(action: Action, id: int) -> HeldOrder:
     """Return an order that waits, if the acting seat knows of it."""
     order = action.draft.held(id)
-    if order is None or not (action.rights.umpire or set(action.own_sides) & set(order.sides)):
+    if order is None or not (action.rights.umpire or order.is_known_to(action.own_sides)):
         raise Refusal("no-such-name", "no-such-order")
     return order

@@ -387,7 +387,7 @@ class _SomeEyes:
 
     def held(self, id: int) -> tuple[int, HeldOrder] | None:
         order = self.game.held.get(id)
-        if order is None or set(self._from.played).isdisjoint(order.sides):
+        if order is None or not order.is_known_to(self._from.played):
             return None
         name = self._name("order", id, 0)
         self.ids[name] = id

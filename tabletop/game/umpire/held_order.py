@@ -27,3 +27,7 @@ class HeldOrder(Struct, frozen=True, omit_defaults=True):
     word: str = ""
     about: dict[str, Value] = {}
     steps: tuple[int, ...] = ()
+
+    def is_known_to(self, sides: tuple[int, ...]) -> bool:
+        """Return whether these sides know of the order. It may be about secrets of any of its author's sides."""
+        return bool(self.sides) and set(self.sides).issubset(sides)

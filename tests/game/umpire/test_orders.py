@@ -99,6 +99,18 @@ def test_its_author_sees_that_it_waits_the_other_side_nothing_at_all_and_the_ump
     assert '"C1"' in whole.command
 
 
+def test_an_order_of_somebody_who_plays_more_sides_is_hidden_from_those_who_play_only_one_of_them():
+    play = played()
+    play.by("umpire", GiveSeat("carl", ("a", "b")))
+    play.by("carl", move(play, "D4", "fleet"))
+    assert [len(play.others[name].view.held) for name in ("anna", "bert", "carl")] == [0, 0, 1]
+    no = play.session.submit("anna", RecallOrder(*waiting(play)))
+    assert isinstance(no, Refused)
+    assert no.because == "That order does not wait any more."
+    play.by("carl", RecallOrder(*waiting(play)))
+    assert waiting(play) == []
+
+
 @pytest.mark.parametrize(
     ("decides", "place", "says"),
     [
