@@ -7,7 +7,7 @@ from tabletop.game.change.outcome import Asks, Refused, refused
 from tabletop.game.change.patch import Grant, Sit
 from tabletop.game.change.step import Step
 from tabletop.game.commands import ActFor, AllowOrder, AnyCommand, Batch, ChangeAccess, GiveSeat, Report, TakeSeat
-from tabletop.game.sight.audience_names import renamed
+from tabletop.game.sight.audience_names import is_too_deep, renamed
 from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder
 from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, MailNote
 from tabletop.session import ANYWAY, InTheWay, NeedsConsent, Session
@@ -46,7 +46,7 @@ class OrderBook:
             return self._take_back(seat, number, order.takes_back)
         if order.agrees_to:
             return self._agree(seat, number, order.agrees_to)
-        if order.command is None:
+        if order.command is None or is_too_deep(order.command):
             return OrderAnswer(number, refused("not-possible", "mail-order-not-possible"))
         if _changes_seats(order.command):
             return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))

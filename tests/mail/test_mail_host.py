@@ -3,6 +3,8 @@ ignored.
 """
 
 import re
+import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -542,3 +544,18 @@ def test_two_cells_of_a_side_play_by_mail_each_on_its_own_view(monkeypatch: pyte
     hosted.session.submit("umpire", Show((hosted.world["unit"],), "face", ("a/south",)))
     bert.opens(hosted.report("bert"))
     assert bert.x("unit") == 250
+
+
+def test_the_most_deeply_nested_readable_command_is_refused_and_other_turns_are_opened() -> None:
+    game, limit = Hosted(at_sea, names=("anna", "bert")), sys.getrecursionlimit()
+    for depth in range(limit // 2, 0, -1):
+        nested: AnyCommand = Say("hello")
+        for _ in range(depth):
+            nested = Batch((nested,))
+        sys.setrecursionlimit(10 * limit)
+        turn = game.turn_of("anna", WrittenOrder(nested))
+        sys.setrecursionlimit(limit)
+        with suppress(MailError):
+            assert list(answers(game.carries_out(turn))) == [1]
+            break
+    assert answers(game.carries_out(game.turn_of("bert", WrittenOrder(Say("hello"))))) == {}

@@ -144,12 +144,40 @@ class AudienceNames:
         return found if found is not None else not_there(command)
 
 
+MOST_NESTED: Final = 8
+"""The greatest depth of commands within commands. No command that can be carried out is deeper."""
+
+
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:
-    """Return a command with every thing in it renamed; None if one of them has no such name."""
+    """Return a command with every thing in it renamed; None if one of them has no such name, or if commands are nested
+    too deeply.
+    """
+    if is_too_deep(command):
+        return None
     try:
         return _renamed(command, _Renaming(name))
     except _NamelessError:
         return None
+
+
+def is_too_deep(command: AnyCommand) -> bool:
+    """Return whether commands are nested so deeply that reading them could exhaust the stack."""
+    layer: list[AnyCommand] = [command]
+    for _ in range(MOST_NESTED):
+        layer = [part for one in layer for part in _inside(one)]
+    return bool(layer)
+
+
+def _inside(command: AnyCommand) -> tuple[AnyCommand, ...]:
+    """Return the commands directly within a command."""
+    match command:
+        case Batch(commands=commands) | Report(commands=commands):
+            return tuple(commands)
+        case ActFor(command=meant):
+            return (meant,)
+        case AllowOrder(instead=instead) if instead is not None:
+            return (instead,)
+    return ()
 
 
 class _NamelessError(Exception):
