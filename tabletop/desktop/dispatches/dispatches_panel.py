@@ -95,6 +95,8 @@ class DispatchesPanel(Panel):
             self._read, self._send, self._time, self._now, self._lose, self._change, self._write, self._show,
             self._recall,
         )  # fmt: skip
+        for made in self._buttons:
+            made.setParent(self)  # a button without a parent would keep the whole window alive
         self._grid = grid
         return grid
 
