@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit
+from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QScrollArea
 
 from tabletop.desktop import app as app_module
 from tabletop.desktop.start.start_page import StartPage
+from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
 from tests.journeys.conftest import Player, says
 
 PAGE = (Path(__file__).parents[2] / "docs" / "umpires-guide.md").read_text(encoding="utf-8")
@@ -89,6 +90,16 @@ def set_up_table(player: Player, module: str, access: str, button: str, scenario
     player.wait(lambda: module in player.window.windowTitle())
 
 
+def is_whole_on_a_small_screen(player: Player) -> None:
+    """Open the desk at 1366 x 768 and check that neither its panel nor the buttons of the views are cut."""
+    player.window.resize(1366, 768)
+    choose(player, "Umpire > Umpire's desk")
+    bar, (area,) = player.window.views.bar, player.find(DeskPanel).findChildren(QScrollArea)
+    player.wait(lambda: area.viewport().width() >= area.widget().minimumSizeHint().width())
+    player.wait(lambda: bar.geometry().right() < bar.parentWidget().width())
+    choose(player, "Umpire > Umpire's desk")
+
+
 def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     start, seating, hale, thorn, march, order, allow, contact = steps()
     set_up_table(page, start[1], start[2], start[3], start[4])
@@ -106,7 +117,9 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
     drag(page, lies(page, "Hale Column")["0104"], "0203")
     choose(page, hale[2])
 
+    looked = page.window._maps.game_view()
     sit_down(page, thorn[0])
+    assert page.window._maps.game_view() != looked, "the map does not show where the other side has looked"
     choose(page, hale[2])
     assert set(lies(page, "Hale Column")) == {"0102", "0103", "0105", "0203"}
     assert not lies(page, "Ashby's Foot")
@@ -130,6 +143,7 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
     assert contact == []
     page.wait(lambda: page.part[1] == "Contact")
     assert page.refused == []
+    is_whole_on_a_small_screen(page)
 
     told: list[str] = []
     monkeypatch.setattr(page.program, "tell", told.append)

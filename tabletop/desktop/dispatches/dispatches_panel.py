@@ -247,7 +247,7 @@ class DispatchesPanel(Panel):
             clock = self._model.components.contact_clock
             now = clock.now(self._model.game.properties.get)
             start = dispatch.due or clock.due(now, dispatch.takes or 0)
-            self._model.submit(SendDispatch(id, clock.later(start, int(float(str(turns))))))
+            self._model.submit(SendDispatch(id, clock.due(start, int(float(str(turns))))))
 
     def deliver(self) -> None:
         """Deliver the selected dispatch at once."""

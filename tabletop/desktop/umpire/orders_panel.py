@@ -2,7 +2,6 @@
 key for each answer.
 """
 
-from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -251,12 +250,8 @@ class OrdersPanel(KeyedPanel):
             return tr("No orders wait: the program answers all of them.")
         if set(holds).issuperset(holdable()):
             return tr("No orders wait. All commands of players wait for the umpire.")
-        return tr("No orders wait. {kinds} wait for the umpire.", kinds=self._named(holds))
-
-    def _named(self, kinds: Sequence[str]) -> str:
-        names = [text(ORDER_KINDS[kind]) for kind in kinds]
-        found = ", ".join(names)
-        return found[:1].upper() + found[1:]
+        kinds = ", ".join(text(ORDER_KINDS[kind]) for kind in holds)
+        return tr("No orders wait. These wait for the umpire: {kinds}.", kinds=kinds)
 
     # filters
 
@@ -298,7 +293,7 @@ class OrdersPanel(KeyedPanel):
             return
         id, order = self.chosen
         answers = self._answers(order, is_told=bool(OrderWords(self._model).others_who_know(id, order)))
-        usual: Callable[[], object] | None = next((one.does for one in answers if one.is_usual), None)
+        usual = next((one.does for one in answers if one.is_usual), None)
         if usual is not None:
             usual()
 
@@ -351,7 +346,7 @@ class OrdersPanel(KeyedPanel):
                 self._model.submit(RefuseOrder(id, str(word)))
 
     def delay(self) -> None:
-        """Postpone the selected order by some turns."""
+        """Postpone the selected order by some turns, and select the order that is due next."""
         if not self.chosen or not self._is_umpire:
             return
         id = self.chosen[0]
@@ -359,8 +354,12 @@ class OrdersPanel(KeyedPanel):
         turns = self._model.ask(prompt)
         if turns is not None:
             clock = self._model.components.contact_clock
-            due = clock.later(clock.now(self._model.game.properties.get), int(float(str(turns))))
-            self._model.submit(DelayOrder(id, due))
+            due = clock.due(clock.now(self._model.game.properties.get), int(float(str(turns))))
+            self._model.submit(DelayOrder(id, due)).when_done(self._choose_first)
+
+    def _choose_first(self) -> None:
+        self.show_orders()
+        self._list.setCurrentRow(0)
 
     def ask_others(self) -> None:
         """Ask the other sides that noticed the steps of an undo, by a message to them alone."""
@@ -404,7 +403,8 @@ class OrdersPanel(KeyedPanel):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for kind in holdable():
-            entry = menu.addAction(as_entry(self._named((kind,))))
+            name = text(ORDER_KINDS[kind])
+            entry = menu.addAction(as_entry(name[:1].upper() + name[1:]))
             entry.setCheckable(True)
             entry.setChecked(kind in self._model.game.access.holds)
             entry.toggled.connect(partial(self._hold, kind))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
@@ -28,6 +28,7 @@ class ViewBar(QFrame):
         super().__init__(maps)
         part(self, "card")
         self.setAccessibleName(tr("Views of the map"))
+        self._maps = maps
         self._views = views
         self._theme = theme
         self._row = QHBoxLayout(self)
@@ -37,6 +38,7 @@ class ViewBar(QFrame):
         self._next = self._button("", tr("Show the next difference (.)"))
         self._next.clicked.connect(lambda _=False: views.next_difference())
         self.hide()
+        maps.installEventFilter(self)
 
     @property
     def words(self) -> list[str]:
@@ -56,15 +58,30 @@ class ViewBar(QFrame):
         count = len(views.facts.lettered(views.now))
         self._next.setText(tr("{count} {count:difference|differences}", count=count))
         self._next.setEnabled(count > 0)
-        self.adjustSize()
-        self.move(*_AT)
+        self._fit()
         self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: ARG002, N802
+        """Follow the width of the maps."""
+        if event.type() == QEvent.Type.Resize and self._buttons:
+            self._fit()
+        return False
+
+    def _fit(self) -> None:
+        """Name the keys on the buttons, if the maps are wide enough."""
+        for has_keys in (True, False):
+            for number, (view, made) in enumerate(self._buttons.items(), 1):
+                title = self._views.title(view)
+                made.setText(as_entry(tr("{view}  F{number}", view=title, number=number) if has_keys else title))
+            self.adjustSize()
+            if self.width() <= self._maps.width() - 2 * _AT[0]:
+                break
+        self.move(*_AT)
 
     def _make(self) -> None:
         for number, view in enumerate(self._views.offered, 1):
             tip = tr("Show this view; hold F{number} to show it for a moment", number=number)
-            words = tr("{view}  F{number}", view=self._views.title(view), number=number)
-            made = self._button(as_entry(words), tip)
+            made = self._button("", tip)
             made.setCheckable(True)
             if view >= 0:
                 mark = self._views.mark(view)

@@ -191,6 +191,7 @@ class GameWindow(QMainWindow):
         self._connect()
         self.setWindowTitle(tr("{game} — Wartable", game=words(module.about.title)))
         self._looked: GameView | None = None
+        self._views_of_seats: dict[str, GameView] = {}
         self.stand_where(None, None, None)
         self._offer_by_kind()
         self._show_everything()
@@ -846,6 +847,7 @@ class GameWindow(QMainWindow):
 
     def _cover(self, covered: bool) -> None:
         if covered:
+            self._views_of_seats[self._model.seat] = self._maps.game_view()
             self._let_everything_go()
             self._selection.clear()
             self._closer.hide()
@@ -860,7 +862,20 @@ class GameWindow(QMainWindow):
         self._offer_by_kind()
         self._show_record()
         if not covered:
+            self._look_as_seat()
             self._view.setFocus()
+
+    def _look_as_seat(self) -> None:
+        """Show each seat the part of the map at which it looked last: at a table with secrets the view of another seat
+        would tell where something happens.
+        """
+        if self._model.game.access.kind == "open":
+            return
+        looked = self._views_of_seats.get(self._model.seat)
+        if looked is not None:
+            self._maps.look_as(looked)
+        else:
+            self._look_where_it_begins()
 
     def _switch_overview(self) -> None:
         self._on_table[self._maps.current].overview.switch()
@@ -901,12 +916,10 @@ class GameWindow(QMainWindow):
             soon(self, GameWindow._fit_all)
 
     def _fit_all(self) -> None:
-        for laid in self._on_table.values():
-            laid.begin()
+        self._look_where_it_begins()
         if self._looked is not None:
             self._maps.look_as(self._looked)
         else:
-            self._look_where_it_begins()
             self._offer_counters()
         if self._hot_seat.is_open:
             self._view.setFocus()  # else the first of the module's buttons has the keys
@@ -919,8 +932,9 @@ class GameWindow(QMainWindow):
             self._toast.say(tr("There are no counters on the maps you see: take some from Pieces (F7)."))
 
     def _look_where_it_begins(self) -> None:
-        """Show the side to move on those maps for which the module sets no first view."""
+        """Show each map as the module sets it; without that, show the side to move."""
         for name, laid in self._on_table.items():
+            laid.begin()
             view = (
                 None
                 if laid.begins_at_scale

@@ -93,24 +93,22 @@ class ContactClock:
         count = self._tracker.count
         return max(0, count(self._level, now) - count(self._level, time))
 
-    def later(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
-        """Return the time that is a number of turns of the innermost level after another.
-
-        Without turns, return the same time.
-        """
-        return self._tracker.moved(time, turns) if self._tracker is not None and self._fits(time) else time
-
     def due(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
-        """Return the first time that is this number of turns after another. If there is none, return the last time.
+        """Return the first time that is this number of turns after another, or before it for a number below 0. If there
+        is none, return the last time, or the first. Without turns, return the same time.
 
         Turns are counted as for ages.
         """
         found, tracker = time, self._tracker
-        if tracker is None or not self._fits(time):
+        if tracker is None or not self._fits(time) or not turns:
             return time
-        last = tracker.count(self._level, time) + min(turns, MOST_TURNS)
-        while tracker.count(self._level, found) < last and (following := tracker.moved(found, 1)) != found:
+        wanted = tracker.count(self._level, time) + min(turns, MOST_TURNS)
+        while tracker.count(self._level, found) < wanted and (following := tracker.moved(found, 1)) != found:
             found = following
+        while turns < 0 and (before := tracker.moved(found, -1)) != found:
+            if tracker.count(self._level, before) < wanted:
+                break
+            found = before
         return found
 
     def order(self, time: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

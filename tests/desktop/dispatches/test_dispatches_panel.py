@@ -147,9 +147,9 @@ def test_the_umpire_sees_what_is_due_next_and_answers_with_one_key(table, panel,
     table.answers.append(3)
     key(panel, qtbot, Qt.Key.Key_T)
     clock = model.components.contact_clock
-    assert session.game.dispatches[order].due == clock.later(clock.now(session.game.properties.get), 3)
+    assert session.game.dispatches[order].due == clock.due(clock.now(session.game.properties.get), 3)
     rows(panel)
-    panel.findChild(DispatchList).setCurrentRow(2)
+    panel.findChild(DispatchList).setCurrentRow(1)
     key(panel, qtbot, Qt.Key.Key_K)
     assert session.game.dispatches[one].state == "lost"
     assert len(rows(panel)) == 2
@@ -157,7 +157,7 @@ def test_the_umpire_sees_what_is_due_next_and_answers_with_one_key(table, panel,
     assert [row[1] for row in rows(panel)][-1] == "lost"
     choose(panel, "Dispatches of which side", "Allies")
     assert len(rows(panel)) == 2
-    model.submit(SetTracker("Turn", (2, 0, 0)))
+    model.submit(SetTracker("Turn", (3, 0, 0)))
     assert {row[1].split()[0] for row in rows(panel)} == {"arrived", "lost"}
     assert table.refused == []
 

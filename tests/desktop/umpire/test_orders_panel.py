@@ -50,8 +50,16 @@ def test_the_umpire_reads_what_waits_and_what_would_come_of_it_and_answers_with_
     qtbot.keyClick(listed, Qt.Key.Key_R)
     assert not model.game.held
     session.submit("Bert", RollDice("1d6"))
-    session.submit("Bert", RollDice("1d6"))
+    session.submit("Bert", RollDice("2d6"))
     panel.show_orders()
+    late, next_due = model.game.held
+    both.answers.append(1)
+    listed.setCurrentRow(0)
+    qtbot.keyClick(listed, Qt.Key.Key_D)
+    clock = model.components.contact_clock
+    assert clock.turns_since(clock.now(model.game.properties.get), model.game.held[late].due) == 1
+    assert panel.chosen is not None
+    assert panel.chosen[0] == next_due, "the next answer is not for the order that was delayed"
     qtbot.keyClick(listed, Qt.Key.Key_P)
     assert not model.game.held
     assert model.game.access.holds == ("move",)

@@ -148,6 +148,13 @@ def test_turns_of_a_level_are_counted_through_those_round_it():
     assert ContactClock(ContactRules(), {}).age(contact, ()) == 0, "a game without trackers"
 
 
+def test_a_time_that_is_some_turns_off_is_the_first_of_its_turn():
+    within = ContactClock(ContactRules(level="Part"), {"Turn": TURNS})
+    outside = ContactClock(ContactRules(), {"Turn": TURNS})
+    assert [outside.due((2, 1), turns) for turns in (-9, -1, 0, 1, 2)] == [(0, 0), (1, 0), (2, 1), (3, 0), (4, 0)]
+    assert [within.due((2, 1), turns) for turns in (-1, 1, 2)] == [(2, 0), (3, 0), (3, 1)]
+
+
 def test_the_holder_merges_drops_and_notes_its_contacts():
     play = played()
     play.by("umpire", sighting(play, says={"total": 12, "classes": "Capital"}))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -77,7 +77,9 @@ class DeskPanel(KeyedPanel):
             part(made, "desk-act")
             column.addWidget(made)
         column.addStretch(1)
-        self.body.addWidget(scrolled(inside), 1)
+        self._inside, self._scroll = inside, scrolled(inside)
+        self.body.addWidget(self._scroll, 1)
+        inside.installEventFilter(self)
         model.replaced.connect(self._outdate)
         for signal in (model.orders_changed, model.properties_changed, model.recorded, model.changed):
             signal.connect(self._outdate)
@@ -127,6 +129,13 @@ class DeskPanel(KeyedPanel):
             count.setText(str(waiting) if waiting else "")
             count.setAccessibleName(tr("{count} waiting", count=waiting))
         self._show_seats()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Keep room for the scroll bar beside the content."""
+        if watched is self._inside and event.type() == QEvent.Type.LayoutRequest:
+            beside = self._scroll.verticalScrollBar().sizeHint().width()
+            self._scroll.setMinimumWidth(self._inside.minimumSizeHint().width() + beside)
+        return super().eventFilter(watched, event)
 
     def _show_seats(self) -> None:
         game = self._model.game
