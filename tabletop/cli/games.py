@@ -45,7 +45,9 @@ def new_game(
     ] = "",
     setup: Annotated[
         Path | None,
-        typer.Option("--setup", metavar="FILE", help="Add the set-up in this file, which only the umpire has."),
+        typer.Option(
+            "--setup", metavar="FILE", readable=False, help="Add the set-up in this file, which only the umpire has."
+        ),
     ] = None,
     *,
     replace: Replace = False,

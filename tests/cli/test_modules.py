@@ -80,7 +80,7 @@ def test_what_is_no_module_is_not_packed(wartable, tmp_path):
 
 def test_a_schema_for_every_kind_of_file(wartable, tmp_path):
     ran = wartable("schemas", "--out", tmp_path / "schemas")
-    names = {"module", "map", "faces", "pieces", "scenario", "relief", "rules", "cases", "translation"}
+    names = {"module", "map", "faces", "pieces", "scenario", "relief", "rules", "cases", "translation", "umpire-setup"}
     assert {file.name for file in (tmp_path / "schemas").iterdir()} == {f"{name}.schema.json" for name in names}
     assert len(ran.lines) == len(names)
     assert json.loads((tmp_path / "schemas" / "module.schema.json").read_text())["title"] == "ModuleFile"

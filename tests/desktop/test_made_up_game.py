@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -81,6 +82,15 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
     monkeypatch.setattr(QPainter, "drawText", draw_text)
     return texts
+
+
+@pytest.fixture(autouse=True)
+def _no_windows_of_other_tests() -> None:
+    """Delete the windows that other tests have left."""
+    for each in QApplication.topLevelWidgets():
+        each.close()
+        each.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tabletop.assistance import DUES, Due, Finding
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES, Move
-from tabletop.game.change.outcome import Asks, Done, NeedsAgreement, Outcome, Performed, Prompt
+from tabletop.game.change.outcome import AGREED, Asks, Done, NeedsAgreement, Outcome, Performed, Prompt
 from tabletop.game.change.patch import Patch, pieces_of
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import Told
@@ -73,10 +73,11 @@ class CaseTable:
         if not isinstance(performed, Performed):
             return self._happened(Event(by, command, performed, before, before))
         done, after = performed.done, performed.after
-        step = Step(len(self.events) + 1, by, command, done.patch, 0, answers, (), done.told)
+        agreed = tuple((AGREED + key, answer) for key, answer in answers)
+        step = Step(len(self.events) + 1, by, command, done.patch, 0, (*answers, *agreed), (), done.told)
         stopped = self._assistant.policy(before, after, step, by)
         if isinstance(stopped, NeedsAgreement):  # a case gives the consent of the others as an answer
-            stopped = Asks(Prompt(stopped.key, stopped.words[by]))
+            stopped = Asks(Prompt(stopped.key.removeprefix(AGREED), stopped.words[by]))
         if stopped is not None:
             return self._happened(Event(by, command, stopped, before, before))
         made = Move(before, frozenset(pieces_of(done.patch)))

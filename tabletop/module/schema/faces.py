@@ -602,6 +602,7 @@ THEME_COLOURS = (
     *("JP", "JPsoft", "AL", "ALsoft", "BR", "NL", "info", "warn", "warnink", "err", "ok", "reach"),
     *("zocJP", "zocAL", "sel", "sea0", "sea1", "sea2", "sea3", "halo", "land0", "land1", "land2", "coast"),
     *("seatext", "landtext", "hexid", "road", "roadcase", "AU", "FR", "neutral", "star", "tray"),
+    *("um", "ums", "warnsoft"),
 )
 
 

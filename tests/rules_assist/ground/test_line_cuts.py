@@ -178,7 +178,7 @@ class Courier:
 
 
 def test_supply_in_python_may_keep_its_lines_to_itself(made):
-    with pytest.raises(Unanswerable, match="do not say what the lines of Couriers are made of"):
+    with pytest.raises(Unanswerable, match="do not describe the parts of the lines of Couriers"):
         cutting_places(made(RULES, {"0405": ["red_infantry"]}), Courier(), "Red")
 
 

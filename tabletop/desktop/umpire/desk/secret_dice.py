@@ -23,6 +23,7 @@ class SecretDicePanel(KeyedPanel):
         super().__init__(tr("Secret dice"), keys)
         self._model = model
         self._felt = DiceFelt(theme)
+        self._felt.setAccessibleName(tr("Dice of the umpire's last roll"))
         self._result = label("", "title")
         self._heard = label(tr("Only umpires see secret rolls."), "caption")
         self._heard.setWordWrap(True)
