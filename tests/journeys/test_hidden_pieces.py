@@ -18,6 +18,7 @@ from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.battle.battle_board import BattleBoard
 from tabletop.desktop.map.name_finder import NameFinder
+from tabletop.desktop.map.viewer.stack_viewer import StackViewer
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.window import map_export
 from tabletop.game.change.outcome import Done
@@ -71,7 +72,10 @@ def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
 def read(table: Player) -> list[str]:
     """Return every text of the window, also for screen readers: words, tool tips, names, descriptions, list entries."""
     found: set[str] = set()
+    put_away = [each for each in table.window.findChildren(StackViewer) if not each.isVisible()]
     for widget in table.window.findChildren(QWidget):
+        if any(viewer is widget or viewer.isAncestorOf(widget) for viewer in put_away):
+            continue  # its last words depend on how long the mouse rested there
         for name in (
             "text",
             "plain_text",
