@@ -7,6 +7,7 @@ order.
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
@@ -15,13 +16,12 @@ from tabletop.module import shipped
 from tabletop.module.cache.module_cache import digest_of
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.schema.module_file import FamilyUse, Imprint, ModuleFile
-from tabletop.module.schema.record_base import MODULE_ID
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
 from tabletop.module.trust import FAMILIES, Origin, RuleSources, origin_of
 
 _MODULE_FILE: Final = "module.yaml"
 _USES: Final = b"uses"
-_NOT_A_FAMILY: Final = "is not a file of this game or of a family; name a family by its id, 'air_war:module.yaml'"
+_NOT_A_FAMILY: Final = "is not a file of this game or of a family that its module.yaml names under 'uses'"
 
 
 class Family(NamedTuple):
@@ -57,14 +57,6 @@ class GameFiles:
         """Return the names of the game's own files."""
         return self._source.files()
 
-    def holds(self, name: str) -> bool:
-        """Return whether there is a file of this name, of the game or of a family."""
-        try:
-            source, file = self._of(name)
-        except SourceError:
-            return False
-        return file in source.files()
-
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
         """Return a file's content. Raises `SourceError`."""
         source, file = self._of(name)
@@ -77,9 +69,15 @@ class GameFiles:
 
     def _of(self, name: str) -> tuple[ModuleSource, str]:
         family, colon, file = name.partition(":")
-        if colon and not MODULE_ID.fullmatch(family):
+        if not colon:
+            return self._source, name
+        if family not in self._families:
             raise SourceError(_NOT_A_FAMILY, name)
-        return (family_source(self._source, self._path, family), file) if colon else (self._source, name)
+        return family_source(self._source, self._path, family), file
+
+    @cached_property
+    def _families(self) -> frozenset[str]:
+        return frozenset(used_families(self._source))
 
 
 class _InnerSource:

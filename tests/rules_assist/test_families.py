@@ -218,3 +218,10 @@ def test_python_of_an_imported_family_never_runs(shelf: Shelf, tmp_path: Path) -
         load_rulebook(module)
     [family] = module.families
     assert RuleSources("tank_war", family.source, origin_of(module.source)).files
+
+
+def test_no_file_of_a_family_is_read_that_the_game_does_not_use(shelf: Shelf) -> None:
+    """Such a file would be outside the digest of the game, and left out of the packed game."""
+    shelf.describe("", "tank_war:rules/fire.yaml")
+    with pytest.raises(ModuleProblems, match="under 'uses'"):
+        shelf.book()

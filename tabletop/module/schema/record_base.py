@@ -34,7 +34,7 @@ _WHOLE = re.compile(r"[+-]?(?:0|[1-9][0-9]*)")
 _HALVES = re.compile(r"(?P<sign>[+-]?)(?:(?P<whole>0|[1-9][0-9]*)(?P<half>\.0|\.5|½| 1/2)?|(?P<only>½|1/2))")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _KNOWN_NAME = re.compile(r"[^:/\\]+")
-MODULE_ID: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_MODULE_ID: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
 """The form of a module's id."""
 
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
@@ -96,7 +96,7 @@ def _known_name(given: object) -> str:
 
 
 def _module_id(given: object) -> str:
-    if not isinstance(given, str) or not MODULE_ID.fullmatch(given):
+    if not isinstance(given, str) or not _MODULE_ID.fullmatch(given):
         raise refuse("a module's id: at most 64 small letters, digits and _, beginning with a letter")
     return given
 
@@ -238,7 +238,7 @@ MapId = Annotated[str, BeforeValidator(_known_name), _written(_KNOWN_NAME.patter
 SideId = Annotated[str, BeforeValidator(_known_name), _written(_KNOWN_NAME.pattern)]
 """The id of a side in pieces, expressions and saved games. In most modules it is a short word."""
 
-ModuleId = Annotated[str, BeforeValidator(_module_id), _written(MODULE_ID.pattern)]
+ModuleId = Annotated[str, BeforeValidator(_module_id), _written(_MODULE_ID.pattern)]
 """The id of a module in other modules, in saved games and in Python."""
 
 Whole = Annotated[int, BeforeValidator(_whole)]
