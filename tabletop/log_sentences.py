@@ -655,7 +655,10 @@ def _ended_early(told: Told, scene: Scene) -> str:
 
 
 def _trait_set(told: Told, scene: Scene) -> str:
-    """Return the sentence about a property that is set on pieces: yes or no, or a value. A place has its name."""
+    """Return the sentence about a property that is set on pieces: yes, no, or a value.
+
+    If the value is a place, its title is shown.
+    """
     if "name" not in told.facts:
         return text("log-marks", pieces=scene.pieces(told))
     name, value = str(told.facts["name"]).replace("_", " "), scene.place(told.facts["value"], told.pieces)

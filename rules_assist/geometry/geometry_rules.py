@@ -112,7 +112,7 @@ class MapShapes:
 
 
 class SightRule:
-    """A sort of line of sight."""
+    """A rule for lines of sight on one map: their obstacles, their heights, and their greatest length."""
 
     def __init__(self, record: SightRecord, layout: MapShapes, first_map: str) -> None:
         self.id, self.title, self.rule = record.id, record.title, record.rule
@@ -359,7 +359,7 @@ def _turned(situation: Situation, piece: int, board: Map, place: str) -> float:
 
 
 class Nearest:
-    """Places of some sort, and the nearest of them."""
+    """A rule that finds the nearest places for which a condition holds."""
 
     def __init__(self, record: NearestRecord, first_map: str) -> None:
         self.id, self.title, self.rule = record.id, record.title, record.rule

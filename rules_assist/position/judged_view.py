@@ -46,9 +46,9 @@ class JudgedViews:
 
 
 def hides_anything(game: Game) -> bool:
-    """Return whether anything is hidden from any side, even if it is only the contents of an empty holder.
+    """Return whether anything may be hidden from any side. An empty holder counts too, if its contents would be hidden.
 
-    It does not look through the pieces of the game for this.
+    The counts of hidden things are read, and not the pieces themselves.
     """
     return any(game.veiled) or any(
         frame.known_to is not None or frame != as_seen(frame, frozenset()) for frame in game.frames.values()

@@ -111,7 +111,7 @@ class EffectRecord(Record):
 
     when: Expr = "true"
     of: FactName | None = Field(None, description="The condition for the pieces.")
-    move_to: Expr | None = Field(None, description="The name of the place to which they go.")
+    move_to: Expr | None = Field(None, description="The name of the place to which the pieces are moved.")
     key: Name | None = Field(None, description="The key that is sent to them; their traits define its effect.")
     set: dict[Name, Expr] = Field(
         default_factory=dict, description="The properties of these pieces that are set, with the values."

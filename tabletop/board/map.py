@@ -52,7 +52,7 @@ class Board:
         return 0, 0, self.width, self.height
 
     def turned(self, point: Point) -> Point:
-        """Turn a point between the directions of map and board. Two turns give the same point again."""
+        """Return a point (board pixels), rotated by 180 degrees if the board lies upside down."""
         return (self.width - point[0], self.height - point[1]) if self.reversed else point
 
 

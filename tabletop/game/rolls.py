@@ -83,7 +83,11 @@ Spec: TypeAlias = tuple[Dice | FixedNumber, ...]
 
 
 class Die(Struct, frozen=True):
-    """A die that was rolled: its side from 1 up, its face, and whether it counts."""
+    """A rolled die: the number of the side that is up, from 1, and the text on it.
+
+    If it is not `kept`, it does not count. An `exploded` die was rolled again and added. `success` is None if successes
+    are not counted.
+    """
 
     side: int
     shows: str

@@ -112,8 +112,8 @@ class _Member:
 
     @property
     def read_up_to(self) -> int:
-        """The last entry of its stream that it has read according to its last turn; the start of the stream by
-        default.
+        """The number of the last entry that the seat has read, as its last turn says; at first, the number with which
+        its stream begins.
         """
         return max(self.turns[-1].note.after if self.turns else 0, self.begun.number)
 

@@ -117,7 +117,7 @@ class Falling(Chance):
 
 
 def ready(game: Game) -> Game:
-    """Return the game with kinds that have traits, players, and a storm."""
+    """Return the game with seated players, a storm, and kinds of pieces that have traits."""
     know = [Know(id, kind) for id, kind in enumerate(TRAINED, 1)]
     sit = [Sit(side, Seat((n,))) for n, side in enumerate(SIDES)]
     return apply(game, (*know, *sit, Sit("umpire", Seat(umpire=True)), Property("Storm", 2)))[0]

@@ -18,7 +18,7 @@ OPS = [("move", 10, 1), ("state", 11, 2), ("move", 12, 3), ("property", "turn", 
 
 @pytest.fixture
 def file(tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return six steps; a seventh undoes the third."""
+    """Return the path of a game file with six steps, and a seventh that undoes the third."""
     monkeypatch.setattr(review_module, "KEPT_EVERY", 3)
     path = tmp_path / "played.wartable"
     with Journal.create(path, tools.setup(), seed="ab" * 32) as journal:

@@ -1,4 +1,4 @@
-"""Dispatches by mail: written in a draft, carried at the host, and told in the reports of their readers alone."""
+"""Dispatches by mail: a draft contains them, the host delivers them, and only their readers' reports show them."""
 
 from msgspec.structs import replace
 

@@ -71,7 +71,7 @@ SEATING: Final = (
     ),
     does(CORA, "take-seat", "refused", sides=["Hale"]),
 )
-"""Who sits where. A player takes no other seat than the one that the umpire gives."""
+"""The seats at the table. Players take only the seats that the umpire gives them."""
 
 SETUP: Final = (
     says(

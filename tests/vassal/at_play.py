@@ -1,4 +1,4 @@
-"""Pieces of a small imported module, laid out as in a save, and their messages and states after keys."""
+"""Helpers for tests: they lay out pieces of a small imported module as in a save, press keys, and read the results."""
 
 from typing import Final
 

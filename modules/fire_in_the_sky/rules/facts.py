@@ -76,7 +76,9 @@ class PieceIndex(NamedTuple):
 
 
 class PrintedValues:
-    """The common values of all positions of a game: the map, the printed values of counters, unchanged units."""
+    """The values that all positions of a game share: the map, the printed values of counters, and the units that have
+    not changed since an earlier position.
+    """
 
     def __init__(self, book: Book) -> None:
         self.geography = geography_of(book)

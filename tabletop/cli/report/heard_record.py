@@ -100,8 +100,9 @@ def export_heard(journal: Journal, side: str, out: TextIO) -> None:
 
 
 def changes_seen(heard: HeardStep) -> dict[str, Any]:
-    """Return the differences in the view: the pieces that are new, changed or moved, with their holders, and those that
-    are gone.
+    """Return the differences that a seat sees after a step: pieces, notes, contacts, orders, dispatches and properties.
+
+    A piece counts too if it lies in a holder that has changed.
     """
     after, changes = heard.after, heard.changes
     holders = (game.holders.get(id) for game in (heard.before, after) for id in changes.holders)

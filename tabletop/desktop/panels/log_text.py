@@ -159,7 +159,10 @@ def _standing(before: Sequence[LogLine], lines: Sequence[LogLine]) -> tuple[int,
 
 
 def _linked(line: LogLine) -> Iterator[tuple[str, PlaceLink | None]]:
-    """Yield the text of a line in parts, each with the place that it names. A sentence names its places last."""
+    """Yield the text of a line in parts, each with the place that it names, or None.
+
+    Places are searched from the end, where sentences name them.
+    """
     spans: dict[int, PlaceLink] = {}
     free = len(line.text)
     for place in reversed(line.places):

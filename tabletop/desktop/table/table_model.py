@@ -457,7 +457,7 @@ class TableModel(QObject):
         self.recorded.emit()
 
     def stand_at(self, seq: int) -> Ticket:
-        """Move the replay to a step: show later steps, or undo earlier ones."""
+        """Move the replay forward or back to a step."""
         ticket, replay = Ticket(), self.review
         if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
             ticket.settle(has_happened=False)
@@ -589,7 +589,7 @@ def name_of_seat(sides: Iterable[str]) -> str:
 
 
 def _side_shown(titles: Mapping[str, str], words: Words, name: str) -> str:
-    """Return the title of a side or cell in the player's language."""
+    """Return the title of a side, or of a cell with its side, in the player's language."""
     title, cell = titles.get(side_of(name), side_of(name)), words(cell_of(name))
     return tr("{cell} ({side})", cell=cell, side=title) if cell else title
 

@@ -276,7 +276,7 @@ def _of_side(who: Asker, piece: int) -> Refused | None:
 
 
 def _of_role(who: Asker, piece: int) -> Refused | None:
-    """Refuse a piece that the role of the seat cannot move. The table itself has no role."""
+    """Refuse a piece that the role of the seat cannot move. All roles can use the piece that stands for the table."""
     role = _role(who)
     if role is None or _is_table(who, piece):
         return None

@@ -142,7 +142,7 @@ def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
 
 
 def filled_in(text: Template, reader: Reader) -> Told:
-    """Return a report in the module's words, filled in."""
+    """Return the report that a module's template makes for a reader."""
     return Told("report", {"text": text.text, **{str(n): value for n, value in enumerate(text.evaluate(reader))}})
 
 

@@ -34,7 +34,7 @@ from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
 
 MOST_HELD: Final = 250
-"""The greatest number of orders of the same sides that can wait at a table."""
+"""The most orders that one set of sides can have waiting. No more reports of the rules wait at the whole table."""
 
 _AT_ONCE: Final = frozenset(
     {

@@ -22,8 +22,9 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
     It has the pieces on maps for which `where` holds. They are grouped `by` expressions, the outermost group first; an
     expression that gives the empty text for a piece makes no group for it. A piece is listed with the template `words`,
-    and a group with the template `heading`. A heading reads the first of its pieces and knows its `Value`, the `Count`
-    of its pieces, and `sums`. Each sum is a name with an expression that is added up over the pieces; a word counts 1.
+    and a group with the template `heading`. This template is filled in for the first piece of the group, with the
+    group's `Value`, the `Count` of its pieces, and `sums`. Each sum is a name with an expression that is added up over
+    the pieces; a word counts 1.
 
     Pieces are sorted by the template `sorted_by`, and groups by their headings: as words, by their length, or by the
     first number in them. Without a template they keep the order in which they lie. With `headings_only` no piece is
@@ -31,8 +32,8 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     switches; without `sizes` the picture is small.
 
     With `keys`, a key that is pressed in the list goes to the pieces of the selected line. With `menus`, a right-click
-    opens the menu of a piece. If it `goes`, a click shows its piece on the map. Only `sides` may open it, if there are
-    any. Its button closes it again, unless it `stays`.
+    opens the menu of a piece. With `goes`, a click on a line shows its piece on the map. Only the `sides` may open the
+    list; without any, all may. A second press of its button closes the list, unless it `stays`.
     """
 
     title: str

@@ -93,12 +93,12 @@ class PressKey(TraitBase, frozen=True, tag="press-key"):
 
 
 class ReportTrait(TraitBase, frozen=True, tag="report"):
-    """A report after the piece has handled one of `keys`, inner traits included. VASSAL: Report Action.
+    """A trait that makes a report when `keys` have been handled, also by the traits inside it. VASSAL: Report Action.
 
-    In the template `OldName`, `OldPlace` and `OldMap` have their values before the key. `Before_` and a name is the
-    value of that property when a player, a global command or the placing of the piece called it. `Key` is the key and
-    `Menu` is its menu text. With `texts`, each report takes the next text instead, beginning with number `start` from
-    0. The key `back` takes the one before the last.
+    In the template `OldName`, `OldPlace` and `OldMap` have their values before the key. `Before_X` is the value of
+    the property X before the action: that of a player, of a global command, or of placing the piece. `Key` is the key
+    and `Menu` is its menu text. With `texts`, each report takes the next text instead, beginning with number `start`
+    from 0. The key `back` takes the one before the last.
     """
 
     keys: tuple[str, ...]

@@ -110,8 +110,8 @@ def _owner(part: Component) -> str:
 def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]:
     """Return the points (board pixels) of an at-start stack or a deck, by the names of boards.
 
-    The point is given in pixels, or by the name of a place. A stack that belongs to any board has one point, under "",
-    unless its place depends on the first board. A stack of a missing board has none.
+    The point is given in pixels, or by the name of a place. If the stack can lie on any board and its point is the same
+    on all of them, the only key is "". A stack whose board is missing has no point.
     """
     given, owner = Attributes(part.attributes), _owner(part)
     plain = given.whole("x"), given.whole("y")
@@ -163,7 +163,7 @@ class _MapImport:
     """The import of one map."""
 
     def __init__(self, own: _Owner, owner: _Owner, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> None:
-        """Prepare the import. `owner` is the map that has the boards, usually the map itself."""
+        """Prepare the import. `owner` is the map whose boards are used: the imported map, or one that it names."""
         self._id, self._component = own
         self._owner = owner
         self._given = Attributes(self._component.attributes)

@@ -88,7 +88,7 @@ def _as_written(entity: re.Match[str]) -> str:
 
 
 def _in_words(text: str) -> str:
-    """Return a text without its pictures. If it has nothing else, the words of a picture's name replace it."""
+    """Return a text in which each picture is replaced by the properties in its tag that the rest does not name."""
     rest = _PICTURE.sub("", text)
     return _PICTURE.sub(lambda found: " ".join(name for name in _NAMED.findall(found[0]) if name not in rest), text)
 

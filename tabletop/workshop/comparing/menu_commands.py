@@ -32,7 +32,8 @@ WHO: Final = "newbie"
 
 
 class ChangedPiece(Struct, frozen=True):
-    """The changes that an action made to another piece: its properties and positions before and after."""
+    """The changes that an action made to a piece other than the acting one: its properties before and after, and its
+    place afterwards."""
 
     id: str
     name: str = ""

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def shown(qtbot) -> Callable[..., ModuleToolbar]:
-    """Return a toolbar that shows a module's buttons, with each map's buttons in a row of their own."""
+    """Return a function that shows a toolbar with these buttons, those of each map in a row of their own."""
     bars = []
 
     def show(*buttons: ToolbarButton, picture: Callable[[str], QPixmap] = icons) -> ModuleToolbar:

@@ -1,4 +1,4 @@
-"""Who knows of which force: seen now, seen last, told, or never; and who was told last."""
+"""Each side's knowledge of a force: seen now, last seen, told, or never seen; and the side that was told last."""
 
 from itertools import pairwise
 

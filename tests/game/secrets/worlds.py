@@ -33,9 +33,7 @@ SEED = "5e" * 32
 
 
 class Steady(Chance):
-    """Chance that depends only on visible ids: a seat that does not know a command's true ids cannot predict its
-    draws.
-    """
+    """A source of chance that always gives the first result, so that hidden ids cannot change it."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         """Return the first of the sides."""

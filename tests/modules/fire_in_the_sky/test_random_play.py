@@ -1,9 +1,9 @@
-"""Random games that keep the rules: every offer is begun, every question is answered, and units move within their
-reach.
+"""Random games by the rules: offered procedures are begun at random, every question is answered, and units move
+within their reach.
 
 After every step the position must make sense, and there must always be something to do. A few short games run with the
-tests. This command plays long games of the whole war, with random rulings and options, and with players of several
-tempers:
+tests. The command below plays long games of the whole war, with random rulings and options, and with one side or both
+acting in each part:
 
 python tests/modules/fire_in_the_sky/test_random_play.py --games 200
 """

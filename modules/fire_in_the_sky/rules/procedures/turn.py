@@ -98,7 +98,7 @@ def disband(_state: NoState, situation: Situation) -> Steps:
 
 
 def disbandable(facts: Facts, side: str) -> list[Unit]:
-    """Return the units that a side can disband: all in play except Replacements and convoy escorts."""
+    """Return the units that a side can disband: its units in play except Replacements, and its convoy escorts."""
     escorts = (unit for unit in facts.units.values() if unit.side == side and unit.spot == CONVOY_ESCORT)
     return [unit for unit in (*facts.in_play(side), *escorts) if unit.group in ("naval", "air", "land")]
 

@@ -171,8 +171,9 @@ class Toolbar:
         return str(made["key"])
 
     def _apart(self, key: str, made: Document) -> str:
-        """Return a key of its own for a button that shares its hotkey. A click has the effect of this button; the
-        hotkey has that of all.
+        """Return a separate key for a button that shares its hotkey with others.
+
+        A click presses this button alone, and the hotkey presses all of them.
         """
         own = self.own_key(str(made["title"]))
         when = f"not ({made['off']})" if "off" in made else ""
