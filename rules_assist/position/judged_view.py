@@ -10,6 +10,7 @@ from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import FollowedView, seen_game
 from tabletop.game.state.frames import as_seen
 from tabletop.game.state.game import Game
+from tabletop.game.state.values import FACES
 
 _MOST_KEPT: Final = 16
 """The number of positions for which each audience's view is kept: those of the last moves."""
@@ -46,13 +47,24 @@ class JudgedViews:
 
 
 def hides_anything(game: Game) -> bool:
-    """Return whether anything may be hidden from any side. An empty holder counts too, if its contents would be hidden.
+    """Return whether anything on the table is hidden from any side.
 
-    The counts of hidden things are read, and not the pieces themselves.
+    A closed hold in which nothing lies, for example that of a screen, hides nothing. The counts of hidden things are
+    read, and not the pieces themselves. The holds are looked through only if these could be all that is hidden.
     """
-    return any(game.veiled) or any(
-        frame.known_to is not None or frame != as_seen(frame, frozenset()) for frame in game.frames.values()
-    )
+    if any(frame.known_to is not None or frame != as_seen(frame, frozenset()) for frame in game.frames.values()):
+        return True
+    if not any(game.veiled):
+        return False
+    holds = sum(map(len, game.carried.values()))
+    return any(count > holds for count in game.veiled) or game.veiled != _empty_holds(game)
+
+
+def _empty_holds(game: Game) -> tuple[int, ...]:
+    """Return for each side the number of empty holds into which it does not look."""
+    holders = (game.holders[id] for ids in game.carried.values() for id in ids)
+    looks = [holder.looks for holder in holders if not holder.pieces]
+    return tuple(sum(each[side] < FACES for each in looks) for side in range(len(game.sides)))
 
 
 def seen_by(truth: Game, who: Audience) -> Game:
@@ -60,17 +72,4 @@ def seen_by(truth: Game, who: Audience) -> Game:
 
     If nothing on the table is hidden from anybody, the view is the game itself.
     """
-    return truth if who.sees_all(truth) or is_open(truth) else seen_game(truth, who)
-
-
-def is_open(game: Game) -> bool:
-    """Return whether nothing on the table is hidden from any side. It looks through the whole game.
-
-    A hold in which nothing lies, for example that of a screen, hides nothing.
-    """
-    sight, looks = game.open_sight, game.open_looks
-    return (
-        all(one.known_to is None and one == as_seen(one, frozenset()) for one in game.frames.values())
-        and all(piece.sight == sight for piece in game.pieces.values())
-        and all(holder.looks == looks or (holder.carrier and not holder.pieces) for holder in game.holders.values())
-    )
+    return truth if who.sees_all(truth) or not hides_anything(truth) else seen_game(truth, who)

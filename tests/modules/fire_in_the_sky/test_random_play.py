@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from rules_assist.assistant import Assistant
 from rules_assist.policy import property_of
-from rules_assist.position.judged_view import is_open
+from rules_assist.position.judged_view import hides_anything
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.random_game import DeadEndError, Luck, RandomGame
 from tabletop.assistance import ProcedureQuestion
@@ -199,7 +199,7 @@ def settled(play: Play, phase: int) -> None:
     """Check the position after a phase: no excess if stacking was checked, nobody aboard, no Task Force in port."""
     facts = play.facts
     if phase == 9:
-        assert is_open(play.game), f"{play.name}: what was formed in secret is not shown"
+        assert not hides_anything(play.game), f"{play.name}: what was formed in secret is not shown"
     if phase in (7, 12, 13):
         left = list(code("checks.place_checks").excesses(facts))
         assert not left, f"{play.name}: {left}"

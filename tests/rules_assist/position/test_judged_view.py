@@ -1,0 +1,49 @@
+"""The views by which the assistant judges: the truth itself, if nothing on the table is hidden."""
+
+import pytest
+
+from rules_assist.position.judged_view import hides_anything, seen_by
+from tabletop.game.sight.audience import audience
+from tabletop.game.state.game import Game
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN
+from tests.game.secrets.worlds import World
+
+SHIP = Kind("ship", "Ship")
+
+
+def laid(holds: str, beside: int = FACE) -> Game:
+    """Return a table with a screen for each letter, and a ship beside them that side b sees at the level `beside`.
+
+    The hold of a screen is empty and open (`o`), empty and closed to side b (`c`), or closed with a ship in it (`s`).
+    """
+    world = World()
+    world.holder("place")
+    world.piece("beside", SHIP, "place", sight=world.sight(FACE, beside))
+    for number, hold in enumerate(holds):
+        world.piece(f"screen {number}", SHIP, "place")
+        looks = world.looks(FACES, FACES if hold == "o" else SHUT)
+        world.holder(f"hold {number}", "hold", looks=looks, carrier=f"screen {number}")
+        if hold == "s":
+            world.piece(f"ship {number}", SHIP, f"hold {number}", sight=world.sight(FACE, UNSEEN))
+    return world.game()
+
+
+@pytest.mark.parametrize(
+    ("holds", "beside", "hides"),
+    [
+        ("", FACE, False),
+        ("o", FACE, False),
+        ("c", FACE, False),
+        ("occ", FACE, False),
+        ("s", FACE, True),
+        ("cs", FACE, True),
+        ("", UNSEEN, True),
+        ("c", UNSEEN, True),
+        ("ccc", UNSEEN, True),
+    ],
+)
+def test_a_closed_hold_hides_only_if_something_lies_in_it(holds: str, beside: int, hides: bool):
+    game = laid(holds, beside)
+    assert hides_anything(game) is hides
+    assert (seen_by(game, audience([1])) is game) is not hides
