@@ -9,6 +9,7 @@ from unicodedata import category
 
 from msgspec.structs import replace
 
+from tabletop.board.place_properties import parted_name
 from tabletop.expression import ExpressionError, Template, compile_template
 from tabletop.game.change.told import LET_STAND, Told, coloured, readable
 from tabletop.game.side_cells import cell_of, side_of
@@ -32,7 +33,8 @@ def _name_of_kind(game: Game, piece: int) -> str:
 class Titles(NamedTuple):
     """A reader's names for things that the game knows by id; without them ids are shown.
 
-    Each function returns the name of one sort of thing. `property` is for properties of the table. `words` is for texts
+    Each function returns the name of one sort of thing. `property` is for properties of the table, `place_property` for
+    those of the places of a map. `words` is for texts
     of the module, for example the name of a counter or the template of a message. `piece` is for a piece in a position;
     without it, a piece has the name of its kind.
     """
@@ -42,6 +44,7 @@ class Titles(NamedTuple):
     side: Callable[[str], str] = lambda side: side
     option: Callable[[str], str] = lambda option: option
     property: Callable[[str], str] = lambda property: property
+    place_property: Callable[[str, str], str] = lambda _map, property: property
     words: Callable[[str], str] = lambda text: text
     piece: Callable[[Game, int], str] = _name_of_kind
 
@@ -300,6 +303,13 @@ def _property_set(told: Told, scene: Scene) -> str:
     name, value = str(told.facts["name"]), told.facts["value"]
     if name == LET_STAND:
         return text("log-lets-stand", finding=value)
+    of_place = parted_name(name)
+    if of_place is not None:
+        map, place, own = of_place
+        titles = scene.titles
+        return text(
+            "log-sets-of-place", name=titles.place_property(map, own), place=titles.place(map, place), value=value
+        )
     return text("log-sets", name=scene.titles.property(name), value=value)
 
 

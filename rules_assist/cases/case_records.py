@@ -44,6 +44,9 @@ class CasePosition(Record):
         default_factory=dict, description="The position of a turn tracker: each level by its name or number."
     )
     properties: dict[Name, Scalar] = Field(default_factory=dict)
+    places: dict[Name, dict[Name, Scalar]] = Field(
+        default_factory=dict, description="Properties of places that play has changed, by the place's name."
+    )
     policy: dict[Name, Name] | Name | None = Field(None, description="The strictness of the rules.")
     pieces: dict[Name, GivenPiece] = Field(default_factory=dict, description="Pieces by the names the case uses.")
     frame: Saying | None = Field(None, description="A procedure under way: its id, step and state.")

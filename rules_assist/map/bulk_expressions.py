@@ -61,6 +61,21 @@ def asks_beyond(expression: Expression) -> bool:
     return False
 
 
+def reads_other_places(expression: Expression) -> bool:
+    """Return whether an expression reads a property of a place that it names, `property("hits", place("Wake"))`."""
+    waiting: list[Node | ScopeNode] = [expression.tree]
+    for node in waiting:
+        if (
+            isinstance(node, PropertyOf)
+            and node.scope is not None
+            and node.scope.kind == "place"
+            and node.scope.arguments
+        ):
+            return True
+        waiting.extend(children(node))
+    return False
+
+
 class Survey:
     """A survey of expressions over all members at once.
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from rules_assist.map.bulk_expressions import ENDS, NEVER, Land, Survey, ValueColumn, at_ends
 from rules_assist.map.terrain import Ints, Terrain
+from tabletop.board.place_properties import set_in_play
 from tabletop.expression import Reader, Value, as_number
 
 if TYPE_CHECKING:
@@ -32,16 +33,21 @@ NO_SIDE: Final = ""
 _revisions = count(1)
 
 
+NO_VALUES: Final[Mapping[str, Value]] = {}
+"""The values that play has given to the properties of a place where it has changed none."""
+
+
 class FacetPlace(NamedTuple):
-    """One place as a facet sees it: `pieces` are those in it."""
+    """One place as a facet sees it: its printed properties, the pieces in it, and the properties `set` in play."""
 
     situation: "Situation"
     properties: Mapping[str, str]
     pieces: Sequence[int]
+    set: Mapping[str, Value] = NO_VALUES
 
 
 class Facet(Protocol):
-    """A fact of each place, from its printed properties and the pieces in it.
+    """A fact of each place, from its properties and the pieces in it.
 
     It reads nothing else, except options and properties of the table. A facet `by_side` is a number for each side.
     """
@@ -170,8 +176,18 @@ class Facets:
         self._zones: dict[str, _ZoneCover] = {}
         self._sums: dict[tuple[int, ...], _Layer] = {}
         self._origin: _Origin | None = None
+        self._set = self._set_in_play()
         for piece in situation.pieces():
             self._stand(piece)
+
+    def _set_in_play(self) -> Mapping[int, Mapping[str, Value]]:
+        """Return the properties of places that play has changed, by node."""
+        found: dict[int, dict[str, Value]] = {}
+        for place, name, value in set_in_play(self.situation.game.properties, self.terrain.map):
+            node = self.terrain.node(place)
+            if node is not None:
+                found.setdefault(node, {})[name] = value
+        return found
 
     def _stand(self, piece: int) -> int | None:
         """Note the place of a piece and return its node, or None."""
@@ -184,12 +200,15 @@ class Facets:
 
     def after(self, situation: "Situation", changed: Iterable[int]) -> "Facets":
         """Return the facts of a situation in which these pieces have moved, were made, are gone, or have changed in any
-        way.
+        way. Properties of places may differ too.
         """
         new = object.__new__(Facets)
         new.terrain, new._land, new.situation = self.terrain, self._land, situation
         new._node, new._at, new._sums = dict(self._node), dict(self._at), self._sums_of_now()
-        touched: set[int] = set()
+        is_same = situation.game.properties is self.situation.game.properties
+        new._set = self._set if is_same else new._set_in_play()
+        nodes_set = (*self._set, *new._set)
+        touched = {node for node in nodes_set if self._set.get(node) != new._set.get(node)}
         moved = frozenset(changed)
         for piece in moved:
             node = new._node.pop(piece, None)
@@ -234,7 +253,8 @@ class Facets:
 
     def here(self, node: int) -> FacetPlace:
         """Return a node as facets see it."""
-        return FacetPlace(self.situation, self.terrain.properties[node], self.pieces(node))
+        set_here = self._set.get(self.terrain.whole[node], NO_VALUES)
+        return FacetPlace(self.situation, self.terrain.properties[node], self.pieces(node), set_here)
 
     # facets
 
@@ -250,12 +270,12 @@ class Facets:
 
     def place(self, name: str, side: str) -> ValueColumn | None:
         """Return, for all places, the fact with this name for the asking side; None for an unknown name."""
-        found = self._land.place(name)
-        if found is not None:
-            return found
         book = self.situation.book
         if name in book.ground.facets and not book.ground.facets[name].by_side:
             return self._layer(name, "").column()
+        found = self._land.place(name)
+        if found is not None:
+            return found
         for prefix in (OWN, ENEMY):
             id = name.removeprefix(prefix)
             if name.startswith(prefix) and (
@@ -271,7 +291,9 @@ class Facets:
 
     def step(self, name: str, side: str) -> ValueColumn | None:
         """Return, for all steps, the fact with this name: their own properties, and the facts of their ends."""
-        return self._land.step(name) or at_ends(self.terrain, name, lambda of: self.place(of, side))
+        of_end = next((name.removeprefix(prefix) for prefix in ENDS if name.startswith(prefix)), "")
+        printed = None if of_end in self.situation.book.ground.facets else self._land.step(name)
+        return printed or at_ends(self.terrain, name, lambda of: self.place(of, side))
 
     def revision(self, name: str, side: str) -> int | None:
         """Return a revision that changes when the fact with this name changes, for places or steps; None for an unknown
@@ -370,7 +392,7 @@ class Facets:
         words = None if facet.by_side else _FacetValues()
         empty = [_code(words, facet.value(FacetPlace(self.situation, properties, ()), side)) for properties in sorts]
         layer = _Layer(np.array(empty, np.int64)[sort_of], words, next(_revisions))
-        for whole in self._at:
+        for whole in {*self._at, *self._set}:
             for node in (whole, *self.terrain.parts(whole)):
                 layer.codes[node] = _code(words, self._value(facet, node, side))
         return layer

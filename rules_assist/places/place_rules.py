@@ -6,14 +6,14 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from rules_assist.map.atlas import Atlas
-from rules_assist.map.bulk_expressions import ENDS, PLACE
+from rules_assist.map.bulk_expressions import ENDS, PLACE, reads_other_places
 from rules_assist.map.charted_ground import MapChart, chart_of
 from rules_assist.map.terrain import ADJACENT, ENTRIES, TRACK
 from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.places.laid_zones import WrittenZone
 from rules_assist.places.leaders import Leader
 from rules_assist.places.place_facts import AT, ENEMY, HERE, OWN, Facet, Zone
-from rules_assist.places.presence import Control, Presence
+from rules_assist.places.presence import Control, PlaceFact, Presence
 from rules_assist.places.stacking import WrittenStacking
 from rules_assist.places.supply import WrittenSupply
 from rules_assist.position.book import Stand
@@ -21,6 +21,7 @@ from rules_assist.rulebook.authored_rules import RulePart, Rules
 from rules_assist.rulebook.place_parts import Mode, Stacking, Supply
 from rules_assist.schema.movement_rules import ModeRecord
 from rules_assist.schema.rules_file import RulesFile
+from tabletop.board.place_properties import PlaceProperty
 from tabletop.expression import Expression, compile_expression
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
@@ -67,6 +68,7 @@ def ground_of(
     records = files.values()
     facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
     facets += [Control(each) for file in records for each in file.control]
+    facets += [PlaceFact(name, declared) for name, declared in _declared(module).items()]
     chart = chart_of(reader, module, files)
     written_modes = {each.id: WrittenMode(each) for each in _modes_of(reader, files)}
     ground = PlaceRuleSet(
@@ -114,6 +116,14 @@ def _modes_of(reader: ModuleReader, files: Mapping[str, RulesFile]) -> Iterator[
             yield known[mode.id]
 
 
+def _declared(module: Module) -> dict[str, PlaceProperty]:
+    """Return the properties of places that change in play, by name; the first map that declares one counts."""
+    found: dict[str, PlaceProperty] = {}
+    for board in module.components.maps.values():
+        found = {**board.properties, **found}
+    return found
+
+
 def _first(module: Module) -> str:
     return next(iter(module.components.maps), "")
 
@@ -155,6 +165,8 @@ class _RuleAgreement:
                 if not compile_expression(control.printed).reads <= self._printed | self._options:
                     path = ("control", index, "printed")
                     self._reader.note(file, path, "a property of places", sorted(self._printed))
+            for key in ("presence", "control", "zones"):
+                self._check_own_place(file, (key,), getattr(record, key))
             for index, stands in enumerate(record.stands):
                 for key, map in (("on", stands.on), ("map", stands.map)):
                     if map is not None and map not in self._maps:
@@ -172,6 +184,16 @@ class _RuleAgreement:
                     if prefix is not None and name.removeprefix(prefix) not in known:
                         found = [f"{prefix}{each}" for each in sorted(known)]
                         self._reader.note(file, inner, f"what is known of places instead of '{name}'", found)
+
+    def _check_own_place(self, file: str, path: Path, value: object) -> None:
+        """Note every fact that reads another place, because it would not follow a change there."""
+        for inner, text in texts_of(path, value):
+            if (
+                "over" not in inner
+                and NO_EXPRESSIONS.isdisjoint(inner)
+                and reads_other_places(compile_expression(text))
+            ):
+                self._reader.say(file, inner, "it reads a property of another place; only its own place may be read")
 
     def _check_twice(self) -> None:
         seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""The pieces in a place, and its control, by rule files."""
+"""The pieces in a place, its properties, and its control, by rule files."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,6 +6,7 @@ from rules_assist.places.place_facts import FacetPlace
 from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.schema.terrain_rules import ControlRecord, PresenceRecord
+from tabletop.board.place_properties import PlaceProperty
 from tabletop.expression import Value, as_number, as_text, compile_expression
 
 
@@ -31,6 +32,26 @@ class Presence:
         situation = here.situation
         ours = (piece for piece in here.pieces if situation.side_of(piece) == side)
         return [piece for piece in ours if self._of.test(RuleFactReader(situation, piece=piece))]
+
+
+class PlaceFact:
+    """A property of places that changes in play, as a map file declares it."""
+
+    by_side = False
+
+    def __init__(self, id: str, declared: PlaceProperty) -> None:
+        self.id = id
+        self.title = declared.title
+        self.rule = declared.rule
+
+    def value(self, here: FacetPlace, side: str) -> Value:  # noqa: ARG002 - all sides have the same value
+        """Return the value that play has given it, or else that at the start; "" if the place does not have it."""
+        found = here.set.get(self.id)
+        return here.properties.get(self.id, "") if found is None else found
+
+    def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:  # noqa: ARG002 - no piece decides it
+        """Return no piece, because none is behind the value."""
+        return ()
 
 
 class Control:

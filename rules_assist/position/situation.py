@@ -6,6 +6,7 @@ from weakref import ref
 
 from rules_assist.places.place_facts import Facets
 from tabletop.assistance import Where
+from tabletop.board.place_properties import OF_PLACES
 from tabletop.expression import as_text
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Patch
@@ -197,15 +198,25 @@ class Situation:
         return self._pieces_at
 
     def _is_near(self, game: Game) -> bool:
-        """Return whether another position has the same table, options and kinds, so that only pieces differ."""
+        """Return whether another position has the same table, options and kinds, so that only pieces and properties of
+        places differ.
+        """
         old = self.game
-        if game.maps != old.maps or not (_same(game.properties, old.properties) and _same(game.options, old.options)):
+        if game.maps != old.maps or not (_alike(game.properties, old.properties) and _same(game.options, old.options)):
             return False
         return game.kinds is old.kinds or all(game.kinds.get(id) == kind for id, kind in old.kinds.items())
 
 
 def _same(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
     return one is other or one == other
+
+
+def _alike(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
+    """Return whether two tables have the same properties, apart from those of places."""
+    if _same(one, other):
+        return True
+    names = (name for name in {*one, *other} if not name.startswith(OF_PLACES))
+    return all(one.get(name) == other.get(name) for name in names)
 
 
 def _inside(game: Game, holders: Iterable[int]) -> frozenset[int]:

@@ -111,10 +111,14 @@ class ProcedureNames:
         """Return whether a condition about no particular piece is true."""
         return compile_expression(text).test(self._facts())
 
-    def value(self, text: str, piece: int = 0) -> Value:
-        """Return the value of an expression about a piece or none, with the facts of its place."""
+    def value(self, text: str, piece: int = 0, at: Where | None = None) -> Value:
+        """Return the value of an expression about a piece or none, with the facts of its place, or of the place `at`.
+
+        Raises ExpressionError.
+        """
         expression = compile_expression(text)
-        return expression.evaluate(self._reader(expression, piece, self.situation.where(piece) if piece else None))
+        where = self.situation.where(piece) if piece else at
+        return expression.evaluate(self._reader(expression, piece, where))
 
     def said(self, text: str) -> str:
         """Return a text with its braces filled in."""
@@ -144,11 +148,11 @@ class ProcedureNames:
         """Yield the pieces that a record means, in the order of their ids."""
         expression = compile_expression(condition)
         within = self._within(which)
-        facing = None if which.has_in_arc is None else frozenset(self._spots(which.has_in_arc))
+        facing = None if which.has_in_arc is None else frozenset(self.spots(which.has_in_arc))
         for piece in self.situation.pieces() if which.among is None else self.groups.get(which.among, ()):
             where = self.situation.where(piece)
             step = self._step_to(where, which.beside)
-            is_there = which.at is None or where in self._spots(which.at)
+            is_there = which.at is None or where in self.spots(which.at)
             is_beside = which.beside is None or step is not None
             if (
                 is_there
@@ -159,7 +163,7 @@ class ProcedureNames:
             ):
                 yield piece
 
-    def _spots(self, name: str) -> Sequence[Where]:
+    def spots(self, name: str) -> Sequence[Where]:
         """Return the place with this name, or the places of the pieces with this name."""
         if name in self._places:
             return (self._places[name],)
@@ -186,7 +190,7 @@ class ProcedureNames:
         if start is None or name is None:
             return None
         terrain = self.situation.facets(start.map).terrain
-        there = {terrain.node(end.place) for end in self._spots(name) if end.map == start.map}
+        there = {terrain.node(end.place) for end in self.spots(name) if end.map == start.map}
         return next((step for step in self._steps_from(start) if terrain.to[step] in there), None)
 
     def _steps_from(self, start: Where) -> Iterator[int]:
@@ -200,7 +204,7 @@ class ProcedureNames:
     def _figure(self, figure: FigureRecord) -> Value:
         expression = compile_expression(figure.value)
         if figure.sum_of is None:
-            spots = () if figure.at is None else self._spots(figure.at)
+            spots = () if figure.at is None else self.spots(figure.at)
             return expression.evaluate(self._reader(expression, 0, spots[0] if spots else None))
         total = 0
         for piece in self.groups.get(figure.sum_of, ()):
@@ -223,7 +227,7 @@ class ProcedureNames:
                 if facets.terrain.whole[node] == node and (within is None or where in within):
                     yield where
             return
-        for start in self._spots(which.beside):
+        for start in self.spots(which.beside):
             terrain = self.situation.facets(start.map).terrain
             for step in self._steps_from(start):
                 end = Where(start.map, terrain.names[terrain.to[step]])

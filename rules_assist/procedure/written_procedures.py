@@ -37,6 +37,7 @@ from rules_assist.schema.procedure_rules import (
 )
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.assistance import Where
+from tabletop.board.place_properties import full_name
 from tabletop.expression import ExpressionError, LimitReached, as_number, as_text
 from tabletop.game.commands import Act, AnyCommand, At, MovePieces, SendReport, SetProperty, SetTrait
 from tabletop.module.documents.document_reader import ModuleReader
@@ -251,6 +252,9 @@ def _commands(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyComman
         return
     for name, value in effect.table.items():
         yield SetProperty(name, names.value(value))
+    for where in names.spots(effect.at) if effect.at is not None else ():
+        for name, value in effect.set.items():
+            yield SetProperty(full_name(where.map, where.place, name), names.value(value, at=where))
     pieces = names.groups.get(effect.of or "", ())
     if not pieces:
         return

@@ -107,14 +107,21 @@ class LookRecord(Record):
 
 
 class EffectRecord(Record):
-    """An effect at the end of a step: the pieces `of` a group are moved, get a key, are changed, or are reported."""
+    """An effect at the end of a step.
+
+    The pieces `of` a group are moved, get a key, are changed, or are reported; or properties are set, those of the
+    places `at` an answer or a group, or those of the table.
+    """
 
     when: Expr = "true"
-    of: FactName | None = Field(None, description="The condition for the pieces.")
+    of: FactName | None = Field(None, description="The group of the pieces.")
+    at: FactName | None = Field(
+        None, description="The answer or group whose places get new values of properties (`set`)."
+    )
     move_to: Expr | None = Field(None, description="The name of the place to which the pieces are moved.")
     key: Name | None = Field(None, description="The key that is sent to them; their traits define its effect.")
     set: dict[Name, Expr] = Field(
-        default_factory=dict, description="The properties of these pieces that are set, with the values."
+        default_factory=dict, description="The properties of these pieces or places that are set, with the values."
     )
     table: dict[Name, Expr] = Field(
         default_factory=dict, description="The properties of the table that are set, with the values."
@@ -140,9 +147,12 @@ class EffectRecord(Record):
             raise refuse("one of 'move_to', 'key', 'report', 'set' and 'table'")
         if self.report is None and self.says:
             raise refuse("'says' only beside 'report'")
-        if (self.of is None) != bool(self.table):
+        if self.at is not None and not self.set:
+            raise refuse("'set' with 'at'")
+        if (self.of is None) != (bool(self.table) or self.at is not None):
             raise refuse(
-                "'of' with the pieces that are moved, sent a key, reported or changed, and without it for 'table'"
+                "'of' with the pieces that are moved, sent a key, reported or changed, "
+                "and without it for 'table' and 'at'"
             )
         return self
 

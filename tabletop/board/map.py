@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from tabletop.board.grid import Grid
+    from tabletop.board.place_properties import PlaceProperty
     from tabletop.board.places import Box, NamedPoint, Track
 
 PLAIN = ZonedGrid(())
@@ -102,7 +103,8 @@ class Map:
     `aliases` are further names for places (`Kure` for `0805`). Every method takes either name. Results, and the names
     that a game stores, are the places' own names. Players see `titled` aliases in place of the own name. `anchored`
     says what pieces keep when a later version of the map is corrected: their `place` (native modules) or their `pixel`
-    (imported ones). `points` are points with names of their own.
+    (imported ones). `points` are points with names of their own. `properties` are those of its places that change in
+    play, by name.
     """
 
     name: str
@@ -114,6 +116,7 @@ class Map:
     edge: tuple[int, int] = (0, 0)
     anchored: Literal["place", "pixel"] = "place"
     points: tuple[NamedPoint, ...] = ()
+    properties: Mapping[str, PlaceProperty] = field(default_factory=dict, hash=False)
 
     # Layout
 

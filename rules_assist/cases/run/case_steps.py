@@ -15,6 +15,7 @@ from rules_assist.cases.words.case_values import positions, scalar
 from rules_assist.cases.words.known_words import must_be_known
 from rules_assist.cases.words.matcher_types import must_fit
 from rules_assist.cases.words.place_names import where_named
+from rules_assist.cases.words.property_names import property_of_place
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import underway
 from rules_assist.procedure.steps import Procedure, ProcedureStep
@@ -128,12 +129,17 @@ class CasePlayer:
         return Act(self._pieces(said.get("of")), _text(said, "key"))
 
     def _set(self, said: Saying) -> AnyCommand:
-        """Return the command of `set: {akagi: {force: JP 1}}` for pieces, or `set: {table: {...}}` for the table."""
+        """Return the command of `set: {akagi: {force: JP 1}}` for pieces, of `set: {table: {...}}` for the table, or of
+        `set: {places: {Wake: {hits: 2}}}` for places.
+        """
         commands: list[AnyCommand] = []
         for name, values in _mapping(said["set"]).items():
             for key, value in _mapping(values).items():
                 if name == "table":
                     commands.append(SetProperty(key, scalar(value)))
+                elif name == "places":
+                    for own, wanted in _mapping(value).items():
+                        commands.append(SetProperty(property_of_place(self._table, key, own), scalar(wanted)))
                 else:
                     commands.append(SetTrait(self._pieces(name), key, scalar(value)))
         return commands[0] if len(commands) == 1 else Batch(tuple(commands))

@@ -285,6 +285,16 @@ class _ExpectationCheck:
 
         return mismatches(wanted, Some(self._seen.properties, must_know), "table")
 
+    def _places(self, wanted: object) -> list[str]:
+        found: list[str] = []
+        for place, values in _items(wanted, "places"):
+            where = where_named(self._situation, place)
+            reading, declared = self._situation.reading, self._table.components.maps[where.map].properties
+            has = {name: reading.property_of_place(where.map, where.place, name) for name in declared}
+            known = {name: value for name, value in has.items() if value is not None}
+            found += mismatches(values, CompleteMapping(known), place)
+        return found
+
     def _hears(self, wanted: object) -> list[str]:
         """Compare the messages that the side hears of the step: the keys of the sentences, or `nothing`."""
         event = self._event()
@@ -399,6 +409,7 @@ WORDS: Final[Mapping[str, Callable[[_ExpectationCheck, object], list[str]]]] = {
     "holder": _ExpectationCheck._holder,
     "options": _ExpectationCheck._options,
     "table": _ExpectationCheck._table_properties,
+    "places": _ExpectationCheck._places,
     "hears": _ExpectationCheck._hears,
     "told": _ExpectationCheck._told,
     "unseen": _ExpectationCheck._unseen,

@@ -11,7 +11,7 @@ from rules_assist.cases.run.matchers import mismatches
 from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.cases.words.case_values import positions, scalar
 from rules_assist.cases.words.place_names import where_named
-from rules_assist.cases.words.property_names import must_be_kept, must_be_property
+from rules_assist.cases.words.property_names import must_be_kept, must_be_property, property_of_place
 from rules_assist.policy import LEVELS, property_of
 from rules_assist.rulebook.authored_rules import Data
 from rules_assist.rulebook.rule_book import RuleBook
@@ -90,6 +90,9 @@ class _PositionSetup:
         for name, value in given.properties.items():
             must_be_property(self._table, name)
             self._do(SetProperty(name, value))
+        for place, values in given.places.items():
+            for own, value in values.items():
+                self._do(SetProperty(property_of_place(self._table, place, own), value))
         levels = given.policy if isinstance(given.policy, dict) else {"": given.policy} if given.policy else {}
         for check, level in levels.items():
             self._policy(check, level)

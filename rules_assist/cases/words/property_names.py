@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules_assist.cases.case_errors import CaseError, near_to, unknown
 from rules_assist.cases.run.case_table import CaseTable
+from rules_assist.cases.words.place_names import where_named
 from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assistance import PAUSES, POLICY
+from tabletop.board.place_properties import full_name
 from tabletop.board.zones import ZonedGrid
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.built_in import BUILT_IN
@@ -28,6 +30,15 @@ def must_be_property(table: CaseTable, name: str) -> None:
             known = table_properties(table)
             if name not in known:
                 raise unknown(f"The table has no property '{name}'", name, known)
+
+
+def property_of_place(table: CaseTable, place: str, name: str) -> str:
+    """Return the full name of a property of a place. Raises CaseError if the place does not have it."""
+    where = where_named(table.situation(table.game, ""), place)
+    had = [own for own, one in table.components.maps[where.map].properties.items() if where.place in one.starts]
+    if name not in had:
+        raise unknown(f"{place} has no property '{name}' that changes in play", name, had)
+    return full_name(where.map, where.place, name)
 
 
 def table_properties(table: CaseTable) -> Sequence[str]:

@@ -13,4 +13,5 @@ def titles_of(module: Module) -> Titles:
         map=lambda name: module.sheets[name].name if name in module.sheets else name,
         side=lambda id: side_title(sides, id),
         option=lambda id: options.get(id, id),
+        place_property=lambda name, own: found.title if (found := maps[name].properties.get(own)) else own,
     )

@@ -1,4 +1,6 @@
-"""Everything drawn on one map over its sheet: pieces and their surroundings, lit zones, shades and outlined decks."""
+"""Everything drawn on one map over its sheet: pieces and their surroundings, marks of places, lit zones,
+shades and outlined decks.
+"""
 
 from collections.abc import Iterable
 
@@ -6,6 +8,7 @@ from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.scene.layers.board_shades import Shades
 from tabletop.desktop.scene.layers.deck_outlines import DeckOutlines
 from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges, PieceSurroundings
+from tabletop.desktop.scene.layers.place_marks import PlaceMarks
 from tabletop.desktop.scene.layers.zone_lights import ZoneLights
 from tabletop.desktop.scene.pieces.piece_marks import Marks
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
@@ -27,6 +30,7 @@ class MapScene:
         self.table.set_fan_colours(painter.theme.panel, painter.theme.line2)
         self.shades = Shades(self.table, module, name, painter.theme)
         self._lights = ZoneLights(self.table, module, name, painter.theme)
+        self._marks = PlaceMarks(self.table, module, name, painter.theme)
         self._outlines = DeckOutlines(self.table, index, decks.values())
         shade = self.shades.show_areas
         surroundings = PieceSurroundings(self.table, index, board, pictures.reading, shade)
@@ -38,6 +42,7 @@ class MapScene:
         """Show a game for the first time. `everything` has all its pieces."""
         self.table.show_game(game)
         self._lights.show_anew(game)
+        self._marks.show_anew(game)
         self.shades.show_anew()
         self._outlines.show_anew(game)
         self._surroundings.show_anew(game, everything)
@@ -57,6 +62,7 @@ class MapScene:
     def show_values(self, game: Game) -> None:
         """Update everything that depends on properties of the table, after some of them have changed."""
         self._lights.show(game)
+        self._marks.show(game)
         self._surroundings.show_values(game)
         self.table.doubt(self._pictures.by_table)
 

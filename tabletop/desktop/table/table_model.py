@@ -606,6 +606,7 @@ def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Gam
         map=lambda name: words(module.sheets[name].name) if name in module.sheets else name,
         side=partial(_side_shown, sides, words),
         option=lambda id: options.get(id, id),
+        place_property=lambda name, own: words(found.title) if (found := maps[name].properties.get(own)) else own,
         property=property,
         words=words,
         piece=piece,

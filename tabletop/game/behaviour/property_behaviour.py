@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
+from tabletop.board.place_properties import full_name
 from tabletop.expression import (
     Expression,
     ExpressionError,
@@ -185,7 +186,8 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
             reader = action.reader(piece)
             name = _shared_name(trait.scope, called.render(reader), where.render(reader), action, piece)
             if name:
-                old = action.draft.property(name)
+                set_value = action.draft.property(name)
+                old = action.components.start_of(name) if set_value is None else set_value
                 value = wanted(action, piece, old, suiting)
                 if isinstance(value, QuestionLeft):
                     return
@@ -216,6 +218,12 @@ def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: i
         return next((full for full in (f"map:{of_map}:{name}", name) if action.draft.property(full) is not None), "")
     if scope == "map":
         return f"map:{of_map}:{name}" if of_map else ""
+    if scope == "place":
+        board, _, place = where.rpartition(":")
+        board = action.table.map_id(board) if board else here
+        there = action.components.maps.get(board)
+        found_place = there.find(place or at.place) if there is not None else ""
+        return full_name(board, found_place, name) if found_place else ""
     board, _, zone = where.rpartition(":")
     board, zone = action.table.map_id(board) if board else here, zone or zone_here
     return f"zone:{board}:{zone}:{name}" if board and zone else ""

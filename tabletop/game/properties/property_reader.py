@@ -6,6 +6,7 @@ from math import dist
 from typing import Final
 
 from tabletop.board import Map
+from tabletop.board.place_properties import full_name
 from tabletop.expression import (
     Budget,
     CountQuestion,
@@ -402,9 +403,13 @@ class Reading:
         draft = self.draft
         if self._scoped is None:
             properties: Mapping[str, Value] = draft.properties()
-            scoped = (full for full in properties if full.startswith(("zone:", "map:", "side:")))
-            self._scoped = frozenset(full.rsplit(":", 1)[1] for full in scoped)
+            scoped = (full for full in properties if full.startswith(("place:", "zone:", "map:", "side:")))
+            of_places = (name for board in self.components.maps.values() for name in board.properties)
+            self._scoped = frozenset((*of_places, *(full.rsplit(":", 1)[1] for full in scoped)))
         if name in self._scoped:
+            value = self._of_own_place(name, id)
+            if value is not None:
+                return value
             for scope in self._scopes(id):
                 value = draft.property(f"{scope}:{name}")
                 if value is not None:
@@ -418,8 +423,12 @@ class Reading:
         """Return a property of the table by its full name; None also if it belongs to a map that the viewer does not
         see.
         """
+        return self.draft.property(name) if self.may_know(name) else None
+
+    def may_know(self, name: str) -> bool:
+        """Return whether the viewer may know a property of the table by its full name."""
         private = None if self.sees_all else self.components.private_to(name)
-        return self.draft.property(name) if private is None or set(private) & set(self.side_names()) else None
+        return private is None or bool(set(private) & set(self.side_names()))
 
     def _deck_count(self, name: str) -> Value:
         """Return the number of a deck's cards, or of one sort of them, if a deck has this property for that number.
@@ -458,6 +467,18 @@ class Reading:
             return None
         own = self.property_named(f"map:{board}:{name}")
         return own if own is not None else self.draft.property(name)
+
+    def property_of_place(self, board: str, place: str, name: str) -> Value:
+        """Return a property of a place: its value in play, or else at the start; None if it has none, or none that the
+        viewer may know.
+        """
+        full = full_name(board, place, name)
+        own = self.property_named(full)
+        return self.components.start_of(full) if own is None and self.may_know(full) else own
+
+    def _of_own_place(self, name: str, id: int) -> Value:
+        index, _, _, place = self.point(id)
+        return self.property_of_place(self.draft.before.maps[index], place, name) if index >= 0 and place else None
 
     def has_zone(self, board: str, zone: str) -> bool:
         """Return whether a map has a zone of this name."""
@@ -595,8 +616,11 @@ class PieceReader:
         if scope.kind in ("zone", "place"):
             board = reading.map_id(texts[1]) if len(texts) > 1 else maps[index] if index >= 0 else ""
             where = texts[0] if texts else reading.zone_at(index, x, y) if scope.kind == "zone" else place
-            own = reading.property_named(f"{scope.kind}:{board}:{where}:{name}")
-            if own is not None or scope.kind == "place" or not reading.has_zone(board, where):
+            if scope.kind == "place":
+                there = reading.components.maps.get(board)
+                return reading.property_of_place(board, (there.find(where) if there else None) or where, name)
+            own = reading.property_named(f"zone:{board}:{where}:{name}")
+            if own is not None or not reading.has_zone(board, where):
                 return own
             return reading.property_of_map(board, name)
         if scope.kind == "holder":

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from tabletop.board import Map
+from tabletop.board.place_properties import parted_name
 from tabletop.game.beliefs.contact_rules import ContactClock, ContactRules
 from tabletop.game.procedures import Procedures
 from tabletop.game.state.deck import Counted, DeckRules
@@ -17,6 +18,7 @@ from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import OF_MAPS, USUAL, MapHabits
 from tabletop.game.state.tracker import Tracker
+from tabletop.game.state.values import Value
 
 
 def no_procedures() -> Procedures | None:
@@ -67,6 +69,13 @@ class Components(Struct, frozen=True):
     window_keys: frozenset[str] = frozenset()
     forgiven: bool = False
     contacts: ContactRules = ContactRules()
+
+    def start_of(self, name: str) -> Value:
+        """Return the value at the start of a place's property, by its full name; None if the map gives it none."""
+        found = parted_name(name)
+        there = self.maps.get(found[0]) if found else None
+        declared = there.properties.get(found[2]) if there and found else None
+        return declared.starts.get(found[1]) if declared and found else None
 
     @property
     def contact_clock(self) -> ContactClock:

@@ -36,12 +36,12 @@ class OwnProperty(TraitBase, frozen=True, tag="property"):
 
 
 class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
-    """A trait that changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
+    """A trait that changes a property of the table, a map, a zone, a place or a side. VASSAL: Set Global Property.
 
-    Its `name` is a template. `where` (a template) names the map, the zone (`zone` or `map:zone`) or the side. If it is
-    empty, it is the one on which the piece lies or to which it belongs. With `nearest`, `where` names the zone of the
-    piece's map, or the map, that comes first. `report` is a template of the message when its value changes, with
-    `OldValue` and `NewValue`.
+    Its `name` is a template. `where` (a template) names the map, the zone (`zone` or `map:zone`), the place (`place` or
+    `map:place`) or the side. If it is empty, it is the one on which the piece lies or to which it belongs. With
+    `nearest`, `where` names the zone of the piece's map, or the map, that comes first. `report` is a template of the
+    message when its value changes, with `OldValue` and `NewValue`.
     """
 
     name: str

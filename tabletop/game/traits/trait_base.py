@@ -24,8 +24,8 @@ class TraitCall(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     menu: str = ""
 
 
-Scope: TypeAlias = Literal["table", "map", "zone", "side", "nearest", "nearest-map"]
-"""The owner of a property: the whole table, a map, a zone of a map, or a side, which alone sees it.
+Scope: TypeAlias = Literal["table", "map", "zone", "place", "side", "nearest", "nearest-map"]
+"""The owner of a property: the whole table, a map, a zone or a place of a map, or a side, which alone sees it.
 
 `nearest` stands for the first that has the property among the piece's zone, its map and the table. `nearest-map` stands
 for the first of its map and the table.

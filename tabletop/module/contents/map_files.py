@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tabletop.board.hexes import HexGrid
 from tabletop.board.map import PLAIN, Board, Map
 from tabletop.board.numbering import Axis, Numbering
+from tabletop.board.place_properties import PlaceProperty
 from tabletop.board.places import Box, NamedPoint, Track
 from tabletop.board.regions import Region, RegionGrid
 from tabletop.board.squares import SquareGrid
@@ -75,7 +76,28 @@ def build_map(sheet: SheetRecord) -> Map:
         edge=sheet.edge,
         anchored=sheet.anchored,
         points=tuple(NamedPoint(point.name, *point.point, point.board) for point in sheet.points),
+        properties=_place_properties(sheet) if sheet.place_properties else {},
     )
+
+
+def _place_properties(sheet: SheetRecord) -> dict[str, PlaceProperty]:
+    """Return the properties of a sheet's places that change in play, by name, with their values at the start."""
+    given = properties_of(sheet)
+    return {
+        name: PlaceProperty(
+            title=record.title,
+            starts={
+                place: values[name] if record.words else int(values[name])
+                for place, values in given.items()
+                if name in values
+            },
+            rule=record.rule,
+            words=record.words,
+            least=record.least,
+            most=record.most,
+        )
+        for name, record in sheet.place_properties.items()
+    }
 
 
 def board_of(board: spec.BoardRecord, sheet_size: tuple[int, int]) -> Board:
@@ -238,10 +260,10 @@ def properties_of(sheet: SheetRecord) -> dict[str, dict[str, str]]:
     one. `name` is the name of its place.
     """
     found: dict[str, dict[str, str]] = {}
-    for board in build_map(sheet).boards:
-        common = next(spec.cells for spec in sheet.on_table if spec.name == board.name)
+    for record in sheet.on_table:
+        board = board_of(record, sheet.size)
         for cell in board.grid.places(board.area):
-            found[cell] = dict(common)
+            found[cell] = dict(record.cells)
     for terrain in sheet.terrain:
         for cell in terrain.cells:
             found.setdefault(cell, {}).update(terrain.properties)

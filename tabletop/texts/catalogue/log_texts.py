@@ -78,6 +78,7 @@ TEXTS: Final = {
     "log-turns-over": "turns {deck} over",
     # The table
     "log-sets": "sets {name} to {value}",
+    "log-sets-of-place": "sets {name} of {place} to {value}",
     "log-lets-stand": "accepts: {finding}",
     "log-lets-something-stand": "accepts something that is against the rules",
     "log-tracker": "{tracker}: {now}",

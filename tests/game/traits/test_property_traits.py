@@ -1,7 +1,11 @@
 """Property traits: fixed, own, shared, others' and computed ones, sheets and tables."""
 
-import pytest
+from dataclasses import replace as with_fields
 
+import pytest
+from msgspec.structs import replace
+
+from tabletop.board.place_properties import PlaceProperty
 from tabletop.expression import Value
 from tabletop.game.actions.early_ends import AnswerNeeded, Refusal
 from tabletop.game.change.outcome import Done
@@ -164,6 +168,9 @@ def test_a_number_beyond_loose_limits_is_asked_for_again() -> None:
         ("zone", "", "zone:Theatre:North:Weather"),
         ("zone", "South", "zone:Theatre:South:Weather"),
         ("zone", "Display:Port", "zone:Display:Port:Weather"),
+        ("place", "", "place:Theatre:A1:Weather"),
+        ("place", "A9", "place:Theatre:A9:Weather"),
+        ("place", "Display:A1", "place:Display:A1:Weather"),
         ("side", "", "side:axis:Weather"),
         ("side", '{"all" ~ "ies"}', "side:allies:Weather"),
     ],
@@ -175,7 +182,7 @@ def test_a_shared_property_has_a_scope(scope: str, where: str, name: str) -> Non
     assert play.act(piece, "k").patch == (Property(name, "storm"),)
 
 
-def test_what_a_piece_has_not_is_read_from_its_zone_then_its_map_then_the_table() -> None:
+def test_what_a_piece_has_not_is_read_from_its_place_then_its_zone_then_its_map_then_the_table() -> None:
     play = Playing()
     north, south = play.piece([], "A1"), play.piece([], "A9")
     away = play.piece([], "A1", on="Display")
@@ -183,6 +190,27 @@ def test_what_a_piece_has_not_is_read_from_its_zone_then_its_map_then_the_table(
     assert play.read(north, "Weather") == "fair"
     play.change(Property("map:Theatre:Weather", "rain"), Property("zone:Theatre:North:Weather", "storm"))
     assert [play.read(piece, "Weather") for piece in (north, south, away)] == ["storm", "rain", "fair"]
+    play.change(Property("place:Theatre:A1:Weather", "fog"))
+    assert [play.read(piece, "Weather") for piece in (north, south, away)] == ["fog", "rain", "fair"]
+
+
+def test_a_place_has_the_value_of_the_map_until_play_changes_it() -> None:
+    play = Playing()
+    theatre = play.components.maps["Theatre"]
+    base = PlaceProperty("Hits", {"A1": 2}, most=3)
+    maps = {**play.components.maps, "Theatre": with_fields(theatre, properties={"Hits": base})}
+    play.components = replace(play.components, maps=maps)
+    change = Change(key="k", add="1")
+    bomber = play.piece(
+        [SharedProperty("Hits", scope="place", limits=Limits(most="3"), number=True, changes=(change,))]
+    )
+    elsewhere = play.piece(
+        [OwnProperty("There", changes=(Change(key="k", set='property("Hits", place("A1"))'),))], "A9"
+    )
+    assert [play.read(piece, "Hits") for piece in (bomber, elsewhere)] == [2, None]
+    assert play.act(bomber, "k").patch == (Property("place:Theatre:A1:Hits", 3),)
+    assert play.act(elsewhere, "k").patch == (Set(elsewhere, 0, 3),)
+    assert play.read(bomber, "Hits") == 3
 
 
 def test_a_property_of_a_side_is_read_by_its_seats_only() -> None:

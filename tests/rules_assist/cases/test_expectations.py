@@ -72,7 +72,7 @@ def looking(word: str, expected: str) -> str:
 
 
 def test_every_word_is_tried(book: RuleBook) -> None:
-    assert SO_AND_OTHERWISE.keys() | {"holder"} == WORDS.keys() | book.words.keys()
+    assert SO_AND_OTHERWISE.keys() | {"holder", "places"} == WORDS.keys() | book.words.keys()
 
 
 @pytest.mark.parametrize("word", SO_AND_OTHERWISE)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.menus.piece_menu import PieceMenu
+from tabletop.desktop.map.menus.place_menu import PlaceMenu
 from tabletop.desktop.map.tools.grip import choosable, deck_at
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.selection import Selection
@@ -42,12 +43,13 @@ class MapMenus:
         self._selection = selection
         self._menu = menu
         self._of_contacts = of_contacts
+        self._of_place = PlaceMenu(model)
 
     def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
         """Open the menu of the piece at a point of a view, or of the selection if a key asks for it.
 
-        If there is nothing at the point, the view is centred on it. A deck whose only commands draw cards asks for the
-        cards at once.
+        The menu ends with the properties of the place at the point. If there is nothing at the point, the view is
+        centred on it. A deck whose only commands draw cards asks for the cards at once.
         """
         scene = view.table_scene
         contacts = None if by_key else self._of_contacts(view, view.mapToScene(at))
@@ -70,16 +72,27 @@ class MapMenus:
             self._model.remarked.emit(tr("Select counters first: this menu is for them."))
         if not found and not by_key:
             deck = self._deck_at(view, point)
-            if deck is None:
-                view.look_at(point.x(), point.y())
-            else:
-                menu = self._menu.build_deck(deck, asked_at)
+            menu = None if deck is None else self._menu.build_deck(deck, asked_at)
+        if asked_at is not None:
+            menu = self._with_place(menu, asked_at)
+        if menu is None and not by_key:
+            view.look_at(point.x(), point.y())
         self._show(menu, view.viewport().mapToGlobal(at))
 
     def pop_up(self, view: TableView, piece: int, at: QPoint) -> None:
         """Open the menu of a piece, at a point of the screen, after a click on the piece."""
         point = view.mapToScene(view.viewport().mapFromGlobal(at))
         self._show(self._menu.build(piece, view.table_scene, self._spot(view, point)), at)
+
+    def _with_place(self, menu: QMenu | None, spot: Spot) -> QMenu | None:
+        """Return the menu with the properties of the place at a spot; None if there is neither."""
+        place = self._model.components.maps[spot.map].place_at(spot.x, spot.y)
+        whole = menu if menu is not None else QMenu(self._window)
+        if place and self._of_place.add_to(whole, spot.map, place):
+            return whole
+        if menu is None:
+            whole.deleteLater()
+        return menu
 
     def _show(self, menu: QMenu | None, at: QPoint) -> None:
         if menu is not None:

@@ -10,6 +10,7 @@ The same models are used to draw the sheet (`tabletop.desktop.drawing.sheet.map_
 """
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
@@ -150,6 +151,32 @@ class SheetTerrainRecord(Record):
     fill: Ink | None = None
     opacity: Share = 1.0
     properties: Values = Field(default_factory=dict)
+
+
+PropertyName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
+"""The name of a property of places. It has letters, digits and _, so that expressions read it without dollar signs."""
+
+
+class PlacePropertyRecord(Record):
+    """A property of places that changes in play. Its value at the start is that of the same name in the map file."""
+
+    title: Name
+    rule: Name = Field(default="", description="The number of its rule in the rulebook.")
+    words: tuple[Name, ...] = Field(default=(), description="All its values, if they are words.")
+    least: Whole = Field(default=0, description="Its lowest value, if its values are numbers.")
+    most: Whole = Field(default=0, description="Its highest value, if its values are numbers.")
+
+    @model_validator(mode="after")
+    def _has_values(self) -> "PlacePropertyRecord":
+        if bool(self.words) == (self.least < self.most):
+            raise refuse("either `words`, or numbers from `least` up to `most`")
+        return self
+
+    def allows(self, value: str) -> bool:
+        """Return whether this text of the map file is one of its values."""
+        if self.words:
+            return value in self.words
+        return re.fullmatch(r"-?\d{1,9}", value) is not None and self.least <= int(value) <= self.most
 
 
 # --- print on the grid -------------------------------------------------------------------------------------------
@@ -601,6 +628,9 @@ class SheetRecord(Record):
     )
     viewers: tuple[Viewer, ...] = ()
     terrain: tuple[SheetTerrainRecord, ...] = ()
+    place_properties: dict[PropertyName, PlacePropertyRecord] = Field(
+        default_factory=dict, description="The properties of places that change in play."
+    )
     stamps: dict[str, Stamp] = Field(default_factory=dict)
     strokes: dict[str, StrokeRecord] = Field(default_factory=dict)
     places: tuple[PlaceRecord, ...] = ()
@@ -645,6 +675,7 @@ class SheetRecord(Record):
         yield from self._unknown_words()
         yield from self._twice()
         yield from self._too_fine()
+        yield from self._starts_not_allowed()
         known = tuple(board.name for board in self.boards)
         for index, laid in enumerate(self.choice.usual if self.choice else ()):
             if laid.board not in known:
@@ -656,6 +687,20 @@ class SheetRecord(Record):
                     yield MapMisfit(
                         (kind, index, "rect"), f"a rectangle within the sheet of {width} by {height} pixels"
                     )
+
+    def _starts_not_allowed(self) -> Iterator[MapMisfit]:
+        given: list[tuple[KeyPath, Values]] = [(("boards", i, "cells"), one.cells) for i, one in enumerate(self.boards)]
+        given += [(("terrain", i, "properties"), one.properties) for i, one in enumerate(self.terrain)]
+        given += [(("places", i, "values"), one.values) for i, one in enumerate(self.places)]
+        given += [(("boxes", i, "properties"), one.properties) for i, one in enumerate(self.boxes)]
+        for path, values in given:
+            for name, record in self.place_properties.items():
+                if name in values and not record.allows(values[name]):
+                    numbers = f"a whole number from {record.least} to {record.most}"
+                    yield MapMisfit((*path, name), "one of the words" if record.words else numbers, record.words)
+        for name in self.place_properties:
+            if not any(name in values for _, values in given):
+                yield MapMisfit(("place_properties", name), "a property that some place has at the start")
 
     def _too_fine(self) -> Iterator[MapMisfit]:
         for index, board in enumerate(self.boards):
