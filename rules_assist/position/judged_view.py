@@ -9,7 +9,7 @@ from typing import Final
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import FollowedView, seen_game
 from tabletop.game.state.frames import as_seen
-from tabletop.game.state.game import Game
+from tabletop.game.state.game import IN_SETUP, Game
 from tabletop.game.state.values import FACES
 
 _MOST_KEPT: Final = 16
@@ -47,17 +47,28 @@ class JudgedViews:
 
 
 def hides_anything(game: Game) -> bool:
-    """Return whether anything on the table is hidden from any side.
+    """Return whether anything of the game is hidden from any side: a piece, a procedure, a note, a property of a side.
 
     A closed hold in which nothing lies, for example that of a screen, hides nothing. The counts of hidden things are
     read, and not the pieces themselves. The holds are looked through only if these could be all that is hidden.
     """
     if any(frame.known_to is not None or frame != as_seen(frame, frozenset()) for frame in game.frames.values()):
         return True
+    if _keeps_secrets(game):
+        return True
     if not any(game.veiled):
         return False
     holds = sum(map(len, game.carried.values()))
     return any(count > holds for count in game.veiled) or game.veiled != _empty_holds(game)
+
+
+def _keeps_secrets(game: Game) -> bool:
+    """Return whether the game has anything besides pieces and procedures that not every side knows."""
+    return (
+        any(name.startswith(("side:", f"{IN_SETUP}:")) for name in game.properties)
+        or any(note.kind != "public" and not note.opened for note in game.notes.values())
+        or bool(game.contacts or game.held or game.dispatches)
+    )
 
 
 def _empty_holds(game: Game) -> tuple[int, ...]:

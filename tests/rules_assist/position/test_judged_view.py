@@ -1,10 +1,12 @@
 """The views by which the assistant judges: the truth itself, if nothing on the table is hidden."""
 
+from typing import Literal
+
 import pytest
 
 from rules_assist.position.judged_view import hides_anything, seen_by
 from tabletop.game.sight.audience import audience
-from tabletop.game.state.game import Game
+from tabletop.game.state.game import Game, Note
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN
 from tests.game.secrets.worlds import World
@@ -27,6 +29,28 @@ def laid(holds: str, beside: int = FACE) -> Game:
         if hold == "s":
             world.piece(f"ship {number}", SHIP, f"hold {number}", sight=world.sight(FACE, UNSEEN))
     return world.game()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "hides"),
+    [("Weather", "storm", False), ("map:main:Weather", "storm", False), ("side:a:Plan", "wait", True)],
+)
+def test_a_property_of_a_side_is_hidden_from_the_others(name: str, value: str, hides: bool):
+    world = World()
+    world.property(name, value)
+    game = world.game()
+    assert hides_anything(game) is hides
+    assert (name in seen_by(game, audience([1])).properties) is not hides
+
+
+@pytest.mark.parametrize(("kind", "hides"), [("public", False), ("private", True), ("sealed", True)])
+def test_a_note_that_only_its_side_reads_is_hidden(kind: Literal["public", "private", "sealed"], hides: bool):
+    world = World()
+    world.note("plan", Note(kind, 0, "Plan", "Wait for dawn."))
+    game = world.game()
+    assert hides_anything(game) is hides
+    texts = [note.text for note in seen_by(game, audience([1])).notes.values()]
+    assert ("Wait for dawn." in texts) is not hides
 
 
 @pytest.mark.parametrize(
