@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules_assist.advice.held_pieces import Hand
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.occasion import why_not_begin
-from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
+from rules_assist.sequence.phase_procedure import END_TURN, NEXT_PHASE, PASS, ends_left
 from rules_assist.sequence.play_sequence import Sequence, sequence_in
 from tabletop.assistance import Finding, Now, Offer
 from tabletop.game.commands import Begin
@@ -40,7 +40,8 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
     phase = sequence.phase(situation)
     if phase is None:
         return
-    for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions)):
+    of_turns = (END_TURN.id, PASS.id) if phase.alternates is not None else ()
+    for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions, *of_turns)):
         procedure = situation.book.procedures.get(id)
         if procedure is None:
             continue

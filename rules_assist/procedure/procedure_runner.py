@@ -27,6 +27,7 @@ from rules_assist.procedure.plain_data import MisfitError, from_plain, to_plain,
 from rules_assist.procedure.step_driver import ChanceAnswer, OpenRequest, ProcedureState, cell_at, drive
 from rules_assist.procedure.step_requests import Finish, Next, Pause, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
+from rules_assist.sequence.play_sequence import sequence_in
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.change.outcome import RefusalCode
 from tabletop.game.procedures import RunningTable
@@ -72,6 +73,11 @@ class ModuleProcedures:
         side = self._side(table, found, side, given)
         id = self._open(table, found, found.first, given, side)
         self._tell(table, id, "procedure-begun", {"procedure": found.title, "rule": found.rule})
+        situation = self._views(table).situation
+        sequence = sequence_in(situation)
+        counted = sequence.counts(situation, side, procedure) if sequence is not None else None
+        if counted is not None:
+            table.do(counted)
         self._advance(table, id)
 
     def resume(self, table: RunningTable, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
@@ -342,6 +348,7 @@ class ModuleProcedures:
         parent = table.game.frames.get(held.parent)
         if parent is None:
             table.tell("procedure-over", {"procedure": procedure.title}, sides=held.known_to)
+            self._end_turn(table, held.procedure)
             return 0
         try:
             result = to_plain(outcome.result, procedure.result or object)
@@ -350,6 +357,15 @@ class ModuleProcedures:
         given = GivenAnswer(held.key, "", result, procedure.title, how="ran")
         table.put(held.parent, replace(parent, answers=(*parent.answers, given)))
         return held.parent
+
+    def _end_turn(self, table: RunningTable, procedure: str) -> None:
+        """End the turn of the acting side, if the end of this procedure does that in the present phase."""
+        situation = self._views(table).situation
+        sequence = sequence_in(situation)
+        turns = sequence.turns(situation) if sequence is not None else None
+        if sequence is not None and turns is not None and sequence.ends_turn(situation, procedure):
+            for command in turns.done(passes=False):
+                table.do(command)
 
     def _run(self, table: RunningTable, frame: int, run: Run) -> int:
         held = table.game.frames[frame]

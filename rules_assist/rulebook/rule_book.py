@@ -28,7 +28,7 @@ from rules_assist.rulebook.supply_queries import SUPPLY_QUERIES
 from rules_assist.rulebook.written_checks import OutOfTurn, WrittenCheck
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.schema.sequence_rules import SequenceRecord
-from rules_assist.sequence.phase_procedure import PHASES
+from rules_assist.sequence.phase_procedure import END_TURN, PASS, PHASES
 from rules_assist.sequence.play_sequence import Sequence
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems, Problem
@@ -95,6 +95,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     procedures = unique.by_id(
         [
             titled(PHASES, text),
+            *(titled(each, text) for each in (END_TURN, PASS) if sequence is not None and sequence.has_turns),
             *written_procedures(reader, files, tables, [form.id for form in module.components.contacts.reports]),
             *(procedure for rules in written for procedure in rules.procedures),
         ]
@@ -224,6 +225,10 @@ def _named(sequence: SequenceRecord, hidden: Collection[str]) -> Iterator[tuple[
     for number, phase in enumerate(sequence.phases):
         for at, mode in enumerate(phase.modes):
             yield ("phases", number, "modes", at), mode, "a way of moving"
+        for at, quota in enumerate(phase.quotas):
+            yield ("phases", number, "quotas", at, "of"), quota.of, "a procedure"
+        for at, id in enumerate(phase.alternates.ends_turn if phase.alternates is not None else ()):
+            yield ("phases", number, "alternates", "ends_turn", at), id, "a procedure"
         groups = {"offers": phase.offers, "begins": phase.begins, "ends": phase.ends, "reactions": phase.reactions}
         for group, ids in groups.items():
             is_run = group in ("begins", "ends")

@@ -4,7 +4,35 @@ from typing import Literal
 
 from pydantic import Field
 
-from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text, YesNo
+from tabletop.module.schema.record_base import Count, Expr, Id, Name, Record, Text
+
+
+class AlternationRecord(Record):
+    """Turns within a phase: the sides act one after the other until the phase is over."""
+
+    first: Expr | None = Field(
+        None, description="The side that takes the first turn; without it, the side whose phase it is."
+    )
+    alone: Expr | None = Field(
+        None,
+        description="The number of turns that this side takes before the others begin; a pass ends them. "
+        "After them (even if there are none) another side has the first turn.",
+    )
+    passes: Count = Field(
+        0,
+        description="The number of times in succession that each side must pass to end the phase. With 0, a side that "
+        "passes has no more turns, and the phase ends when all have passed.",
+    )
+    ends_turn: tuple[Id, ...] = Field(
+        (), description="The procedures that end the turn of the side that began them, when they are over."
+    )
+
+
+class QuotaRecord(Record):
+    """A limit on a procedure in a phase."""
+
+    of: Id = Field(description="The procedure.")
+    most: Expr = Field("1", description="The most times that each side may begin it in this phase.")
 
 
 class PhaseRecord(Record):
@@ -15,10 +43,10 @@ class PhaseRecord(Record):
     title: Name
     rule: Name
     acts: Literal["phasing", "other", "all", "nobody"] = Field("phasing", description="The side whose phase it is.")
-    alternates: YesNo = Field(
-        False,
-        description="True if the sides take turns until all have passed, beginning with the side whose phase it is.",
+    alternates: AlternationRecord | None = Field(
+        None, description="The turns of the sides in this phase, if they act one after the other."
     )
+    quotas: tuple[QuotaRecord, ...] = Field((), description="Procedures that a side may begin only so many times.")
     modes: tuple[Id, ...] = Field((), description="The ways of moving that the phase allows; without any, pieces stay.")
     offers: tuple[Id, ...] = Field((), description="The procedures that the acting side may begin.")
     begins: tuple[Id, ...] = Field((), description="The procedures that begin with the phase by themselves.")
@@ -45,6 +73,9 @@ class SequenceRecord(Record):
     phasing: dict[Name, Id] = Field(
         default_factory=dict,
         description="The side whose part of the turn it is, by a label of one of the tracker's levels.",
+    )
+    initiative: Expr | None = Field(
+        None, description="The side whose part of the turn it is, while no label of the tracker gives one."
     )
     of: Expr | None = Field(
         None, description="The pieces that only an acting side may move; without it, all pieces of a side."

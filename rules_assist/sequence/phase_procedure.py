@@ -14,7 +14,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Confirm, Finish, Next, Procedure, Run, Steps, step
 from rules_assist.procedure.occasion import roots, ruled, why_over
 from rules_assist.sequence.play_sequence import Sequence, called, sequence_in
-from tabletop.game.commands import Leave
+from tabletop.game.commands import Leave, SetProperty
 from tabletop.game.state.frames import is_known
 from tabletop.texts import listed, text
 
@@ -100,6 +100,9 @@ def _may_go_on(situation: Situation, side: str) -> str:
         return text("no-sequence-of-play")
     if sequence.ending(situation) is not None:
         return text("game-is-over")
+    turns = sequence.turns(situation)
+    if turns is not None and turns.turn_of:
+        return text("turns-go-on", sides=called(situation, (turns.turn_of,)))
     ending = sequence.closing(situation)
     if ending and side not in ending:
         return text("only-they-end-phase", sides=called(situation, ending))
@@ -122,4 +125,37 @@ def ends_left(situation: Situation) -> bool:
     return any(not procedure.may_begin(situation, side) for procedure in procedures for side in sides)
 
 
+class TurnEnd(Struct, frozen=True):
+    """The end of a side's turn, in a phase in which the sides act by turns."""
+
+    side: str = ""
+
+
+@step("end-your-turn")
+def end_turn(_state: TurnEnd, situation: Situation) -> Finish:
+    """Give the turn to the next side."""
+    return Finish(effects=_turn_done(situation, passes=False))
+
+
+@step("pass-your-turn")
+def pass_turn(_state: TurnEnd, situation: Situation) -> Finish:
+    """Pass, and give the turn to the next side."""
+    return Finish(effects=_turn_done(situation, passes=True))
+
+
+def _turn_done(situation: Situation, *, passes: bool) -> tuple[SetProperty, ...]:
+    turns = _sequence(situation).turns(situation)
+    return turns.done(passes=passes) if turns is not None else ()
+
+
+def _may_end_turn(situation: Situation, side: str) -> str:
+    sequence = sequence_in(situation)
+    turns = sequence.turns(situation) if sequence is not None else None
+    if turns is None:
+        return text("no-turns-in-phase")
+    return "" if side == turns.turn_of else text("turns-go-on", sides=called(situation, (turns.turn_of,)))
+
+
+END_TURN: Final = Procedure("end-turn", "end-your-turn", "", (end_turn,), _may_end_turn)
+PASS: Final = Procedure("pass-turn", "pass-your-turn", "", (pass_turn,), _may_end_turn)
 PHASES: Final = Procedure(NEXT_PHASE, "on-to-next-phase", "", (leave_open, end_phase, turn_on, begin_phase), _may_go_on)

@@ -13,17 +13,18 @@ from msgspec import Meta, Struct
 from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.situation import Situation
 from rules_assist.schema.sequence_rules import EndRecord, PhaseRecord, SequenceRecord
+from rules_assist.sequence.alternation import KEPT, Alternation
 from tabletop.assistance import RuleNumber, SideId
-from tabletop.expression import compile_expression
+from tabletop.expression import as_number, as_text, compile_expression
 from tabletop.game.commands import AnyCommand, Batch, SetProperty, SetTracker
 from tabletop.game.state.tracker import Tracker
 from tabletop.module.module_words import in_module_words
 from tabletop.texts import listed, text
 
-TURN_OF: Final = "turn-of"
-"""The property that holds the side whose turn it is, in a phase in which the sides alternate."""
-PASSED: Final = "passed"
-"""The property that holds the sides that have passed in such a phase, with commas between them."""
+_BEGUN: Final = "begun-"
+"""The beginning of the names of properties of sides for the number of times that a side has begun a procedure with a
+quota in this phase.
+"""
 _FARTHEST: Final = 1000
 
 
@@ -58,6 +59,7 @@ class Sequence:
         self._sides = sides
         self._phases = {phase.at: phase for phase in record.phases}
         self._skips = {phase.id: compile_expression(phase.skip) for phase in record.phases if phase.skip}
+        self._initiative = compile_expression(record.initiative) if record.initiative is not None else None
         self._endings = [(ending, compile_expression(ending.when)) for ending in record.endings]
 
     # the present position
@@ -76,19 +78,24 @@ class Sequence:
     def phasing(self, situation: Situation) -> str:
         """Return the side whose part of the turn it is; "" if the game has no such parts."""
         labels = (self.tracker.label(level, at) for level, at in enumerate(self.positions(situation)))
-        return next((self.record.phasing[label] for label in labels if label in self.record.phasing), "")
+        said = next((self.record.phasing[label] for label in labels if label in self.record.phasing), "")
+        if said or self._initiative is None:
+            return said
+        side = as_text(self._initiative.evaluate(RuleFactReader(situation)))
+        return side if side in self._sides else ""
 
     def acting(self, situation: Situation) -> tuple[str, ...]:
         """Return the sides that may act now, in their order."""
         phase = self.phase(situation)
         if phase is None:
             return self._sides
-        if phase.alternates:
-            turn_of = self._turn_of(situation)
-            return (turn_of,) if turn_of else ()
+        turns = self.turns(situation)
+        if turns is not None:
+            return tuple(filter(None, (turns.turn_of,)))
         phasing = self.phasing(situation)
         others = tuple(side for side in self._sides if side != phasing)
-        return {"phasing": (phasing,), "other": others, "all": self._sides, "nobody": ()}[phase.acts]
+        own = (phasing,) if phasing else self._sides
+        return {"phasing": own, "other": others, "all": self._sides, "nobody": ()}[phase.acts]
 
     def closing(self, situation: Situation) -> tuple[str, ...]:
         """Return the sides that can end the phase and run its end: of all sides that act, the one whose phase it is."""
@@ -107,33 +114,43 @@ class Sequence:
 
     # by turns
 
-    def _order(self, situation: Situation) -> tuple[str, ...]:
-        first = self.phasing(situation)
-        return tuple(sorted(self._sides, key=lambda side: side != first))
+    def turns(self, situation: Situation) -> Alternation | None:
+        """Return the turns of the present phase; None if the sides do not act by turns in it."""
+        phase = self.phase(situation)
+        if phase is None or phase.alternates is None:
+            return None
+        return Alternation(phase.alternates, self.phasing(situation), situation)
 
-    def passed(self, situation: Situation) -> frozenset[str]:
-        """Return the sides that have passed in this phase."""
-        said = situation.table(PASSED)
-        return frozenset(said.split(",")) - {""} if isinstance(said, str) else frozenset()
+    @property
+    def has_turns(self) -> bool:
+        """True if the sides act by turns in any phase."""
+        return any(phase.alternates is not None for phase in self.record.phases)
 
-    def _turn_of(self, situation: Situation) -> str:
-        """Return the side whose turn it is; "" when all have passed."""
-        passed = self.passed(situation)
-        left = [side for side in self._order(situation) if side not in passed]
-        said = situation.table(TURN_OF)
-        return said if isinstance(said, str) and said in left else left[0] if left else ""
+    def ends_turn(self, situation: Situation, procedure: str) -> bool:
+        """Return whether the end of this procedure is the end of its side's turn."""
+        phase = self.phase(situation)
+        return phase is not None and phase.alternates is not None and procedure in phase.alternates.ends_turn
 
-    def done(self, situation: Situation, *, passes: bool) -> AnyCommand:
-        """Return the command that ends a side's turn, or passes for the rest of the phase.
+    # quotas
 
-        It gives the turn to the next side.
-        """
-        acting = self._turn_of(situation)
-        passed = self.passed(situation) | ({acting} if passes else frozenset())
-        order = self._order(situation)
-        later = order[order.index(acting) + 1 :] + order[: order.index(acting) + 1] if acting else order
-        turn_of = next((side for side in later if side not in passed), "")
-        return Batch((SetProperty(PASSED, ",".join(s for s in order if s in passed)), SetProperty(TURN_OF, turn_of)))
+    def counts(self, situation: Situation, side: str, procedure: str) -> SetProperty | None:
+        """Return the command that counts a procedure which a side begins now; None if it has no quota."""
+        phase = self.phase(situation)
+        if phase is None or all(procedure != quota.of for quota in phase.quotas):
+            return None
+        return SetProperty(_begun(side, procedure), self._times(situation, side, procedure) + 1)
+
+    def _over_quota(self, situation: Situation, phase: PhaseRecord, side: str, procedure: str) -> str:
+        """Return a sentence if a side has begun a procedure as often as this phase allows; otherwise ""."""
+        for quota in phase.quotas:
+            if quota.of == procedure:
+                most = as_number(compile_expression(quota.most).evaluate(RuleFactReader(situation))) or 0
+                if self._times(situation, side, procedure) >= most:
+                    return text("quota-is-used", rule=phase.rule, count=most)
+        return ""
+
+    def _times(self, situation: Situation, side: str, procedure: str) -> int:
+        return as_number(situation.table(_begun(side, procedure))) or 0
 
     # onwards
 
@@ -149,12 +166,16 @@ class Sequence:
             positions = following
             if phase is not None and (phase.id == to or (not to and not self._is_empty(situation, phase))):
                 commands: list[AnyCommand] = [SetTracker(self.tracker.name, positions)]
-                commands += [SetProperty(name, None) for name in (TURN_OF, PASSED) if situation.table(name) is not None]
+                commands += [SetProperty(name, None) for name in self._of_phase(situation)]
                 command = commands[0] if len(commands) == 1 else Batch(tuple(commands))
                 return Advance(command, self._label(start, positions), tuple(skipped), phase.begins)
             if phase is not None:
                 skipped.append(phase.title)
         return None
+
+    def _of_phase(self, situation: Situation) -> list[str]:
+        """Return the properties that count something in this phase alone."""
+        return [name for name in situation.game.properties if name in KEPT or _is_count(name)]
 
     def _is_last(self, positions: tuple[int, ...], following: tuple[int, ...]) -> bool:
         return following <= positions
@@ -185,6 +206,9 @@ class Sequence:
         phase = self.phase(situation)
         if phase is None or what not in self._named:
             return ""
+        over_quota = self._over_quota(situation, phase, side, what)
+        if over_quota:
+            return over_quota
         if side in self.acting(situation) and what in (*phase.modes, *phase.offers):
             return ""
         if side in self.closing(situation) and what in (*phase.begins, *phase.ends):
@@ -220,6 +244,18 @@ class Sequence:
             if when.test(facts):
                 return _ended(ending)
         return None
+
+
+def _begun(side: str, procedure: str) -> str:
+    """Return the name of the property that counts the procedures of a kind that a side has begun in a phase.
+
+    Only that side sees it.
+    """
+    return f"side:{side}:{_BEGUN}{procedure}"
+
+
+def _is_count(name: str) -> bool:
+    return name.startswith("side:") and name.rpartition(":")[2].startswith(_BEGUN)
 
 
 def _ended(record: EndRecord) -> GameEnd:

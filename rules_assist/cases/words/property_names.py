@@ -6,6 +6,7 @@ from rules_assist.cases.case_errors import CaseError, near_to, unknown
 from rules_assist.cases.run.case_table import CaseTable
 from rules_assist.cases.words.place_names import where_named
 from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.sequence.alternation import KEPT
 from tabletop.assistance import PAUSES, POLICY
 from tabletop.board.place_properties import full_name
 from tabletop.board.zones import ZonedGrid
@@ -49,6 +50,7 @@ def table_properties(table: CaseTable) -> Sequence[str]:
     found = dict.fromkeys((*table.game.properties, *module.about.properties, POLICY, PAUSES))
     found |= dict.fromkeys(name for scenario in module.scenarios.values() for name in scenario.properties)
     found |= dict.fromkeys(_written(table.book))
+    found |= dict.fromkeys(KEPT if table.book.sequence is not None and table.book.sequence.has_turns else ())
     return tuple(found | dict.fromkeys(rules.sets for rules in module.components.options.values() if rules.sets))
 
 

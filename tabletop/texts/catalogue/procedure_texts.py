@@ -10,6 +10,8 @@ TEXTS: Final = {
     "procedure-under-way": "{procedure} is under way already; finish it or leave it first.",
     "procedure-phase-over": "{procedure} belongs to {phase}, which is over. Leave it and go on by hand.",
     "on-to-next-phase": "On to the next phase",
+    "end-your-turn": "End your turn",
+    "pass-your-turn": "Pass",
     "leave-what-is-under-way": "Leave the procedure",
     "end-the-phase": "End the phase",
     "turn-to-next-phase": "Turn to the next phase",

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.schema.sequence_rules import SequenceRecord
-from rules_assist.sequence.play_sequence import PASSED, TURN_OF, Sequence
+from rules_assist.sequence.alternation import PASSED, TURN_OF
+from rules_assist.sequence.play_sequence import Sequence
 from tabletop.dice import SeededChance
 from tabletop.game.commands import AnyCommand, Batch, SetProperty, SetTracker
 from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
@@ -116,7 +117,7 @@ def impulses(book: RuleBook) -> Sequence:
         {
             "tracker": "Round",
             "phases": [
-                {"id": "impulses", "at": "Impulses", "title": "Impulses", "rule": "3", "alternates": "yes"},
+                {"id": "impulses", "at": "Impulses", "title": "Impulses", "rule": "3", "alternates": {}},
                 {"id": "end", "at": "End", "title": "End", "rule": "4", "skip": "quiet"},
             ],
             "endings": [{"id": "won", "when": "points >= 9", "rule": "5", "says": "Japan has won.", "winner": "JP"}],
@@ -125,12 +126,19 @@ def impulses(book: RuleBook) -> Sequence:
     return Sequence(record, TURNS, ("JP", "AL"))
 
 
+def turn_done(situation: Situation, sequence: Sequence, *, passes: bool) -> Situation:
+    """Return the situation after the end of a turn."""
+    turns = sequence.turns(situation)
+    assert turns is not None
+    return done(situation, Batch(turns.done(passes=passes)))
+
+
 def test_sides_act_by_turns_until_all_have_passed(book: RuleBook, impulses: Sequence) -> None:
     situation = at(book, 1, "Japan", "5 Economic")
     turns = []
     for passes in (False, False, True, False, True):
         turns.append(impulses.acting(situation))
-        situation = done(situation, impulses.done(situation, passes=passes))
+        situation = turn_done(situation, impulses, passes=passes)
     assert turns == [("JP",), ("AL",), ("JP",), ("AL",), ("AL",)]
     assert impulses.acting(situation) == ()
     assert (situation.table(PASSED), situation.table(TURN_OF)) == ("JP,AL", "")
@@ -138,13 +146,11 @@ def test_sides_act_by_turns_until_all_have_passed(book: RuleBook, impulses: Sequ
 
 def test_the_next_phase_begins_with_nobody_having_passed(book: RuleBook, impulses: Sequence) -> None:
     situation = at(book, 1, "Japan", "5 Economic")
-    situation = done(situation, impulses.done(situation, passes=True))
+    situation = turn_done(situation, impulses, passes=True)
     onwards = impulses.advance(situation)
     assert onwards is not None
-    after = situation.at(
-        replace(situation.game, properties={**situation.game.properties, "tracker:Round:Phase": 1, PASSED: None})
-    )
-    assert impulses.passed(after) == frozenset()
+    after = situation.at(replace(situation.game, properties={**situation.game.properties, PASSED: None, TURN_OF: None}))
+    assert impulses.acting(after) == ("JP",)
 
 
 def test_a_phase_in_which_there_is_nothing_to_do_is_passed_over(book: RuleBook, impulses: Sequence) -> None:
