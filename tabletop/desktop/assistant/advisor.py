@@ -70,7 +70,7 @@ class Silence:
 
 
 class AdvisorSurroundings(NamedTuple):
-    """The parts of the window in which the assistant shows its answers; layers and scenes by their maps."""
+    """The parts of the window in which the assistant shows its answers; `layers` and `scenes` by map name."""
 
     panel: AssistantPanel
     layers: Mapping[str, OverlayLayer]
@@ -212,8 +212,9 @@ class Advisor(QObject):
         return self._assistant.overlays()
 
     def toggle(self, id: str, map_name: str) -> None:
-        """Show an overlay on a map, or remove it. Some overlays follow the selection while they are open, for example
-        the reach.
+        """Show an overlay on a map, or remove it. If it has nothing to show, a remark gives the reason.
+
+        Some overlays follow the selection while they are open, for example the reach.
         """
         if self._is_on and not self._overlays.toggle(id, map_name):
             self.remarked.emit(self._nothing_in(next(offer for offer in self.offers() if offer.id == id)))

@@ -45,7 +45,7 @@ class AnswerPreview(QObject):
             self._timer.start()
 
     def notice_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
-        """Preview the answer "yes" or the word to roll, if these sides are asked for it, since it may roll dice."""
+        """Preview "yes" or "roll" if these sides, or any player, are asked for it, since the answer may roll dice."""
         yes = {"confirm": True, "pause": ROLL}
         asked = [one for each in underway for one in each.asked if one.kind in yes and one.by in (*mine, "")]
         if asked:

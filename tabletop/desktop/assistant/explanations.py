@@ -15,7 +15,7 @@ TOTALS: Final = "totals"
 
 
 class Explanations(QObject):
-    """The explanations on a map, renewed after each step until they are switched off."""
+    """The explanation that the player has asked for, updated after each step until it is closed."""
 
     def __init__(
         self,

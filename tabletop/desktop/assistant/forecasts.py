@@ -13,7 +13,7 @@ from tabletop.desktop.table.table_model import TableModel
 
 
 class _OpenOutlook:
-    """An outlook whose simulation goes on."""
+    """A forecast that is made in small steps. `last` is its newest result; None before the first step."""
 
     def __init__(self, outlooks: Iterator[Outlook]) -> None:
         self._outlooks = outlooks
@@ -28,7 +28,9 @@ class _OpenOutlook:
 
 
 class Forecasts(QObject):
-    """The open forecast, which grows more certain with time."""
+    """The forecasts in the assistant's panel: those that can be opened, or the open one, which is refined step by
+    step.
+    """
 
     def __init__(
         self,
@@ -109,7 +111,7 @@ class Forecasts(QObject):
     def _go_on(self) -> None:
         """Continue one of the open forecasts by a small step, so that the window never waits. The forecasts take turns.
 
-        A forecast is shown again only when it has become twice as certain.
+        They are shown after 1, 2, 4, 8 and so on steps, and at the end.
         """
         self._running[self._steps % len(self._running)].go_on()
         self._steps += 1

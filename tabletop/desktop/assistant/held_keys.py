@@ -1,4 +1,6 @@
-"""Keys that show something while they are held down. After a tap it stays until the next tap."""
+"""Keys that show something while they are held down. If a key is only tapped, the thing that it shows stays until
+the next tap.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,7 +12,7 @@ HELD_MS: Final = 350
 
 
 class HeldKeys:
-    """The things shown by the last key, and the way to hide them again."""
+    """The last key that has shown something, and the function that hides the shown thing."""
 
     def __init__(self) -> None:
         self._key = 0

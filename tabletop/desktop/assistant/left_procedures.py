@@ -47,7 +47,7 @@ class LeftByHand(QObject):
         self._model.take_back((step,))
 
     def forget(self) -> None:
-        """Forget the list, so that it is read again from the record when it is needed."""
+        """Forget the list, so that it is read again from the history when it is needed."""
         self._steps = None
 
     def _hear(self, told: Told) -> None:

@@ -57,8 +57,9 @@ NOTHING: Final = Choices({}, {})
 
 
 def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
-    """Return the options of all questions to these sides. If two questions offer the same one, it belongs to the later
-    procedure.
+    """Return the pieces and places that are options of the questions to these sides, or to any player.
+
+    If two questions have the same option, the later question gets it. `NOTHING` means that there are no such options.
     """
     asked = [one for each in underway for one in each.asked if one.by in mine or not one.by]
     found = [choices_in(one) for one in asked]
@@ -98,8 +99,8 @@ def show_choices(
 ) -> None:
     """Mark the pieces and places on every map that can be chosen, with their notes.
 
-    Many places are marked as one area. If pieces will go to the chosen place, their `reach` shows the cost of each
-    place.
+    Many places are marked as one area. `reach` is the reach of the pieces that will go to the chosen place, if there
+    are any. On its map it is shown instead of the marks, because it has the cost of each place.
     """
     for name, layer in layers.items():
         notes = [

@@ -1,4 +1,4 @@
-"""The overlays of the assistant that are open on each map: at most two overlays of zones, and one of reach."""
+"""The open overlays of the assistant, each on one map. At most two of them show zones or threatened places."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ _AREA_KINDS: Final = frozenset({"zone", "threat"})
 
 
 class OpenOverlays(QObject):
-    """The open overlays, drawn again when their contents have changed."""
+    """The overlays that are open in a window, each on one map. `refresh` updates them after a change of the table."""
 
     legends_changed = Signal(object)
     """The overlays to explain: a tuple of `Overlay`."""
@@ -123,7 +123,7 @@ class OpenOverlays(QObject):
         self._found.pop(id, None)
 
     def _make_room(self, newest: str) -> None:
-        """Close the oldest zone overlays until no more than two are open."""
+        """If the newest overlay shows zones or threatened places, close the oldest overlays of this sort beyond two."""
         zones = [id for id, shown in self._shown.items() if any(area.kind in _AREA_KINDS for area in shown.areas)]
         if newest in zones:
             for id in zones[:-MOST_ZONES]:

@@ -28,7 +28,10 @@ class _Stood(NamedTuple):
 
 
 class _StepFindings(NamedTuple):
-    """The player's reason for accepting findings, and the keys of these findings, once they are known."""
+    """The sentence of a step that accepts findings, with the player's reason, and the keys of these findings.
+
+    `marks` is None while the findings are not yet known.
+    """
 
     words: str
     marks: frozenset[Mark] | None
@@ -72,7 +75,7 @@ class StandingFindings:
         return tuple(map(tuple, moves.values()))
 
     def badge(self, finding: Finding, levels: Mapping[str, Level]) -> Badge:
-        """Return the badge of a finding, by the strictness of its check at this table."""
+        """Return the badge of a finding: accepted by the player, refused by the table, or only against the rules."""
         if self.is_let_stand(finding):
             return "stands"
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
@@ -116,7 +119,10 @@ class StandingFindings:
         self._unjudged.clear()
 
     def follow(self, news: News) -> None:
-        """Judge a step that has changed the view. Steps made by a procedure of the rules are never wrong."""
+        """Judge the last step, which has changed the view. Steps made by a procedure of the rules are never wrong.
+
+        If the news has no step, or if its step moves a tracker, all findings are forgotten instead.
+        """
         if self._view is None or news.outline is None or news.outline.turns:
             self.forget()
             return

@@ -34,7 +34,7 @@ NO_RULES: Final = tr_later("This game has no rules for the assistant, or the ass
 
 
 class RulesDesk(QObject):
-    """The assistant's parts of one window.
+    """The assistant in one window: its panel, its cards, the Battle Board, and its entries in a menu.
 
     The assistant itself is made when it is first needed. If the table has none, there is only a hidden panel.
     """
@@ -83,11 +83,11 @@ class RulesDesk(QObject):
         self._holding = HeldKeys()
 
     def advised(self) -> "HandAdvice":
-        """Return the adviser on pieces in the hand."""
+        """Return the advisor for dragged pieces. Before the assistant is made, it is a stand-in that shows nothing."""
         return self._advisor or Silence()
 
     def _wanted(self) -> Advisor | None:
-        """Return the advisor of this window, which is made at the first call."""
+        """Return the advisor of this window, which is made at the first call; None if the table has no assistant."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
             surroundings = AdvisorSurroundings(self.panel, self._layers, self._scenes, self._battle)
@@ -244,7 +244,7 @@ class RulesDesk(QObject):
         return self._advisor is not None and self._advisor.onwards()
 
     def stand(self) -> None:
-        """Place the cards again after the maps have changed size."""
+        """Place the legend again after the maps have changed size."""
         if self._legend.isVisible():
             self._legend.stand()
 

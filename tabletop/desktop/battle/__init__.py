@@ -1,1 +1,1 @@
-"""The Battle Board: a battle under way over the whole window."""
+"""The Battle Board: a battle under way, shown over the whole window."""

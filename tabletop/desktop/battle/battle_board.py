@@ -83,7 +83,7 @@ class Stages(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return one row of pills."""
+        """Return the size of one row of pills."""
         return QSize(400, 30)
 
     def show_stages(self, stages: tuple[str, ...], now: int) -> None:
@@ -154,7 +154,7 @@ class DiceRow(QWidget):
 
 
 class BattleBoard(QFrame):
-    """The board of a battle over the window. It acts only by `wanted`."""
+    """The board of a battle over the window. It acts only by its signals."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
@@ -238,7 +238,7 @@ class BattleBoard(QFrame):
         self._light()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Handle a key: Enter rolls the dice, or puts the result away; Escape shows the map."""
+        """Press the main button with Enter; with Escape cancel a drag, put the result away, or show the map."""
         if event.key() in _ENTER and self._main is not None:
             self._main.click()
         elif event.key() == Qt.Key.Key_Escape and self._canvas.carried:
@@ -257,7 +257,7 @@ class BattleBoard(QFrame):
     # who faces whom
 
     def _pairing(self) -> PairedAnswer | None:
-        """Return the question that is answered with pairs."""
+        """Return the pairs of the first question that is answered with pairs; None if there is none."""
         return next((each.paired for each in self.questions if each.paired is not None), None)
 
     def _pair(self, one: int, other: int) -> None:
@@ -472,7 +472,7 @@ class BattleBoard(QFrame):
 
 
 def choices_in_all(asked: Iterable[ProcedureQuestion]) -> set[int]:
-    """Return the counters that answer some questions."""
+    """Return the counters that are options of any of these questions."""
     return {piece for one in asked for piece in choices_in(one).pieces}
 
 

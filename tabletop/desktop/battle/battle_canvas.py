@@ -32,8 +32,8 @@ _HELD: Final = 0.8
 class Hands(NamedTuple):
     """The gestures that the counters of a battle allow: clicks, and drops on other counters.
 
-    The counters in `loose` leave their pair when they are dropped elsewhere. `hint` tells the player in a few words
-    what to do.
+    The `choices` can be clicked, and each counter in `drops` can be dropped on others. The counters in `loose` leave
+    their pair when they are dropped elsewhere. `hint` tells the player in a few words what to do.
     """
 
     choices: frozenset[int] = frozenset()

@@ -68,7 +68,7 @@ class BattleDesk(QObject):
         return self._board is not None and self._board.isVisible()
 
     def set_at_once(self, on: bool) -> None:
-        """Set whether all battles are rolled without pauses. If so, answer the open pauses at this screen."""
+        """Set whether all battles are rolled without pauses, from the next `show_underway` on."""
         self._at_once = on
 
     # procedures in progress
@@ -147,7 +147,7 @@ class BattleDesk(QObject):
     # what has happened
 
     def _told(self) -> list[LogLine]:
-        """Return all messages to this seat, read from the record once for each view."""
+        """Return all messages to this seat. They are read from its history again when the view is replaced."""
         if self._lines is None:
             self._lines = self._model.told_so_far()
         return self._lines
@@ -261,13 +261,13 @@ def _begins(line: LogLine, title: str) -> bool:
 
 def _fates(line: LogLine) -> Iterator[tuple[int, str]]:
     """Yield the fates of the pieces in a report, each in one or two words."""
-    assert line.told is not None, "what is reported is told"
+    assert line.told is not None, "a report comes from an event"
     words = str(line.told.facts.get("text", "")).partition(" and ")[0].removeprefix("is ")
     yield from ((piece, words) for piece in line.told.pieces)
 
 
 def _cast(line: LogLine) -> BattleRoll:
-    assert line.told is not None, "what is cast is told"
+    assert line.told is not None, "a roll comes from an event"
     facts = line.told.facts
     is_word = "result" in facts and "successes" not in facts
     return cast_of(line.told, came=str(facts["result"]) if is_word else line.text.rpartition(": ")[2])

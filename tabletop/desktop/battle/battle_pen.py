@@ -22,7 +22,8 @@ _CARRIED: Final = 0.35
 class BattlePen:
     """A painter of words and counters. `stand` has the counters drawn so far, with their areas.
 
-    `choices` get rings. `goal` is the counter on which the `carried` one would be dropped.
+    `choices` get rings, and `fates` are words over counters. `goal` is the counter on which the `carried` one would be
+    dropped.
     """
 
     def __init__(self, theme: Theme, picture: Counter) -> None:

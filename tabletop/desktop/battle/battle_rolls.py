@@ -15,9 +15,9 @@ _DICE: Final = re.compile(r"([0-9]+)d")
 
 
 class BattleRoll(NamedTuple):
-    """A roll of dice: its purpose, faces, hits and result, the piece that rolled, and its target (0 for none).
+    """A roll of dice: its purpose, its faces, its result, the piece that rolled, and its target (0 for none).
 
-    With `counts_hits` each die hits or misses by itself.
+    `hitting` are the dice that hit, by their numbers from 0. With `counts_hits` each die hits or misses by itself.
     """
 
     why: str
@@ -32,8 +32,8 @@ class BattleRoll(NamedTuple):
 class Exchange(NamedTuple):
     """A fight of two pieces, with the rolls of each against the other.
 
-    If `other` is 0, there is only one piece; if both are 0, a whole side rolls. If it `is_open`, one of the two must
-    still be chosen, and is 0.
+    `throws` are the rolls to come, and `casts` those just made. If `other` is 0, there is only one piece; if both are
+    0, a whole side rolls. If it `is_open`, one of the two must still be chosen, and is 0.
     """
 
     one: int
@@ -44,7 +44,7 @@ class Exchange(NamedTuple):
 
 
 def cast_of(told: Told, came: str) -> BattleRoll:
-    """Return a reported roll; `came` is its result in words."""
+    """Return the roll that an event tells; `came` is its result in words."""
     facts = told.facts
     roles = dict(zip(str(facts.get("roles", "")).split(), told.pieces, strict=False))
     faces = tuple(each.strip() for each in str(facts.get("each", "")).replace(";", ",").split(",") if each.strip())

@@ -25,7 +25,7 @@ from tabletop.game.sight.view import Changes
 
 
 class ContactDesk(QObject):
-    """The contacts of the view on the maps of a window, and in its panel."""
+    """The display of contacts in a window: their signs on the maps, their menus, and their panel."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class ContactDesk(QObject):
         return layer
 
     def show(self) -> None:
-        """Show all current contacts."""
+        """Show all current contacts on the maps."""
         self._words = ContactWords(self._model)
         for layer in self.layers.values():
             layer.show(self._model.game)
@@ -63,7 +63,7 @@ class ContactDesk(QObject):
             layer.hide("contacts", hidden=hidden)
 
     def show_changes(self, changes: Changes) -> None:
-        """Show changes of contacts, or of the counters in their places."""
+        """Show the contacts again, if there are any, since their signs also depend on the counters beside them."""
         if changes.contacts or self._model.game.contacts:
             self.show()
 

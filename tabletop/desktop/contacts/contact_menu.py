@@ -21,7 +21,7 @@ from tabletop.game.commands import At, DropContacts, MergeContacts, NoteContact,
 from tabletop.game.properties.property_reader import Reading
 
 _MOST_NUMBERS: Final = 60
-"""The greatest number of figures that are listed; more of them are typed."""
+"""The greatest range of figures that are offered in a list. In a larger range the umpire types the figure."""
 
 
 class ContactActions:
@@ -143,7 +143,10 @@ class ContactActions:
         return (Choice("", none), *(Choice(place, title) for title, place in named))
 
     def report(self, map_name: str, place: str = "") -> None:
-        """Ask for a contact at a place, and for the sides that get it. Players can choose only their own sides."""
+        """Ask for a contact at a place, and add it.
+
+        An umpire also gives its source, and the sides that get it. A player marks it for all of their own sides.
+        """
         model = self._model
         rules, sides = model.components.contacts, model.game.sides
         seat = seat_of(model.game, model.seat)
@@ -178,7 +181,10 @@ class ContactActions:
 
 
 def _figures(allowed: ReportBounds) -> tuple[Choice, ...]:
-    """Return the numbers that a report may state, and the one that the program draws. There are none for free text."""
+    """Return the choices for a figure of a report: a draw by the program, or one of the numbers within the bounds.
+
+    There are none for free text, or if there are too many numbers.
+    """
     if allowed.least is None or allowed.most is None or not 0 <= allowed.most - allowed.least <= _MOST_NUMBERS:
         return ()
     numbers = (Choice(number, str(number)) for number in range(allowed.least, allowed.most + 1))
@@ -186,7 +192,7 @@ def _figures(allowed: ReportBounds) -> tuple[Choice, ...]:
 
 
 def _sides(text: str) -> tuple[str, ...]:
-    """Return sides as text, separated by commas."""
+    """Return the sides in a text that separates them by commas."""
     return tuple(filter(None, map(str.strip, text.split(","))))
 
 

@@ -35,8 +35,9 @@ class ContactWords:
         return self._clock.age(contact, self._now)
 
     def reaches(self, contact: Contact) -> tuple[int, ...]:
-        """Return the greatest distances (places) that the contact could have moved by the end of each turn since then;
-        none if it is too old.
+        """Return the greatest distance (places) that a contact could have moved by the end of each turn of its age.
+
+        There are none if the contact is too old, or if its kind does not move.
         """
         moves, age = self._rules.kind(contact.kind).moves, self.age(contact)
         return tuple(moves * turn for turn in range(1, age + 1)) if moves and age <= MOST_RINGS else ()
@@ -52,7 +53,7 @@ class ContactWords:
         return tr("{what}, {place}", what=what, place=place) if place else what
 
     def place(self, contact: Contact) -> str:
-        """Return the place of a contact, by its name for the reader."""
+        """Return the place of a contact, or else its map, by its name for the reader; "" if it has neither."""
         if contact.map == NOWHERE:
             return ""
         titles, where = self._model.titles, self._model.game.maps[contact.map]

@@ -25,7 +25,7 @@ _TEXT_PX: Final = 74
 
 
 class DispatchCard(QWidget):
-    """The card to write a dispatch or an answer, or to change the texts of one as they arrive."""
+    """The card on which a dispatch or an answer is written, or on which the umpire changes the texts that arrive."""
 
     closed = Signal()
     """The dispatch was written, or the card was put away."""

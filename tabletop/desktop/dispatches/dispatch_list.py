@@ -29,7 +29,7 @@ _WRAPPED: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.Ali
 
 
 class ShownDispatch(NamedTuple):
-    """One dispatch of the list, in words: `is_new` if the viewer has not read it yet."""
+    """A dispatch of the list, in words. It `is_new` if the viewer has not read it yet."""
 
     id: int
     title: str
@@ -40,11 +40,11 @@ class ShownDispatch(NamedTuple):
 
 
 _HELD: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-"""The keys with which a letter is a key of the window."""
+"""The modifier keys. A letter that is pressed with one of them is a shortcut of the window."""
 
 
 class DispatchList(QListWidget):
-    """The list itself. Its keys are short cuts for the buttons below it."""
+    """The list of dispatches. Its keys are shortcuts for the buttons below it."""
 
     def __init__(self, theme: Theme, keyed: Callable[[QKeyEvent], bool], tip: str) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class DispatchList(QListWidget):
 
 
 class _DispatchPainter(QStyledItemDelegate):
-    """Paints the rows of the list. The selected row shows its texts, the others the beginning of the first one."""
+    """A painter of the rows of the list. The selected row shows its texts; others show the beginning of the first."""
 
     def __init__(self, list: DispatchList, theme: Theme) -> None:
         super().__init__(list)

@@ -31,7 +31,7 @@ class DispatchesPanel(Panel):
     """A place must be shown: its map, and its point there (map pixels)."""
 
     remarked = Signal(str)
-    """A dispatch has arrived while the panel was hidden: a sentence."""
+    """A sentence for the player, since a dispatch has arrived while the panel was hidden."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class DispatchesPanel(Panel):
         return (id, dispatch) if dispatch is not None else None
 
     def choose(self, dispatch: int) -> None:
-        """Select a dispatch that is due, and take the keys."""
+        """Select a dispatch in the list of those that are due, and give the list the keyboard focus."""
         self._which.setCurrentIndex(0)
         self._side.setCurrentIndex(0)
         self.show_dispatches()
@@ -266,7 +266,10 @@ class DispatchesPanel(Panel):
             self._show_buttons()
 
     def let_wait(self) -> None:
-        """Let dispatches wait for the umpire from now on; or let the program carry them, and those that wait."""
+        """Let all dispatches wait for the umpire from now on. If they do already, let the program carry them again.
+
+        The program then also sends the waiting dispatches that it can carry.
+        """
         game, words = self._model.game, DispatchWords(self._model)
         if not words.is_umpire:
             return

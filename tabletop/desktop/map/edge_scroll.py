@@ -24,8 +24,9 @@ RAMP_TICKS: Final = 45
 
 
 class EdgeScroll(QObject):
-    """A scroller for drags. It scrolls the map with the cursor near its edge, even if the drag began in another
-    view.
+    """A scroller for drags that begin in one view.
+
+    While the cursor is near the edge of a map, in this view or in another, that map scrolls.
     """
 
     scrolled = Signal()

@@ -1,4 +1,4 @@
-"""Commands that ask for a name, and show the place or counter, or move the selection there."""
+"""Actions that show a place or a counter, or move the selection to a place, by the name that the player types."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -18,7 +18,7 @@ from tabletop.game.commands import At, MovePieces
 
 
 class Navigation(QObject):
-    """The search for places and counters by name."""
+    """The actions that go to a place or a counter, also by the name that the player types."""
 
     remarked = Signal(str)
     """A message to the player."""
@@ -54,7 +54,7 @@ class Navigation(QObject):
             self.to_point(name, spot.x, spot.y)
 
     def to_finding(self, finding: Finding) -> None:
-        """Bring the pieces and places of a finding into view, and select them."""
+        """Select the pieces of a finding, and go to its first place, or without places to its first piece on a map."""
         game = self._model.game
         pieces = [piece for piece in finding.pieces if piece in game.pieces]
         self._selection.replace(pieces)

@@ -178,7 +178,7 @@ class MapsArea(QWidget):
         self._before = {}
 
     def under(self, at: QPoint) -> tuple[str, QPointF] | None:
-        """Return the map under a point of the screen, and the point of that map (map pixels)."""
+        """Return the map under a point of the screen, and the point of that map (map pixels); None if there is none."""
         for name, view in self._views.items():
             here = view.viewport().mapFromGlobal(at)
             if view.isVisible() and view.viewport().rect().contains(here):

@@ -38,14 +38,14 @@ NOTCH = 120
 """The rotation of the wheel for one notch, in Qt's units."""
 
 ROOM = 0.6
-"""The distance that one can scroll beyond the edges of a map, in widths and heights of the view."""
+"""The distance that one can scroll beyond the edges of a map, as a part of the map's width or height."""
 
 SETTLE_MS = 60
 """The time (in ms) for which the map must not move before sharp pictures are made."""
 
 REVEAL_S = 0.003
 SHARPEN_S = 0.024
-"""The greatest time in seconds to draw new parts of the view at once, and to draw sharper pictures at once."""
+"""The greatest times (in seconds) of one slice of work: for parts that come into view, and for sharper pictures."""
 
 MOST_RECTS = 8
 """The most rectangles in which an exposed area is painted; with more, it is painted as one."""
@@ -93,10 +93,10 @@ class TableView(QGraphicsView):
     """
 
     zoomed = Signal(float)
-    """The scale of the map has changed."""
+    """The map now has this scale (screen pixels for each map pixel)."""
 
     hovered = Signal(QPointF)
-    """The cursor is at this point (map pixels)."""
+    """The cursor is at this point (map pixels); the point is NaN after the cursor has left the map."""
 
     dropped = Signal(str, QPointF)
     """A kind from the counter tray was dropped at this point (map pixels)."""
@@ -186,7 +186,10 @@ class TableView(QGraphicsView):
         return self.mapToScene(self.viewport().rect().center())
 
     def zoom_to(self, scale: float, about: QPoint | None = None) -> None:
-        """Zoom to a scale (screen pixels for each map pixel). The point at `about` (viewport) stays in place."""
+        """Zoom to a scale (screen pixels for each map pixel), or to the nearest one that is allowed.
+
+        The point at `about` (viewport; by default the middle) stays in place.
+        """
         self._was_placed = True
         still = about or self.viewport().rect().center()
         furthest = min(self._fitting_scale() * 0.8, *self.levels, math.inf)
@@ -516,5 +519,5 @@ class TableView(QGraphicsView):
 
 
 def _edges(area: QRectF) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom of an area, widened on each side by its own width or height."""
+    """Return the adjustments that widen an area on each side by its own width or height."""
     return -area.width(), -area.height(), area.width(), area.height()

@@ -24,11 +24,11 @@ from tabletop.module.schema.map.map_view_records import OverviewRecord
 from tabletop.module.schema.record_base import usual
 
 FIRST_WIDTH: Final = 1_100
-"""The approximate first width of a map on the screen. Pictures of counters are made for it."""
+"""The approximate first width of a map on the screen (pixels). The first pictures of counters are made for it."""
 
 
 class MapOnTable:
-    """The parts of one map of a game. They exist as long as this object."""
+    """The parts with which a window shows one map: its scene, its overlays, its view and its overview."""
 
     def __init__(
         self,

@@ -19,11 +19,10 @@ Point = tuple[float, float]
 
 
 def opening_view(game: Game, module: Module, name: str, room: QSize) -> MapView | None:
-    """Return the view of a map in a window of this size (screen pixels); None if the whole map can be shown with
-    readable counters.
+    """Return the view of a map in a window of this size (screen pixels); None to show the whole map.
 
     The view contains as many stacks as possible of the side to move, or of all sides if no side is to move. Stacks in
-    boxes and on tracks do not count; a map with no other stacks is shown whole.
+    boxes and on tracks do not count. The whole map is shown if its counters can then be read, or if no stack counts.
     """
     board = module.components.maps[name]
     width, height = board.size
@@ -41,7 +40,7 @@ def opening_view(game: Game, module: Module, name: str, room: QSize) -> MapView 
 
 
 def side_to_move(game: Game, module: Module) -> str:
-    """Return the side to move, whose title is in the words of the turn tracker; "" if there is none."""
+    """Return the id of the side to move, whose title is in the words of the turn tracker; "" if there is none."""
     tracker = next(iter(module.components.trackers.values()), None)
     if tracker is None:
         return ""
@@ -50,7 +49,7 @@ def side_to_move(game: Game, module: Module) -> str:
 
 
 def _stacks_of(game: Game, board: Map, map_index: int, sides: set[str]) -> tuple[list[Point], float]:
-    """Return the positions of stacks with pieces of some sides (map pixels), and the width of their counters."""
+    """Return the positions of stacks with pieces of some sides, and the median width of their counters (map pixels)."""
     found: list[tuple[Point, float]] = []
     for held in game.holders.values():
         if held.map == map_index and not board.is_box(held.place):

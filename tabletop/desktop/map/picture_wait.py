@@ -15,7 +15,7 @@ _MARGIN = 12
 
 
 class WaitingForBoards(QObject):
-    """A watcher of the pictures of a map that are being prepared. It repaints the map when they are ready."""
+    """A line over a map with the progress of its pictures. When they are ready, the map is painted again."""
 
     def __init__(self, view: TableView, tiles: SheetTiles, tilings: Sequence[Preparation]) -> None:
         super().__init__(view)

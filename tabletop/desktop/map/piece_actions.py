@@ -27,7 +27,8 @@ class PieceActions(QObject):
     def let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> None:
         """Place pieces that were dropped at a point of the screen, outside the view in which the drag began.
 
-        `grabbed` is the piece by which they were dragged.
+        Pieces that were dropped on the bin of the tray are removed from play. `grabbed` is the piece by which they were
+        dragged.
         """
         found = self._maps.under(at)
         if found is not None:

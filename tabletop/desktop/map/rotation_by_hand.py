@@ -20,7 +20,7 @@ _PUTS_SO: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 def turned_on(view: TableView, prompt: Prompt) -> int | None:
-    """Return the degrees to which the player turns a piece in a view; None if the player cancels."""
+    """Let the player turn a piece in a view, and return its new degrees; None if the player cancels."""
     turning = _RotationWheel(view, prompt)
     turning.begin()
     turning.deleteLater()
@@ -74,13 +74,13 @@ class _RotationWheel(AngleWheel):
     # the mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Confirm the angle with a click; cancel with the right button."""
+        """Begin a click that confirms the angle; cancel with the right button."""
         if event.button() == Qt.MouseButton.RightButton:
             self._end(is_meant=False)
         self._is_pressed = event.button() == Qt.MouseButton.LeftButton
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """End the click, or the drag."""
+        """Confirm the angle when the left button is released."""
         if event.button() == Qt.MouseButton.LeftButton and self._is_pressed:
             self._end(is_meant=True)
 

@@ -53,7 +53,7 @@ class Rulers:
         view.use(ThreadTool(view, self._model.components.maps[name], threads[number], line, laid, ended))
 
     def hear(self, told: Told) -> None:
-        """Show a thread at its new position after a player has measured with it."""
+        """Show a thread at its new position after a player has measured with it, or remove it if the player did."""
         index, number, *line = (told.facts.get(name) for name in ("map", "thread", "x", "y", "to_x", "to_y"))
         whole = [value for value in line if isinstance(value, int)]
         if not isinstance(index, int) or not isinstance(number, int) or len(whole) < len(line):

@@ -53,7 +53,7 @@ class LayerView:
                 self.order, self.hidden = sorted(self.order), set()
 
     def _turn(self, by: int, counted: frozenset[int]) -> None:
-        """Move each layer one up (-1) or down (1); a layer that passes an end comes back at the other."""
+        """Move all layers one up (-1) or down (1) in a circle, until one of the `counted` layers is the topmost."""
         for _ in self.order:
             self.order = [*self.order[by:], *self.order[:by]]
             if self.order[-1] in counted:
@@ -178,7 +178,7 @@ class ViewButtons:
 
 
 def _worked_out(text: str, reader: PieceReader) -> int:
-    """Return a number calculated by the table; 0 if that fails."""
+    """Return the value of an expression as a number; 0 if it cannot be calculated."""
     try:
         return number_of(compile_expression(text), reader)
     except (ExpressionError, LimitReached):

@@ -40,11 +40,11 @@ _CLOSE: Final = 1.0
 """The default zoom at a place: the pixels of the picture for each map pixel."""
 _CLOSEST: Final = 16.0
 _FARTHEST: Final = 8.0
-"""The smallest share of the picture's size to which the whole map is shrunk."""
+"""The whole map may be drawn at most this many times smaller than it would fit into the picture."""
 
 
 class PictureError(ValueError):
-    """An error for a request with an unknown map, place, side, theme or picture format; the text is one sentence."""
+    """An error in a request: an unknown map, place, side, theme or format, or a bad zoom. Its text is a sentence."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,11 @@ class PictureRequest:
     """The contents of a picture: a map of a module and, with a `game`, all pieces on it.
 
     `map` is the name of the map, or empty for the module's first one. `at` is the place in the middle, or empty for the
-    whole map. `zoom` is the number of pixels of the picture for each map pixel; 0 stands for one that fits. With an
-    `area` (left, top, width and height in map pixels) only this part is drawn, one pixel for each map pixel, and the
-    other fields for the view are ignored. `moved` are the pieces that were moved last, for maps that mark them. Without
-    `letters` the texts of labels are left out. `side` is the side that sees the picture, or empty for everything. `fan`
-    is the place whose stacks are fanned out.
+    whole map. `zoom` is the number of pixels of the picture for each map pixel; 0 stands for 1 if there is a place, and
+    otherwise for the zoom at which the whole map fits. With an `area` (left, top, width and height in map pixels) only
+    this part is drawn, one pixel for each map pixel, and the other fields for the view are ignored. `moved` are the
+    pieces that were moved last, for maps that mark them. Without `letters` the texts of labels are left out. `side` is
+    the side that sees the picture, or empty for everything. `fan` is the place whose stacks are fanned out.
     """
 
     module: Module

@@ -41,7 +41,7 @@ class PlateEntry(NamedTuple):
 
 
 def paint_letter(painter: QPainter, at: QPointF, letter: str, theme: Theme) -> None:
-    """Paint the letter of a difference about a point, in a tile with an umpire's edge."""
+    """Paint the letter of a difference about a point, in a tile with an edge in the umpire's colour."""
     painter.setFont(FACES["figure"].font(11))
     words = f"≠ {letter}"
     width = QFontMetricsF(painter.font()).horizontalAdvance(words) + 9
@@ -67,7 +67,10 @@ def paint_unknown(painter: QPainter, at: QPointF, side: float, theme: Theme) -> 
 
 
 def paint_seen_plate(painter: QPainter, at: QPointF, entries: Sequence[PlateEntry], theme: Theme) -> QRectF:
-    """Paint the plate under a force, its upper edge in the middle at a point; without entries it says "nobody"."""
+    """Paint the plate under a force, and return its area. A point gives the middle of its upper edge.
+
+    Without entries the plate says "nobody".
+    """
     painter.setFont(FACES["text"].font(11))
     metrics = QFontMetricsF(painter.font())
     texts = [entry.words for entry in entries] or [tr("nobody")]

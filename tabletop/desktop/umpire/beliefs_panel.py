@@ -25,7 +25,7 @@ class BeliefsPanel(Panel):
     """The strip of small maps beside the table of forces. It is kept up to date only while it is visible."""
 
     needed = Signal(bool)
-    """The panel became available, because an umpire looks, or it is no longer available."""
+    """The panel is offered now, because an umpire looks at the game (True), or it is no longer offered (False)."""
 
     followed = Signal(int)
     """The umpire wants to see a piece on the map."""

@@ -60,7 +60,7 @@ class DeskFacts:
         self._forget()
 
     def follow(self) -> None:
-        """Remember the latest step."""
+        """Add the latest step to the record of sight."""
         news = self._model.news
         if self._record is not None and news is not None and self.is_open:
             self._record.follow(news.before, news.after)

@@ -102,7 +102,7 @@ class DeskViews(QObject):
 
     @property
     def is_open(self) -> bool:
-        """True if the views are offered: to an umpire, and to the observer of a replay that shows all sides."""
+        """True if the views are offered: to an umpire, or in a replay of a moderated game that shows all sides."""
         return self.facts.is_open
 
     @property
@@ -251,7 +251,7 @@ class DeskViews(QObject):
 
     @property
     def counter_side(self) -> float:
-        """The usual side of a counter (map pixels)."""
+        """The usual length of a counter's longer edge (map pixels)."""
         sides = sorted(max(one.kind.width, one.kind.height) for one in self._model.module.tray)
         return float(sides[len(sides) // 2] if sides else 0) or UNSIZED
 

@@ -112,7 +112,11 @@ class DispatchWords:
         return titles.place(where, dispatch.place) if dispatch.place else titles.map(where)
 
     def texts(self, dispatch: Dispatch) -> list[str]:
-        """Return the texts of a dispatch line by line, with the titles of fields if there are several."""
+        """Return the texts of a dispatch line by line, with the titles of fields if there are several.
+
+        After them come the place that it is about, the texts that arrive if the umpire has changed them, the dispatch
+        that it answers, and a word of the umpire.
+        """
         lines = self._fields(dispatch, dispatch.says)
         if (place := self.place(dispatch)) != "":
             lines.append(tr("About {place}", place=place))
@@ -143,7 +147,7 @@ class DispatchWords:
         return tr("arrived {time}", time=at) if at else tr("arrived")
 
     def way(self, dispatch: Dispatch) -> list[WayPoint]:
-        """Return the points of the way of a dispatch, as far as the viewer knows of it."""
+        """Return the points of the way of a dispatch, as far as the viewer knows them."""
         is_there = dispatch.state == "arrived"
         knows = self.is_umpire or is_there
         read = next(iter(dispatch.read.values()), None)

@@ -31,7 +31,7 @@ _SMALLEST_PX: Final = 18.0
 """The size of a counter on the screen from which a plate stands under it."""
 
 _MOST_PLATES: Final = 80
-"""The number of forces in view from which no plates are drawn, since they would cover each other."""
+"""The most forces in view. If there are more, no plates are drawn, since they would cover each other."""
 
 
 class MapMarks:

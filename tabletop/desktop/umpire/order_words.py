@@ -44,7 +44,10 @@ class OrderWords:
         return not order.due or order.due <= self._now
 
     def title(self, id: int, order: HeldOrder) -> str:
-        """Return the author of an order and the action that it asks for, as far as the viewer knows it."""
+        """Return the author of an order and the action that it asks for, as far as the viewer knows it.
+
+        For the umpire, a waiting report is named by its readers and its form instead.
+        """
         report = self.command(order)
         if isinstance(report, SendReport):
             rules = self._model.components.contacts.report(report.report)

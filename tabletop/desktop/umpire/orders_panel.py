@@ -121,12 +121,14 @@ class OrdersPanel(KeyedPanel):
 
     @property
     def is_needed(self) -> bool:
-        """True if orders can wait here."""
+        """True if orders can wait at this table, or if some wait now."""
         game = self._model.game
         return bool(game.access.holds or game.held)
 
     def say_whether_needed(self) -> None:
-        """Report whether orders can wait here, if that has changed, and when the first one has come."""
+        """Emit `needed` if it has changed or the first order has come for the umpire, and `counted` if the number of
+        orders has changed.
+        """
         game = self._model.game
         is_needed = (self.is_needed, bool(game.held) and self._is_umpire)
         if is_needed != self._was_needed:
@@ -177,7 +179,7 @@ class OrdersPanel(KeyedPanel):
         self._show_chosen()
 
     def _show_chosen(self) -> None:
-        """Open the card of the selected order alone: each result is worked out as if the order were allowed."""
+        """Open the card of the selected order, and close the one that was open before."""
         words, row = OrderWords(self._model), self._list.currentRow()
         if 0 <= self._open_row < self._list.count() and self._open_row != row:
             self._show_card(self._open_row, words, is_open=False)
@@ -298,7 +300,7 @@ class OrdersPanel(KeyedPanel):
             usual()
 
     def allow(self) -> None:
-        """Carry out the selected order."""
+        """Carry out the selected order. A report is sent with the figures that the umpire has set."""
         if not self.chosen or not self._is_umpire:
             return
         (id, order), figures = self.chosen, self._figures
@@ -417,7 +419,7 @@ class OrdersPanel(KeyedPanel):
 
 
 class _OrderList(QListWidget):
-    """The list itself: it leaves letters to its panel."""
+    """The list of orders. It leaves letter keys to its panel."""
 
     def __init__(self, panel: OrdersPanel) -> None:
         super().__init__(panel)

@@ -60,7 +60,7 @@ class AssistantPanel(Panel):
     tables_wanted = Signal()
     totals_wanted = Signal()
     picked_up = Signal(int)
-    """The player resumes a procedure, which was left in this step of the record."""
+    """The player resumes the procedure that was left in the step with this number in the seat's history."""
 
     back_wanted = Signal()
     """The player wants to undo the last answer."""
@@ -146,7 +146,10 @@ class AssistantPanel(Panel):
             )
 
     def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> None:
-        """Show the procedures in progress, the latest first. `mine` are the sides that answer at this screen."""
+        """Show the procedures in progress, the latest first. `mine` are the sides that answer at this screen.
+
+        With `may_go_back`, the first card has a button to undo the last answer.
+        """
         if not self._is_new("underway", (tuple(underway), mine, may_go_back)):
             return
         focused = QApplication.focusWidget()
@@ -297,6 +300,6 @@ class AssistantPanel(Panel):
         return inside
 
     def _side_of(self, command: AnyCommand | None) -> str:
-        """Return the side that an offer belongs to, if more than one plays here."""
+        """Return the side for which a command begins a procedure, in brackets; "" if the command names none."""
         side = command.side if isinstance(command, Begin) else ""
         return f" ({self._sides[side].title})" if side in self._sides else ""

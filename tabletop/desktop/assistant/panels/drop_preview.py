@@ -124,7 +124,7 @@ class _Row:
 
 
 def _filled(said: Sequence[T], rows: int) -> list[T | None]:
-    """Return the first texts for this many rows, with None for rows without text."""
+    """Return one item for each of these rows: the first items, then None for the rows that remain."""
     shown = said[:rows]
     return [*shown, *(None for _ in range(rows - len(shown)))]
 

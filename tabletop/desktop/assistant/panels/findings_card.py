@@ -99,7 +99,7 @@ class FindingsCard(QFrame):
 
 
 def by_place(found: Sequence[Found]) -> list[list[Found]]:
-    """Return the findings grouped by rule and place."""
+    """Return the findings grouped by rule and places. A finding without a place is a group of its own."""
     there: dict[object, list[Found]] = {}
     for number, (finding, badge) in enumerate(found):
         key = (finding.rule, finding.places) if finding.places else number
@@ -108,7 +108,7 @@ def by_place(found: Sequence[Found]) -> list[list[Found]]:
 
 
 def _alike(found: Sequence[Found]) -> list[list[Found]]:
-    """Return the findings. Those that say the same about different counters are merged."""
+    """Return the findings in groups: the findings of a group say the same about different counters."""
     said: list[list[Found]] = []
     for finding, badge in found:
         same = (of for of in said if _says(*of[0]) == _says(finding, badge))
@@ -121,7 +121,7 @@ def _alike(found: Sequence[Found]) -> list[list[Found]]:
 
 
 def _says(finding: Finding, badge: Badge) -> tuple[object, ...]:
-    """Return the sentence of a finding for the player."""
+    """Return all that the card shows of a finding except its counters, as a key for comparison."""
     return finding.message, finding.rule, finding.due, finding.numbers, finding.fix, badge
 
 

@@ -62,8 +62,9 @@ class OddsBar(QWidget):
                 return
 
     def _colours(self, number: int, share: Share) -> tuple[QColor, QColor]:
-        """Return the colours of a result: the colours of the side if it belongs to one, else darker ones from result to
-        result.
+        """Return the colours of a result, for its ground and its words.
+
+        If the result is a side, these are the side's colours. Otherwise the ground is darker for each later result.
         """
         side = self._sides.get(share.title)
         if side is not None:
@@ -187,7 +188,7 @@ class ForecastSection(Section):
             rows.addWidget(FittingButton(words, partial(self.wanted.emit, prospect), tip=tip))
 
     def show_outlook(self, prospect: Prospect, outlook: Outlook, other: Outlook | None, with_it: str) -> None:
-        """Show an outlook, and the outlook with one more piece."""
+        """Show an outlook, and if given the outlook `other` with one more piece, whose name is `with_it`."""
         if self._card is None or self._card[0] != prospect:
             self._card = prospect, self._begin(prospect)
             announce(self, f"{outlook.title}: {'; '.join(map(shares_said, outlook.odds[:2]))}")
@@ -200,7 +201,7 @@ class ForecastSection(Section):
         column.addWidget(view)
 
     def _begin(self, prospect: Prospect) -> QVBoxLayout:
-        """Return a card with the questions that can be asked, and the column for its outlook."""
+        """Make a card for a forecast, with the choice of one more piece, and return the column for its outlook."""
         self.show()
         self._view = None
         rows = self.start_anew()

@@ -88,7 +88,7 @@ class LegendCard(QFrame):
         self.raise_()
 
     def make_way(self, at: QPoint) -> None:
-        """Move to the other corner if the mouse is over the card; the point is one of the screen."""
+        """Move to the other corner if the mouse, at this point of the screen, is over the card."""
         if self.isVisible() and self.rect().contains(self.mapFromGlobal(at)):
             self._is_up = not self._is_up
             self.stand()

@@ -39,7 +39,7 @@ class PairedAnswer(QObject):
 
     @property
     def answer(self) -> list[Value] | None:
-        """The answer; None until every opposing piece has a partner."""
+        """The paired options in the order of the opposing pieces; None until each of these has a partner."""
         if self.next_to_face is not None:
             return None
         return [self._faced[each.value] for each in self.asked.against]

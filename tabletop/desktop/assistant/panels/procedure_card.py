@@ -28,7 +28,7 @@ _MOST_TO_COME: Final = 3
 
 
 class SideTag(QFrame):
-    """A label of a side: its mark, and its name in its colour."""
+    """A label with the mark of a side, and with words about the side in its colour."""
 
     def __init__(self, side: SideRecord, words: str, theme: Theme) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class SideTag(QFrame):
 
 
 class ProcedureCard(QFrame):
-    """The card of a procedure in progress. It acts only by `wanted`."""
+    """The card of a procedure in progress. It acts only by its signals."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
@@ -410,7 +410,7 @@ _LEFT: Final = Qt.AlignmentFlag.AlignLeft
 
 
 def _about(asked: ProcedureQuestion) -> Finding:
-    """Return one finding with the pieces and places of a question."""
+    """Return the pieces and places that are options of a question, as one finding."""
     options = choices_in(asked)
     places = tuple(Where(map_name, place) for map_name, place in options.places)
     return Finding("", asked.rule, asked.question, tuple(options.pieces), places)

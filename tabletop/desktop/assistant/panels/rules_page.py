@@ -43,7 +43,7 @@ _NONE: Final = tr_later("This module does not list its rules.")
 
 
 class RulesWindow(QDialog):
-    """A table of all rules, which can be filtered by words and by their handler."""
+    """A table of all rules, which can be filtered by words and by the program's part in a rule."""
 
     def __init__(self, parent: QWidget, rules: Sequence[RuleState], theme: Theme) -> None:
         super().__init__(parent)
@@ -114,7 +114,7 @@ class RulesWindow(QDialog):
 
 
 class _WrappedCells(QStyledItemDelegate):
-    """A painter of cells with all their words, and with the sign of the rule's handler beside the first line.
+    """A painter of cells with all their words, and with the sign of the program's part beside the first line.
 
     Qt's own cells are not used, since they measure words wider than they paint them, so that a line could be cut off.
     """

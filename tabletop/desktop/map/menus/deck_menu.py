@@ -36,7 +36,7 @@ LEVELS: Final[dict[int, LookLevel]] = {SHUT: "shut", COUNT: "count", BACKS: "bac
 
 
 class DeckMenu:
-    """The part of a menu for the deck in which a card lies."""
+    """The entries of a menu for drawing and taking cards from a deck."""
 
     def __init__(self, model: TableModel, selection: Selection, reading: Callable[[], Reading], words: Words) -> None:
         self._model = model
@@ -147,7 +147,7 @@ class DeckMenu:
     def _search(self, deck: int) -> None:
         """Let the player look through a deck, and take cards to a hand or beside the deck.
 
-        Afterwards this seat no longer sees the deck. The others are told that the seat looks, and how many cards it
+        Afterwards this seat sees the deck as before. The others are told that the seat looks, and how many cards it
         takes.
         """
         game = self._model.game
@@ -157,7 +157,7 @@ class DeckMenu:
         self._model.submit(looks).when_done(partial(self._choose_cards, deck, levels))
 
     def _choose_cards(self, deck: int, levels: Mapping[int, int]) -> None:
-        """Let the player choose among the cards of a deck. Afterwards this seat no longer sees the deck."""
+        """Let the player choose among the cards of a deck. Then set the looks of these sides back to `levels`."""
         game = self._model.game
         held = game.holders[deck]
         hands = list(self._hands())
@@ -188,7 +188,7 @@ class DeckMenu:
 
 
 def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
-    """Return the cards of a deck in the order of a list: by name from the top, or in the order of its module."""
+    """Return the cards of a deck with their texts for a list: from the top, or in the order that the module sets."""
     cards = list(reversed(held.pieces))
     if rules is not None and rules.listed_by:
         order = compile_template(rules.listed_by)

@@ -25,7 +25,7 @@ def open_menu_by_key(window: QWidget) -> None:
 
 
 class MapMenus:
-    """The menus of a map, each open until it is closed."""
+    """An opener of the menus on the maps of a window: of pieces, decks, contacts and places."""
 
     def __init__(
         self,
@@ -48,7 +48,8 @@ class MapMenus:
     def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
         """Open the menu of the piece at a point of a view, or of the selection if a key asks for it.
 
-        The menu ends with the properties of the place at the point. If there is nothing at the point, the view is
+        If there are contacts at the point, their menu is opened instead. The menu of a piece, or an empty one, ends
+        with the properties of the place at the point. If there is nothing at the point, the view is
         centred on it. A deck whose only commands draw cards asks for the cards at once.
         """
         scene = view.table_scene

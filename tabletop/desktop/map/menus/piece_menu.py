@@ -67,7 +67,7 @@ class PieceMenu(QObject):
         self._decks = DeckMenu(model, selection, lambda: pictures.reading(model.game), words)
 
     def build(self, piece: int, scene: TableScene, at: Spot | None = None) -> QMenu | None:
-        """Return the menu for a right click on a piece (0: the empty map, without a piece).
+        """Return the menu for a right click on a piece; None for 0, which stands for the empty map.
 
         `at` is the position of the mouse, which commands from the menu carry.
         """
@@ -133,7 +133,10 @@ class PieceMenu(QObject):
         return menu
 
     def takes_at_once(self, id: int) -> bool:
-        """Take cards from a deck for which its module offers no other commands; return whether it is such a deck."""
+        """Take cards from a deck, if there is exactly one way to do so, and its module has no other commands for it.
+
+        Returns whether this was so.
+        """
         held = self._model.game.holders[id]
         if held.form != "deck" or held.name not in self._model.components.decks or any(self._deck_commands(held)):
             return False
@@ -177,7 +180,7 @@ class PieceMenu(QObject):
         return _merged(self._reading(pieces), pieces)
 
     def _reading(self, pieces: Sequence[int]) -> Reading:
-        """Return the reader of the menus of these selected pieces."""
+        """Return the position as this seat reads it, with these pieces selected."""
         return viewed(self._model.game, self._model.components, self._model.seat, pieces)
 
     @property
@@ -297,7 +300,7 @@ _HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.
 
 def key_text(event: QKeyEvent) -> str:
     """Return a key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. The digits and signs of the keypad have
-    names of their own.
+    names of their own. A key without such a name gives "", and so does a modifier key alone.
     """
     held, key = event.modifiers(), _SAME_KEY.get(Qt.Key(event.key()), event.key())
     name = "" if key in _HELD else QKeySequence(key).toString()

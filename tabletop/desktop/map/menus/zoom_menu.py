@@ -15,7 +15,7 @@ USUAL_LEVELS: Final = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 
 def offer_scales(view: TableView, window: QWidget) -> None:
-    """Offer the scales of a map at the cursor."""
+    """Open a menu at the cursor from which the player selects the scale of a map."""
     menu = QMenu(window)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for level in sorted(view.levels or USUAL_LEVELS, reverse=True):

@@ -29,7 +29,7 @@ class RulerTool:
         self._from: tuple[int, int] | None = None
         self.is_busy = False
         self.distance: int | None = None
-        """The text of the ruler; None if no line is drawn."""
+        """The length of the line in places, or in pixels without a grid; None if no line is drawn."""
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
         """Begin a new line."""

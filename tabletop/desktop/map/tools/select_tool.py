@@ -49,7 +49,7 @@ class HandListeners(NamedTuple):
     """The functions that the select tool calls.
 
     `elsewhere` is called when pieces are dropped outside the view, with the point of the screen and the piece by which
-    they were dragged. `advised` returns the current adviser on dragged pieces. `inspect` shows a double-clicked
+    they were dragged. `advised` returns the current advisor on dragged pieces. `inspect` shows a double-clicked
     counter. `pop_up` shows the menu of a counter at a point of the screen.
     """
 
@@ -60,7 +60,7 @@ class HandListeners(NamedTuple):
 
 
 class HandAdvice(Protocol):
-    """An adviser on dragged pieces, who follows them and may show the effect of a drop (map pixels)."""
+    """An advisor that follows dragged pieces, and may show the effect of a drop. Points are in map pixels."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return these pieces, and those that are picked up with them."""
@@ -95,7 +95,8 @@ class SelectTool:
     """A tool that selects and drags pieces.
 
     A click on a stack selects all of it. On a fanned stack it selects one piece, on a mat also the cargo. With Shift
-    the click adds to the selection; with Ctrl it adds or removes only the topmost piece. A right click opens the menu
+    the click adds to the selection. With Ctrl it adds only the topmost piece; if that is already selected, the click
+    removes the stack, or the one piece of a fanned stack, from the selection. A right click opens the menu
     of the topmost piece and the selection that it belongs to. A drag moves the selection; if Alt is held at the end,
     the pieces do not snap to the grid. A double click fans a stack out or gathers it. A drag from the empty map, or
     from a piece that never moves, draws a box, and selects the pieces in it. A click with Alt points at a spot. A click
@@ -237,7 +238,7 @@ class SelectTool:
             self._inspect(found[0])
 
     def _answers(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Return whether a click there answers a question, explains a number or presses a button."""
+        """Use a click to answer a question, explain a number or press a button; return whether it was used."""
         found = self._scene.pieces_at(point) if self._in_reach(event, point) else ()
         return self._advised().click(self._map, point, found) or self._press_buttons(event, point)
 
@@ -277,7 +278,7 @@ class SelectTool:
         return True
 
     def keep_up(self) -> None:
-        """End the drag if another player has moved a carried piece away or out of sight."""
+        """End the drag if another player has removed or hidden a carried piece."""
         if self._pressed_at is None or self._on_number or self._band is not None:
             return
         in_hand = (self._grabbed,) if self._ghost is None else self._carried

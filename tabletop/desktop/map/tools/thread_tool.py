@@ -49,7 +49,11 @@ class ThreadTool:
         laid: Callable[[ThreadMeasure, Lies], None],
         ended: Callable[[], None],
     ) -> None:
-        """Make the tool; `laid` is called with each thread when it is released, and `ended` when the tool ends."""
+        """Make the tool.
+
+        `laid` is called when a thread is released, with its measurement and how long it lies. `ended` is called when
+        the tool ends.
+        """
         self._view = view
         self._board = board
         self._thread = thread

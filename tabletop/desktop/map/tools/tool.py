@@ -1,4 +1,4 @@
-"""The base class of tools. A tool handles the mouse from press to release, and removes its drawing at the end."""
+"""The protocol of tools. A tool handles the mouse from press to release, and draws over the map."""
 
 from typing import Protocol
 

@@ -87,7 +87,7 @@ class LookingCloser(QObject):
             self.hide()
 
     def inspect(self, piece: int) -> None:
-        """Show all sides of a counter, until something else is selected or happens."""
+        """Show all sides of a counter, until `hide` or `let_go` is called."""
         game, seat = self._model.game, self._model.seat
         sides = [
             ViewedThing(self._pictures.picture(shown, piece, SIDE / self._pictures.side(shown, piece)), level)
@@ -214,7 +214,7 @@ class LookingCloser(QObject):
         return as_shown(pixmap, self._at_place(ground.words, name, point))
 
     def _at_place(self, template: str, name: str, point: QPointF) -> str:
-        """Return the text of a template for a point of the map, evaluated by the table."""
+        """Return a template filled in for a point of the map, with the properties of the place and of the table."""
         if not template:
             return ""
         game, board = self._model.game, self._model.components.maps[name]
@@ -271,7 +271,10 @@ def _goes_with(viewer: Viewer, held: Holder, first: Holder) -> bool:
 
 
 def _looked_at(viewer: Viewer, held: Holder, reading: Reading) -> Sequence[int]:
-    """Return the pieces of a stack, or the topmost card of a deck, without masked pieces that may not be looked at."""
+    """Return all pieces of a stack, or as many of the topmost cards of a deck as the viewer shows.
+
+    Cards without a visible face are left out, unless the viewer shows masked cards.
+    """
     if held.form != "deck":
         return held.pieces
     seen = [card for card in held.pieces if viewer.masked_cards or reading.level(card) == FACE]

@@ -50,7 +50,7 @@ class Dress(NamedTuple):
     """The look of a card: its colours, the pixels between its pictures, and the size of its text; 0 and None stand for
     the defaults.
 
-    Its words may be HTML without pictures.
+    With `is_html`, the words of the card are HTML without pictures.
     """
 
     paper: QColor | None = None
@@ -70,7 +70,7 @@ class ViewerCard(NamedTuple):
 
 
 class StackViewer(QWidget):
-    """A card over the map, which ignores the mouse."""
+    """A widget that shows a `ViewerCard` over the map. It ignores the mouse."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)

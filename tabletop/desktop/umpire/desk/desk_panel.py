@@ -1,4 +1,4 @@
-"""The left panel of the umpire's desk: the clock, the seats, the kinds that the program answers, and acts."""
+"""The left panel of the umpire's desk: the clock, the seats, the orders that the program answers, and the actions."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,7 +24,7 @@ _NARROWEST_PX: Final = 252
 
 
 class DeskPanel(KeyedPanel):
-    """The panel that the umpire switches and acts with."""
+    """A panel with the game time, the state of each seat, and the umpire's switches and actions."""
 
     def __init__(
         self,

@@ -69,7 +69,7 @@ class OrderCard(QFrame):
 
 
 def _line(words: str, style: str) -> QLabel:
-    """Return words that wrap, and leave the mouse to the list."""
+    """Return a label whose words wrap. It leaves the mouse to the list."""
     made = label(words, style)
     made.setWordWrap(True)
     made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

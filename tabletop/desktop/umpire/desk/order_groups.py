@@ -30,5 +30,5 @@ GROUPS: Final = (
 
 
 def group_of(kind: str) -> OrderGroup:
-    """Return the group of a kind of order; several commands at once belong to the first."""
+    """Return the group of a kind of order; a kind without one, for example several commands at once, has the first."""
     return next((group for group in GROUPS if kind in group.kinds), GROUPS[0])

@@ -13,7 +13,7 @@ from tabletop.game.state.values import Value
 
 
 class ReportFigures(QWidget):
-    """A row for each figure. A number can be changed within its bounds; everything else is as in truth."""
+    """A row for each figure of a report. The umpire can change a number within its bounds, and nothing else."""
 
     def __init__(self, figures: Sequence[ReportFigure], entered: Callable[[], object]) -> None:
         """Make the rows; `entered` is called when Enter is pressed in one of them."""
@@ -55,7 +55,7 @@ class ReportFigures(QWidget):
 
     @property
     def changed(self) -> dict[str, Value] | None:
-        """All figures, if any of them has been changed."""
+        """The figures by claim, if the umpire has changed any of them; None if not."""
         now = {claim: field.value() for claim, field in self._fields.items()}
         if all(as_number(self._given[claim]) == value for claim, value in now.items()):
             return None

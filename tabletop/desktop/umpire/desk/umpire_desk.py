@@ -1,4 +1,4 @@
-"""The umpire's desk of a window: its panels, its keys, and what the umpire does there."""
+"""The umpire's desk of a window: its panels, its keys, and the umpire's actions."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
@@ -35,7 +35,7 @@ class UmpireDesk(QObject):
     """A remark for the umpire: a sentence."""
 
     offered = Signal(bool)
-    """The desk is there from now on, since the player is an umpire, or no longer."""
+    """The desk is offered now, because the player is an umpire (True), or it is no longer offered (False)."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class UmpireDesk(QObject):
         return seat_of(self._model.game, self._model.seat).umpire and not self._model.is_watching
 
     def say_whether_offered(self, _news: object = None) -> None:
-        """Report whether the desk is there, if that has changed."""
+        """Emit `offered` if it has changed."""
         if self.is_umpire != self._is_offered:
             self._is_offered = self.is_umpire
             self.offered.emit(self.is_umpire)
