@@ -187,9 +187,11 @@ class Hand:
         return OverlayLabel(at, f"{hold.says} ({hold.rule})") if hold and at else None
 
     def _path(self, way: OpenWay, place: str) -> OverlayLine | None:
+        out, back = way.reach.path(place), way.reach.back(place)
+        is_other_way = back is not None and back.path != tuple(reversed(out))
         points = [
             at
-            for each in way.reach.path(place)
+            for each in (*out, *(back.path[1:] if back is not None and is_other_way else ()))
             if (at := point_of(self.situation, Where(way.reach.map, each))) is not None
         ]
         return path_line(points)

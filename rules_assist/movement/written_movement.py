@@ -21,12 +21,13 @@ from rules_assist.movement.step_costs import (
     pieces_behind,
 )
 from rules_assist.movement.ways import STOP, by_whom, name_of, names_of, points, together
+from rules_assist.movement.ways_back import WaysBack
 from rules_assist.places.place_facts import Facets
 from rules_assist.places.stacking import rule_passed
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import MoveHold, Why, WhyNot
+from rules_assist.rulebook.place_parts import BackWay, MoveHold, Why, WhyNot
 from rules_assist.schema.movement_rules import ModeRecord, NoEndRecord
 from tabletop.assistance import Account, NumberPart, Where
 from tabletop.expression import Expression, as_number, compile_expression
@@ -69,6 +70,7 @@ class WrittenMode:
         self.starts = choices_of(record.starts)
         self.ends = tuple((compile_expression(end.when), end) for end in record.ends)
         self.legs = _Legs.of(record)
+        self.bands = tuple((compile_expression(band.up_to), band.title) for band in record.bands)
         self._notes = {name: compile_expression(value) for name, value in record.notes.items()}
         self._who = compile_expression(record.who)
         self._allowance = compile_expression(record.allowance)
@@ -110,7 +112,14 @@ class WrittenMode:
             return None
         terrain = situation.book.ground.atlas.terrain(reach.map)
         moving = MovePieces(tuple(pieces), At(reach.map, terrain.place(terrain.numbers[place])))
-        figures = {"cost": reach.cost(place), "left": reach.left(place), "legs": reach.legs(place)}
+        back = reach.back(place)
+        figures = {
+            "cost": reach.cost(place),
+            "left": reach.left(place),
+            "legs": reach.legs(place),
+            "back": back.cost if back is not None else 0,
+            "band": reach.band(place),
+        }
         noting = [self._noted(situation, piece, name, figures) for piece in pieces for name in self._notes]
         return Batch((moving, *noting)) if noting else moving
 
@@ -166,6 +175,8 @@ class WrittenReach:
         self._starts = starts
         self.allowance = allowance
         self._passage: Passage = passage(mode.terms, facets, movers)
+        back = mode.record.back
+        self._ways_back = WaysBack(back, facets, self._passage, movers) if back is not None else None
         self._arrivals: dict[int, _Arrival] = {}
         self._reached: dict[int, _Arrival] = {}
         self._leg_cost, self._most_legs, self._budget = self._affordable()
@@ -202,6 +213,30 @@ class WrittenReach:
         node, arrival = self._arrival(place)
         return tuple(self._terrain.names[each] for each in self._way(node, arrival))
 
+    def back(self, place: str) -> BackWay | None:
+        """Return the way back from there; None if the move needs none."""
+        node, arrival = self._arrival(place)
+        back = self._ways_back
+        if back is None:
+            return None
+        left = back.left(node, arrival.by.left(node))
+        path = tuple(self._terrain.names[each] for each in back.path(node))
+        return BackWay(back.cost(node) or 0, left, path)
+
+    def band(self, place: str) -> int:
+        """Return the number of the range band of a place, from 1; 0 if it is in none."""
+        cost = self.cost(place)
+        return next((number for number, (up_to, _) in enumerate(self._bands, 1) if cost <= up_to), 0)
+
+    @cached_property
+    def _bands(self) -> list[tuple[int, str]]:
+        """The range bands: the highest cost of each for these movers, and its title."""
+        found = []
+        for up_to, title in self._mode.bands:
+            limits = (as_number(up_to.evaluate(mover.facts())) or 0 for mover in self._movers)
+            found.append((min(limits), title))
+        return found
+
     def note(self, place: str) -> str:
         """Return "stop" for a place that takes away the rest of the allowance; otherwise ""."""
         node, arrival = self._arrival(place)
@@ -223,8 +258,12 @@ class WrittenReach:
         return MoveHold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
 
     def dear(self, place: str) -> str:
-        """Return the number of legs as a text if there are two or more and each leg costs something."""
-        legs = self.legs(place)
+        """Return the title of the range band, or the number of legs if there are two or more and each costs
+        something.
+        """
+        legs, band = self.legs(place), self.band(place)
+        if band and self._bands[band - 1][1]:
+            return self._bands[band - 1][1]
         return text("so-many-legs", count=legs) if legs > 1 and self._leg_cost else ""
 
     def crowded(self, place: str) -> str:
@@ -251,7 +290,16 @@ class WrittenReach:
             ]
             left = "" if self._budget is None else str(self._budget - cost)
             found.append(Account(legs.title, str(cost), self._mode.rule, tuple(paid), left))
+        if self._ways_back is not None:
+            found.append(self._account_back(self._ways_back, node, arrival))
         return found
+
+    def _account_back(self, back: WaysBack, node: int, arrival: _Arrival) -> Account:
+        """Return the steps of the way back, with all costs of each."""
+        parts = [part for start, end in pairwise(back.path(node)) for part in self._step(start, end)]
+        left = self._points(back.left(node, arrival.by.left(node)))
+        rule = back.record.rule or self._mode.rule
+        return Account(text("way-back"), self._points(back.cost(node) or 0), rule, tuple(parts), left)
 
     def _step(self, start: int, end: int) -> Iterator[NumberPart]:
         """Yield the costs of a step: the cost by the record that decides, then those by records that add to it."""
@@ -316,7 +364,7 @@ class WrittenReach:
             fresh = [node for node in flooded.nodes if node not in known]
             arrival = _Arrival(leg, flooded)
             self._reached = dict.fromkeys(fresh, arrival) | self._reached
-            ends = [node for node in fresh if self._may_end(node)] if self._ends_differ else fresh
+            ends = [node for node in fresh if self._may_end(node, flooded)] if self._ends_differ else fresh
             self._arrivals.update(dict.fromkeys(ends, arrival))
             begin = {node: self.allowance for node in ends if self._goes_on(node)}
             if not begin:
@@ -331,13 +379,18 @@ class WrittenReach:
 
     @property
     def _ends_differ(self) -> bool:
-        return bool(self._mode.legs or self._mode.ends)
+        return bool(self._mode.legs or self._mode.ends or self._ways_back)
 
-    def _may_end(self, node: int) -> bool:
+    def _may_end(self, node: int, by: Flood) -> bool:
         legs = self._mode.legs
         if legs is not None and not self._at(legs.at)[node]:
             return False
-        return not any(self._at(when)[node] for when, _ in self._mode.ends)
+        return self._returns(node, by) and not any(self._at(when)[node] for when, _ in self._mode.ends)
+
+    def _returns(self, node: int, by: Flood) -> bool:
+        """Return whether the movers can return from a node, or need not."""
+        back = self._ways_back
+        return back is None or (back.cost(node) is not None and back.left(node, by.left(node)) >= 0)
 
     def _goes_on(self, node: int) -> bool:
         legs = self._mode.legs
@@ -395,8 +448,22 @@ class WrittenReach:
         if legs is not None and not self._at(legs.at)[node]:
             behind = pieces_behind(legs.at, self._facets, self._side, node=node)
             return self._told("no-end", StepReason(legs.no, self._mode.rule, behind), node)
+        by = self._reached[node].by
+        if self._ways_back is not None and not self._returns(node, by):
+            return self._no_way_back(self._ways_back, node, by.left(node))
         when, end = next((when, end) for when, end in self._mode.ends if self._at(when)[node])
         return self._told("no-end", self._no_end_reason(when, end, node), node)
+
+    def _no_way_back(self, back: WaysBack, node: int, left: int) -> WhyNot:
+        """Return the reason that the movers cannot return from a node that they reach."""
+        has, needs = left if back.allowance is None else back.allowance, back.cost(node)
+        rule, place = back.record.rule or self._mode.rule, self._terrain.titles[node]
+        if needs is None:
+            reason = back.record.no
+        else:
+            reason = text("way-back-costs", no=back.record.no, needs=self._points(needs), has=self._points(has))
+        sentence = text("move-may-not-end", place=place, reason=reason, rule=rule)
+        return WhyNot("no-way-back", sentence, rule, place, needs, has)
 
     def _no_end_reason(self, when: Expression, end: NoEndRecord, node: int) -> StepReason:
         behind = pieces_behind(when, self._facets, self._side, node=node)
@@ -508,7 +575,7 @@ class WrittenReach:
         entering = self._passage.entering(self.allowance)
         for leg in range(1, MOST_LEGS + 1):
             flooded = flood(self._passage.steps, begin, entering)
-            ends = [node for node in flooded.nodes if node not in found and self._may_end(node)]
+            ends = [node for node in flooded.nodes if node not in found and self._may_end(node, flooded)]
             found.update(dict.fromkeys(ends, leg))
             begin = {node: self.allowance for node in ends if self._goes_on(node)}
             if not begin:

@@ -11,7 +11,7 @@ from rules_assist.rulebook.authored_rules import RulePart
 from tabletop.assistance import Account, PieceId, PlaceId, RuleNumber, Where
 from tabletop.game.commands import AnyCommand
 
-Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way"]
+Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way", "no-way-back"]
 
 
 class WhyNot(Struct, frozen=True, omit_defaults=True):
@@ -29,6 +29,14 @@ class WhyNot(Struct, frozen=True, omit_defaults=True):
     needs: int | None = None
     has: int | None = None
     pieces: tuple[PieceId, ...] = ()
+
+
+class BackWay(Struct, frozen=True):
+    """The way back from the end of a move: its cost, the allowance that is left after it, and the places on it."""
+
+    cost: int
+    left: int
+    path: tuple[PlaceId, ...]
 
 
 class MoveHold(Struct, frozen=True):
@@ -69,6 +77,9 @@ class Reach(Protocol):
 
     def path(self, place: str) -> tuple[str, ...]:
         """Return the places on the way, both ends included. Raises KeyError for a place that is not reached."""
+
+    def back(self, place: str) -> BackWay | None:
+        """Return the way back from there, if the move needs one. Raises KeyError for a place that is not reached."""
 
     def note(self, place: str) -> str:
         """Return a special remark on a place, in a word or two: "stop" if the move ends there; "" for none."""

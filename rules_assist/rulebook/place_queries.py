@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules_assist.map.connected_places import components
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, MapSteps, flood
@@ -15,20 +16,24 @@ from rules_assist.movement.ways import name_of
 from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import OTHERS, Data, Query, RulePart, Unanswerable
-from rules_assist.rulebook.place_parts import Mode, Reach, StackAmount, WhyNot
+from rules_assist.rulebook.place_parts import BackWay, Mode, Reach, StackAmount, WhyNot
 from tabletop.assistance import PieceId, PlaceId, RuleNumber, SideId, Where
 from tabletop.module.documents.problems import nearest
 
 K = TypeVar("K", bound=RulePart)
 
 
-class WayToPlace(Struct, frozen=True):
-    """The way to a place: its cost, the allowance that is left, and the places on it, both ends included."""
+class WayToPlace(Struct, frozen=True, omit_defaults=True):
+    """The way to a place: its cost, the allowance that is left, and the places on it, both ends included.
+
+    `back` is the way back, if the move needs one.
+    """
 
     cost: int
     left: int
     path: tuple[PlaceId, ...]
     legs: int
+    back: BackWay | None = None
 
 
 class ReachAnswer(Struct, frozen=True):
@@ -50,6 +55,7 @@ class PathAnswer(Struct, frozen=True, omit_defaults=True):
     left: int | None = None
     legs: int = 1
     path: tuple[PlaceId, ...] = ()
+    back: BackWay | None = None
     why_not: WhyNot | None = None
 
 
@@ -139,7 +145,7 @@ class PathQuery:
         if place not in reach.places:
             return PathAnswer(mode.id, mode.rule, reached=False, why_not=reach.why_not(place))
         found = _reached(terrain, reach, place)
-        return PathAnswer(mode.id, mode.rule, True, found.cost, found.left, found.legs, found.path)
+        return PathAnswer(mode.id, mode.rule, True, found.cost, found.left, found.legs, found.path, found.back)
 
 
 class DistanceQuery:
@@ -260,7 +266,12 @@ GROUND_QUERIES: Final[tuple[Query, ...]] = (
 
 def _reached(terrain: Terrain, reach: Reach, place: str) -> WayToPlace:
     path = tuple(titled(terrain, each) for each in reach.path(place))
-    return WayToPlace(reach.cost(place), reach.left(place), path, reach.legs(place))
+    return WayToPlace(reach.cost(place), reach.left(place), path, reach.legs(place), _back(terrain, reach, place))
+
+
+def _back(terrain: Terrain, reach: Reach, place: str) -> BackWay | None:
+    back = reach.back(place)
+    return None if back is None else replace(back, path=tuple(titled(terrain, each) for each in back.path))
 
 
 # --- the things that a question names ---

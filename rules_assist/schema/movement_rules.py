@@ -67,6 +67,24 @@ class LegsRecord(Record):
     budget: Expr | None = Field(None, description="The most that all legs together may cost.")
 
 
+class BackRecord(Record):
+    """The way back that a move needs: it can end only where its pieces can also return. No place stops the way back."""
+
+    to: Expr = Field(description="The places to which the pieces can return, as a condition on `at_...`.")
+    allowance: Expr | None = Field(
+        None, description="The most that the way back can cost; without it, what the way out has left."
+    )
+    no: Text = Field(description="The reason that a move may not end where no way back is left.")
+    rule: Name = ""
+
+
+class BandRecord(Record):
+    """A range band: the costs of a move up to a limit, with their consequence."""
+
+    up_to: Expr = Field(description="The highest cost of the band.")
+    title: Text = Field("", description="The consequence, in a few words; without it, the move is a usual one.")
+
+
 class ModeRecord(Record):
     """A way of moving."""
 
@@ -90,9 +108,12 @@ class ModeRecord(Record):
     stops: tuple[StopRecord, ...] = Field((), description="The limits on a move that enters a place.")
     ends: tuple[NoEndRecord, ...] = Field((), description="The places where a move may not end.")
     legs: LegsRecord | None = None
+    back: BackRecord | None = Field(None, description="The way back that the move needs, if it goes there and returns.")
+    bands: tuple[BandRecord, ...] = Field((), description="Range bands, the nearest first.")
     notes: dict[Name, Expr] = Field(
         default_factory=dict,
-        description="Properties that a move sets on its pieces, from `cost`, `left`, `legs`: `{spent: spent + cost}`.",
+        description="Properties that a move sets on its pieces, from `cost`, `left`, `legs`, `back` (the cost of the "
+        "way back) and `band` (the number of the range band, from 1): `{spent: spent + cost}`.",
     )
 
     @model_validator(mode="after")

@@ -7,7 +7,7 @@ from rules_assist.movement.ways import STOP
 from rules_assist.places.stacking import rule_passed
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules, Unanswerable
-from rules_assist.rulebook.place_parts import MoveHold, Why, WhyNot
+from rules_assist.rulebook.place_parts import BackWay, MoveHold, Why, WhyNot
 from tabletop.assistance import Account, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
@@ -83,6 +83,10 @@ class PacificReach:
     def path(self, place: str) -> tuple[str, ...]:
         """Return the places on the way, both ends included."""
         return tuple(where.place for where in self._reach[place].path)
+
+    def back(self, place: str) -> BackWay | None:  # noqa: ARG002 - Commitments pay for their return on the way out
+        """Return None: no move needs a way back."""
+        return None
 
     def note(self, place: str) -> str:
         """Return "stop" if enemy Air ZOC ends the move, or "+1" if it leaves one more hex (7.1, 8.0)."""

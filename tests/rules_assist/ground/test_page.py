@@ -101,6 +101,7 @@ def test_the_page_has_examples_of_every_part():
         "terrain",
         "lines",
         "presence",
+        "sequence",
         "control",
         "zones",
         "modes",
