@@ -1,8 +1,8 @@
 """The link between the rules assistant and the window: it asks about the table on show, and shows the answers. It knows
 only the seat's own view.
 
-Nothing is decided here: every action is an ordinary command. When it is switched off, it asks nothing and shows
-nothing.
+Nothing is decided here: every action is an ordinary command. While the assistant is switched off, the link asks
+nothing and shows nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -14,7 +14,7 @@ _NEWS: Final = frozenset({_LEFT, _TURNED, "taken-back", "done-again"})
 
 
 class LeftStep(NamedTuple):
-    """A step that left a procedure: its number, the procedure's title, and the step at which it was left."""
+    """A step that left a procedure: its number, the procedure's title, and the title of the stage reached (or "")."""
 
     number: int
     title: str

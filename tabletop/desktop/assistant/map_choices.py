@@ -1,4 +1,4 @@
-"""The choices of a procedure, as things on the maps: pieces and places that answer to a click."""
+"""The choices of a procedure, as things on the maps: pieces and places that can be clicked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

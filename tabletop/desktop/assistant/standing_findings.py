@@ -159,7 +159,7 @@ class StandingFindings:
             self.go_on()
 
     def _hear_next(self) -> None:
-        """Judge the oldest unjudged step; after the last one, judge the findings again."""
+        """Judge the oldest unjudged step; after the last one, mark all findings to be judged again."""
         seen = self._unheard.popleft()
         after = self._unheard[0].before if self._unheard else self._model.game
         touched = [each.move for each in self._stood.values() if not seen.pieces.isdisjoint(each.finding.pieces)]

@@ -362,7 +362,7 @@ class BattleBoard(QFrame):
             self._beside.insertWidget(1, self._table)
 
     def _light(self, considered: frozenset[int] = frozenset()) -> None:
-        """Highlight the cells for the rolls that are asked for, else for the pairs."""
+        """Highlight the cells for the rolls that are asked for, or else for the pairs, and for a `considered` pair."""
         if self._table is None or self._fought is None:
             return
         asked = [

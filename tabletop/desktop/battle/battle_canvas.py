@@ -82,7 +82,7 @@ class BattleCanvas(QWidget):
         self.setMinimumSize(420, 300)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a size that uses all the room."""
+        """Return a large size, so that the canvas gets all free room."""
         return QSize(1000, 640)
 
     @property
@@ -191,7 +191,7 @@ class BattleCanvas(QWidget):
         self.update()
 
     def _goal_at(self, point: QPointF) -> int:
-        """Return the counter that a drop here would hit: the one under the mouse, or one of the pair there."""
+        """Return the counter that a drop here would hit: the one at the point or in the pair there; 0 for none."""
         able = self._hands.drops.get(self.carried, frozenset())
         here = next((piece for area, piece in reversed(self._pen.stand) if piece in able and area.contains(point)), 0)
         lanes = (each for area, each in self._field.lanes if area.contains(point))
@@ -199,7 +199,7 @@ class BattleCanvas(QWidget):
         return here or (near[0] if len(near) == 1 else 0)
 
     def _is_home(self, piece: int, point: QPointF) -> bool:
-        """Return whether a point is in the pair of a piece."""
+        """Return whether a point is in the area of the pair to which a piece belongs."""
         return any(area.contains(point) and piece in (each.one, each.other) for area, each in self._field.lanes)
 
     def _aim(self, goal: int) -> None:
@@ -290,7 +290,7 @@ class BattleCanvas(QWidget):
             self._pen.write(painter, body, tr("none"), self._theme.colour("ink3"), 11, align=centre)
 
     def _draw_points(self, painter: QPainter, box: BattleBox, body: QRectF, full: QColor) -> None:
-        """Draw a plane for each point: filled if it is left, an outline if it was lost."""
+        """Draw a plane for each point, at most 20, pale if the point was lost. Write both numbers under them."""
         left, of = box.points or (0, 0)
         if not of:
             centre = Qt.AlignmentFlag.AlignHCenter

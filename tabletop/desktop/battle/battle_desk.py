@@ -102,7 +102,7 @@ class BattleDesk(QObject):
         self._show()
 
     def cover(self, *, covered: bool) -> None:
-        """Hide the board while the curtain is drawn. When it opens, show what the next player may see."""
+        """Hide the board while the curtain is drawn, and forget its battle until the next `show_underway`."""
         self._is_covered = covered
         if covered:
             self._fought = None
@@ -120,7 +120,7 @@ class BattleDesk(QObject):
         return True
 
     def _end(self) -> None:
-        """Keep the result of the last battle on show until it is put away."""
+        """Show the result of the battle until the player puts it away. If the board is hidden, forget the battle."""
         if self._fought is None or self._fought.is_over:
             return
         if self._is_folded or not self.is_open:
@@ -132,7 +132,7 @@ class BattleDesk(QObject):
         self._show()
 
     def _roll_at_once(self) -> None:
-        """Answer the questions that only wait for the command to roll, after the window has shown them."""
+        """Answer the first question that only waits for the command to roll, after the window has shown it."""
         waiting = [one for one in (self._fought.asked if self._fought else ()) if one.kind == "pause"]
         for one in waiting:
             if self._fought is not None and (not one.by or one.by in self._fought.mine):
@@ -260,7 +260,7 @@ def _begins(line: LogLine, title: str) -> bool:
 
 
 def _fates(line: LogLine) -> Iterator[tuple[int, str]]:
-    """Yield the fates of the pieces in a report, each in one or two words."""
+    """Yield the pieces in a report, each with its fate in a few words."""
     assert line.told is not None, "a report comes from an event"
     words = str(line.told.facts.get("text", "")).partition(" and ")[0].removeprefix("is ")
     yield from ((piece, words) for piece in line.told.pieces)
@@ -274,7 +274,7 @@ def _cast(line: LogLine) -> BattleRoll:
 
 
 def _family(frame: int, underway: Sequence[Underway]) -> frozenset[int]:
-    """Return a procedure and all that run within it."""
+    """Return the frames of a procedure and of all procedures that run within it."""
     found = {frame}
     for each in underway:  # a frame comes after its parent
         if each.parent in found:

@@ -113,7 +113,7 @@ class BattleField:
         *,
         above: bool,
     ) -> None:
-        """Draw an arrow from a counter to its target, with the number it needs or its result."""
+        """Draw an arrow from a counter to its target, with the results that hit, or with the rolled dice."""
         sign = 1 if above else -1
         from_ = QPointF(start.x() + sign * side * 0.56, start.y() + sign * -side * 0.12)
         to = QPointF(goal.x() + sign * side * 0.06, goal.y() - sign * side * 0.56)

@@ -72,8 +72,8 @@ class BattlePen:
             self.draw_counter(painter, piece, QPointF(body.left() + number * step + side / 2, body.center().y()), side)
 
     def draw_counter(self, painter: QPainter, piece: int, middle: QPointF, side: float) -> None:
-        """Draw a counter, with a ring if it can be chosen, and another ring if the dragged counter would be dropped on
-        it.
+        """Draw a counter, with a ring if it can be chosen. If the dragged counter would be dropped on it, the ring has
+        another colour.
         """
         side = round(side)
         around = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)

@@ -77,8 +77,8 @@ class ContactDesk(QObject):
         return self._does.menu(contacts)
 
     def rings(self, board: Map) -> Callable[[Contact], list[QPainterPath]]:
-        """Return a function for the outlines of the areas where a contact on a board could be by the end of
-        each turn.
+        """Return a function that takes a contact on a board, and returns the outlines of the areas in which the contact
+        could be by the end of each turn since it was reported or seen.
         """
 
         def rings(contact: Contact) -> list[QPainterPath]:

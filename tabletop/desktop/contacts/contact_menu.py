@@ -54,7 +54,7 @@ class ContactActions:
         return menu
 
     def note(self, contact: int) -> None:
-        """Ask for the holder's note on a contact."""
+        """Let the player write a note on a contact."""
         held = self._model.game.contacts[contact]
         question = tr("Note on {contact}:", contact=ContactWords(self._model).title(held))
         text = self._model.ask(Prompt("note", question, default=held.note, form="long-text"))
@@ -70,7 +70,10 @@ class ContactActions:
         self._model.submit(MergeContacts(tuple(contacts)))
 
     def new(self, map_name: str) -> None:
-        """Ask for a new contact: the umpire reports the selected pieces in a form of the game, if it has any."""
+        """Ask for a new contact.
+
+        An umpire sends a report on the selected pieces instead, if the game has forms for reports.
+        """
         forms = self._model.components.contacts.reports
         if not (forms and seat_of(self._model.game, self._model.seat).umpire):
             self.report(map_name)

@@ -1,4 +1,4 @@
-"""The contacts panel: a list of a side's reports and last sightings, the newest first."""
+"""The contacts panel: a list of the reports, last sightings and own marks in a view, the newest first."""
 
 from collections.abc import Callable
 from typing import Final
@@ -71,7 +71,7 @@ class ContactsPanel(Panel):
         self._outdate()
 
     def _outdate(self) -> None:
-        """List the contacts again when the panel is visible."""
+        """List the contacts again: at once if the panel is visible, or else when it is shown."""
         self._is_outdated = True
         if self.isVisible():
             self.show_contacts()

@@ -118,7 +118,7 @@ class DispatchesPanel(Panel):
         self._list.setFocus()
 
     def _show_other_eyes(self) -> None:
-        """Begin again when the view changes, since another player may be looking."""
+        """Close the card and reset the filters when the view changes, since another player may be looking."""
         self._card.put_away()
         words, game, titles = DispatchWords(self._model), self._model.game, self._model.titles
         self._which.clear()
@@ -134,7 +134,7 @@ class DispatchesPanel(Panel):
         self.show_dispatches()
 
     def _outdate(self) -> None:
-        """List the dispatches again, now or when they become visible; remark on new ones that nobody sees."""
+        """List the dispatches again, now or when the panel is shown; while it is hidden, remark on new ones."""
         unread, before = self._unread(), self._new
         self._new = unread
         self._is_outdated = True
@@ -230,7 +230,7 @@ class DispatchesPanel(Panel):
             self._model.submit(ReadDispatch(chosen[0]))
 
     def send(self) -> None:
-        """Let the selected dispatch go, for the time that its form takes."""
+        """Let the selected dispatch leave. It arrives after the time that its form sets."""
         chosen = self._offers(self._send)
         if chosen and chosen[1].state != "under-way":
             self._model.submit(SendDispatch(chosen[0]))

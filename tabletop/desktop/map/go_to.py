@@ -101,7 +101,7 @@ class Navigation(QObject):
     # asking for a name
 
     def find(self) -> None:
-        """Go to a place or a counter by its name."""
+        """Ask for the name of a place or a counter, and go to it."""
         found: dict[str, Callable[[], object]] = {
             label: partial(self._to_stack, *where) for label, where in self._places().items()
         }
@@ -117,7 +117,7 @@ class Navigation(QObject):
         self._ask_for(tr("Find place or counter"), found)
 
     def move_chosen(self) -> None:
-        """Move the selected pieces to a place by its name."""
+        """Ask for the name of a place, and move the selected pieces there."""
         pieces = bottom_up(self._model.game, self._selection.pieces)
         if not pieces:
             self.remarked.emit(tr("Select counters first."))
@@ -129,7 +129,7 @@ class Navigation(QObject):
         )
 
     def ask_why_not(self) -> None:
-        """Show whether the selected pieces can go to the place with this name, and the reason if not."""
+        """Ask for the name of a place, and show whether the selected pieces can go there, and the reason if not."""
         if not self._rules.is_on or not self._selection.pieces:
             self.remarked.emit(tr("Switch on the rules assistant (F4) and select counters first."))
             return

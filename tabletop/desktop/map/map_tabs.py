@@ -27,7 +27,10 @@ def look_at_map(view: TableView, looked: MapView) -> None:
 
 
 class MapsArea(QWidget):
-    """A tab for each map. One map can also be shown beside the tabs, so that pieces can be moved between two maps."""
+    """An area with a tab for each map.
+
+    One map can also be shown beside the tabs, so that pieces can be moved between two maps.
+    """
 
     current_changed = Signal(str)
     """The name of the map in front has changed."""

@@ -42,7 +42,7 @@ class Overview(QWidget):
 
     @property
     def scale(self) -> float:
-        """The number of screen pixels for each map pixel."""
+        """The scale of the picture: its screen pixels for each map pixel."""
         area, room = self._view.map_area, self._view.viewport().size()
         wide, high = min(room.width(), _LONGEST_PX), min(room.height(), _LONGEST_PX)
         return min(self._largest, wide / max(area.width(), 1.0), high / max(area.height(), 1.0))
@@ -55,7 +55,7 @@ class Overview(QWidget):
             self._draw()
 
     def draw_anew(self) -> None:
-        """Draw the pieces on the map again."""
+        """Draw the picture again soon, if it is visible, because the pieces have changed."""
         if self.isVisible():
             self._again.start()
 

@@ -1,5 +1,6 @@
-"""The rulers of a game's maps: the window's own, and the module's threads, which can be shown and reported to
-others.
+"""The rulers of a game's maps: the window's own, and the module's threads.
+
+A thread is a line that a player draws between two points of a map. It can be shown and reported to others.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,8 +36,9 @@ class Rulers:
         return RulerTool(self._view_of(name), self._model.components.maps[name], self._theme)
 
     def take(self, others: Mapping[str, Tool], name: str, called: str) -> None:
-        """Activate the tool for a thread of a map, or remove the thread if it is on the map. `others` are the tools to
-        use afterwards.
+        """Activate the tool for the thread `called` by this name on the map `name`.
+
+        If the thread lies on the map, remove it instead. `others` are the tools of the maps to use afterwards.
         """
         threads = self._model.module.sheets[name].threads
         number = next((number for number, thread in enumerate(threads) if thread.name == called), None)

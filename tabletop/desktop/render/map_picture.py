@@ -74,7 +74,7 @@ class PictureRequest:
 
 
 def save(wanted: PictureRequest, file: Path) -> None:
-    """Draw a picture, and write it to a file in the format of its ending. Wait for slow preparations.
+    """Draw a picture, and write it to a file in the format of its ending. It waits for slow preparations.
 
     Raises PictureError, and OSError if it cannot be written.
     """

@@ -26,7 +26,7 @@ _BETWEEN_PX: Final = 7.0
 
 
 class SideMark(NamedTuple):
-    """The mark of a side: its drawing in `assets/symbols`, its colour, and the ground for it."""
+    """The mark of a side: its drawing in `assets/symbols`, its colour, and a pale colour behind it."""
 
     symbol: str
     colour: QColor
@@ -54,7 +54,7 @@ def paint_letter(painter: QPainter, at: QPointF, letter: str, theme: Theme) -> N
 
 
 def paint_unknown(painter: QPainter, at: QPointF, side: float, theme: Theme) -> None:
-    """Paint the place of a force that a side does not know: an empty broken ring about a point."""
+    """Paint the place of a force that a side does not know: a broken ring about a point, with a dash in it."""
     pen = QPen(theme.colour("um"), 1.6)
     pen.setDashPattern([2.5, 2.0])
     painter.setPen(pen)

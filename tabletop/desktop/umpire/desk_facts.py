@@ -171,8 +171,9 @@ class DeskFacts:
         return tr("told {age}", age=age) if known.how == "told" else age
 
     def in_brief(self, force: Force) -> list[tuple[int, str]]:
-        """Return the sides that know anything of a force of others, each with a few words about what it knows; of the
-        cells of a side that know the same, the first.
+        """Return the sides that know of a force of others, each with a few words about its knowledge.
+
+        Of several cells of one side that know the same, only the first is named.
         """
         found: dict[tuple[str, str], int] = {}
         for side in self.sides:
@@ -197,7 +198,7 @@ class DeskFacts:
         return tr("{said}: {claims}", said=said, claims=claims) if claims else said
 
     def time(self, time: tuple[int, ...]) -> str:
-        """Return a game time in full."""
+        """Return a game time in full, or its age if the game has no clock that shows it."""
         return " ".join(self._model.time_shown(time)) or self.age(time)
 
     def age(self, time: tuple[int, ...]) -> str:

@@ -35,9 +35,9 @@ class DispatchWords:
         self.is_umpire = seat.umpire and not model.is_watching
 
     def due(self, side: int | None = None) -> list[tuple[int, Dispatch]]:
-        """Return the dispatches that are due, the next one on top: those that wait for the umpire or have come to the
-        umpire, unread, and then those under way.
+        """Return the dispatches that need attention, the next one on top.
 
+        First come those that wait for the umpire, and those to the umpire that are unread; then come those under way.
         With a `side`, return only those that it has written.
         """
         found = [one for one in self._of(side) if self._is_due(one[1])]
@@ -80,7 +80,7 @@ class DispatchWords:
         return self.is_received(dispatch) and self._model.seat not in dispatch.read
 
     def is_carried(self, dispatch: Dispatch) -> bool:
-        """Return whether a dispatch waits only because the table holds all of them."""
+        """Return whether a dispatch waits because all dispatches do at this table, and not because of its form."""
         form = self._rules.dispatch_form(dispatch.form)
         return dispatch.state == "written" and dispatch.takes is not None and not form.held
 
@@ -163,7 +163,7 @@ class DispatchWords:
         ]
 
     def _at(self, time: tuple[int, ...]) -> str:
-        """Return a time in words, without the outer turns that it shares with the present time."""
+        """Return a time in words, without the first parts (for example the year) that are the same now."""
         now = self._model.time_shown(self._clock.now(self._model.game.properties.get))
         words = self._model.time_shown(time)
         shared = 0

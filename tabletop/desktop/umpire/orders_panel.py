@@ -230,7 +230,7 @@ class OrdersPanel(KeyedPanel):
         return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, ReportFigures) else None
 
     def _answers(self, order: HeldOrder, *, is_told: bool) -> list[CardAnswer]:
-        """Return the answers to an order; an undo of what others have noticed is usually refused."""
+        """Return the answers to an order. The usual one for an undo of steps that others have noticed is to refuse."""
         if not self._is_umpire:
             return [CardAnswer(tr("Recall  X"), self.recall)] if order.seat == self._model.seat else []
         words = tr("Send  A") if order.kind == REPORT else tr("Allow  A")
@@ -258,7 +258,7 @@ class OrdersPanel(KeyedPanel):
     # filters
 
     def _show_chips(self) -> None:
-        """Show a filter for each group of which something waits, if there are several."""
+        """Show a button for each group of the waiting orders, which filters the list, if there are several groups."""
         while (item := self._chips.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()

@@ -26,7 +26,7 @@ _WIDTHS_PX: Final = (160, 112)
 
 
 class SightingsTable(QTableWidget):
-    """A row for each force: the truth, the knowledge of each side, and the last report about it to anybody."""
+    """A table with a row for each force: the truth, the knowledge of each side, and the last report on the force."""
 
     chosen = Signal(int)
     """The umpire has selected the force with this piece on top."""

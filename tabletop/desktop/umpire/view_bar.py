@@ -22,7 +22,7 @@ _AT: Final = (10, 46)
 
 
 class ViewBar(QFrame):
-    """A button for each view, and one for the next difference."""
+    """A bar with a button for each view, and one for the next difference."""
 
     def __init__(self, views: DeskViews, maps: QWidget, theme: Theme) -> None:
         super().__init__(maps)

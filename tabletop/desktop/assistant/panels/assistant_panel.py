@@ -260,7 +260,7 @@ class AssistantPanel(Panel):
         self.numbers.forget()
 
     def _is_new(self, what: str, value: object) -> bool:
-        """Return whether something differs from the last display; unchanged parts are not made again."""
+        """Remember the content of a section, and return whether it differs from the content that is on display."""
         if what in self._last and self._last[what] == value:
             return False
         self._last[what] = value

@@ -54,7 +54,7 @@ class PreviewCard(QFrame):
         self.hide()
 
     def show_preview(self, preview: Preview | None, at: QPoint, clear_of: QRect) -> None:
-        """Show a preview at a point of the screen, without covering other cards over the maps; None hides the card."""
+        """Show a preview beside a point of the screen, outside `clear_of` if possible; None hides the card."""
         if preview is None:
             self.hide()
             return

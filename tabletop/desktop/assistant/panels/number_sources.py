@@ -15,7 +15,7 @@ NOTHING: str = tr_later("No number here can be explained.")
 
 
 class AccountTable(QWidget):
-    """The parts of a number in rows: name, rule and amount; those that do not apply have a reason."""
+    """A table of the parts of a number, with their reasons, rules and amounts. The last row is the whole number."""
 
     def __init__(self, account: Account) -> None:
         super().__init__()

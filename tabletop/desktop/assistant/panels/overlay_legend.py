@@ -43,7 +43,7 @@ _LINE_SIGNS: Final = {
 
 class LegendCard(QFrame):
     """A card in the lower right corner of the map that explains the open overlays. When the mouse comes over the card,
-    it moves to the upper corner, and later back in the same way.
+    the card moves to the upper right corner; the next time, it moves down again.
     """
 
     def __init__(self, over: QWidget, drawing: OverlayStyle, sides: Mapping[str, str]) -> None:

@@ -170,7 +170,7 @@ class PieceMenu(QObject):
         self._model.submit(command)
 
     def _in_play(self, pieces: Sequence[int]) -> tuple[int, ...]:
-        """Return the pieces that respond to keys. Pieces in a deck with commands of its module do not."""
+        """Return the pieces that respond to keys. Pieces in a deck of the module do not."""
         game, decks = self._model.game, self._model.components.decks
         held = {piece: game.holder_of(piece) for piece in pieces}
         return tuple(piece for piece, at in held.items() if at.form != "deck" or at.name not in decks)
@@ -251,7 +251,7 @@ class PieceMenu(QObject):
         return [line for line in lines if line.key in first], [line for line in lines if line.key in later]
 
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
-        """Add entries that show or hide pieces whose face this seat sees."""
+        """Add entries that show those pieces to other sides, or hide them, for which this seat may do so."""
         game, seat = self._model.game, seat_of(self._model.game, self._model.seat)
         viewer = SeatedViewer(self._pictures.reading(game), self._model.seat)
         named = tuple(piece for piece in pieces if may(viewer, "show", piece))
@@ -280,7 +280,7 @@ def place_of(game: Game, piece: int) -> Spot | None:
 
 
 def _keys_that_take_away(kind: Kind) -> set[str]:
-    """Return the keys that move a piece to a pool, a deck or the box, as its menu names them."""
+    """Return the keys that remove a piece, return it to a deck or send it elsewhere, as its menu names them."""
     calls = (trait.call for trait in kind.traits if isinstance(trait, Delete | ReturnTo | SendTo))
     return {call.key or f"menu {call.menu}" for call in calls}
 

@@ -1,1 +1,1 @@
-"""Gestures as objects: a tool handles the mouse from press to release, and sends at most one command."""
+"""Gestures as objects: a tool handles the mouse from press to release, and then sends its command."""

@@ -34,8 +34,9 @@ class ThreadMeasure(NamedTuple):
 
 
 class ThreadTool:
-    """A tool that draws a thread while the left button is held. A click leaves the thread in place and ends the
-    tool.
+    """A tool that draws a thread while the left button is held.
+
+    A click ends the tool. The thread then stays or is removed, as the module says.
     """
 
     is_carrying = False

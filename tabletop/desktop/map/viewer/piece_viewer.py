@@ -40,7 +40,7 @@ USUAL: Final = (usual(Viewer),)
 class LookingCloser(QObject):
     """A viewer of stacks under a resting mouse, and of one counter until something else is selected.
 
-    While it `is_kept`, the view stays when the mouse moves away.
+    While `is_kept()` is true, the stacks stay on show when the mouse moves away.
     """
 
     def __init__(

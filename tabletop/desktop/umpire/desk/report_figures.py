@@ -13,7 +13,7 @@ from tabletop.game.state.values import Value
 
 
 class ReportFigures(QWidget):
-    """A row for each figure of a report. The umpire can change a number within its bounds, and nothing else."""
+    """The figures of a report, each in a row. The umpire can change a number within its bounds, and nothing else."""
 
     def __init__(self, figures: Sequence[ReportFigure], entered: Callable[[], object]) -> None:
         """Make the rows; `entered` is called when Enter is pressed in one of them."""

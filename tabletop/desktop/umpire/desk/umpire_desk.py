@@ -137,7 +137,7 @@ class UmpireDesk(QObject):
             self.remarked.emit(tr("You act for {player} until you press G at the desk again.", player=model.acts_for))
 
     def roll_back(self) -> None:
-        """Roll the game back to one of the last steps, with everybody told."""
+        """Roll the game back to one of the last steps, which the umpire selects. Everybody is told."""
         model = self._model
         if not self.is_umpire:
             return
