@@ -108,7 +108,7 @@ class ContactActions:
                 return
             title = words(kind.says.get(field.claim, field.claim))
             said = tr(
-                "{claim} (true {truth}, may be {allowed})", claim=title, truth=allowed.truth, allowed=allowed.words
+                "{claim} (true: {truth}; allowed: {allowed})", claim=title, truth=allowed.truth, allowed=allowed.words
             )
             question = title if allowed.truth is None else said
             fields.append(Prompt(f"says:{field.claim}", question, _figures(allowed), default=""))

@@ -114,7 +114,7 @@ class DeskViews(QObject):
         """Return the title of a view."""
         if view >= 0:
             return self.facts.title(view)
-        return tr("Truth") if view == TRUTH else tr("All, differences")
+        return tr("Truth") if view == TRUTH else tr("All with differences")
 
     def mark(self, side: int) -> SideMark:
         """Return the mark of a side."""

@@ -122,7 +122,10 @@ class OrderWords:
         on_map = where is not None and where.map >= 0
         place = self._model.titles.place(game.maps[where.map], where.place) if where is not None and on_map else ""
         about = tr("{pieces} at {place}.", pieces=names.called(pieces), place=place) if place else names.called(pieces)
-        why = tr("The rules propose these figures within the bounds of the report; the same contact keeps its figures.")
+        why = tr(
+            "The rules propose these figures within the bounds. A report on the same counters this turn repeats the"
+            " figures that you send."
+        )
         return " ".join(filter(None, (about, why)))
 
     def result(self, id: int) -> str:

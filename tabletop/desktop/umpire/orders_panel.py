@@ -80,7 +80,7 @@ class OrdersPanel(KeyedPanel):
         self.body.addWidget(self._list, 1)
         self.due = DueDispatches(model)
         self.body.addWidget(self.due)
-        self._which = button(tr("Which wait…"), self.choose_kinds)
+        self._which = button(tr("Orders that wait…"), self.choose_kinds)
         self.body.addWidget(self._which)
         self._add_keys()
         model.replaced.connect(self._outdate)
@@ -343,7 +343,7 @@ class OrdersPanel(KeyedPanel):
         """Refuse the selected order. The umpire may write a reason."""
         if self.chosen and self._is_umpire:
             id = self.chosen[0]
-            word = self._model.ask(Prompt("word", tr("Refuse it, with a word to the player:"), default=""))
+            word = self._model.ask(Prompt("word", tr("Refuse it, with a message to the player:"), default=""))
             if word is not None:
                 self._model.submit(RefuseOrder(id, str(word)))
 

@@ -29,7 +29,7 @@ def test_the_umpire_reports_selected_counters_on_one_card(both, monkeypatch) -> 
     assert cards == [
         [
             "Sighting", "Who is told?", "Who reports it?", "Where? (true place)", "How many turns late?",
-            "Counters (true 2, may be 2 – 4)",
+            "Counters (true: 2; allowed: 2 – 4)",
         ]
     ]  # fmt: skip
     assert both.lines[-1].text == "Coastwatcher reports Force at Pearl Harbor: Counters “3” (to Japan)"

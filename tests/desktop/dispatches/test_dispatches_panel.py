@@ -89,7 +89,7 @@ def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrive
     text.setPlainText("Leave Wake.")
     qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert not panel.findChild(DispatchCard).isVisibleTo(panel)
-    choose(panel, "Which dispatches", "Written")
+    choose(panel, "Dispatches to show", "Written")
     assert rows(panel) == [(f"Message from {model.seat} to Allies", "under way", "Leave Wake.")]
     assert way(panel) == ["passed", "here", "unknown", "unknown"]
 
@@ -99,7 +99,7 @@ def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrive
     panel.remarked.connect(remarks.append)
     session.submit("Una", DeliverDispatch(theirs))
     assert remarks == ["A dispatch has arrived."]
-    choose(panel, "Which dispatches", "Received")
+    choose(panel, "Dispatches to show", "Received")
     ((title, _, said),) = rows(panel)
     assert (title, said, panel.findChild(DispatchList).rows[0].is_new) == (
         "Message from Bert to Japan", "Never.", True,
@@ -134,7 +134,7 @@ def test_the_umpire_sees_what_is_due_next_and_answers_with_one_key(table, panel,
 
     panel.findChild(DispatchList).setCurrentRow(0)
     assert buttons(panel) == {
-        "Let it go  L", "Sooner, later  T", "Deliver now  D", "Lose it  K", "Garble  G", "Write…  W",
+        "Send  L", "Change arrival  T", "Deliver now  D", "Lose it  K", "Garble  G", "Write…  W",
         "Show  F",
     }  # fmt: skip
     key(panel, qtbot, Qt.Key.Key_G)
@@ -153,9 +153,9 @@ def test_the_umpire_sees_what_is_due_next_and_answers_with_one_key(table, panel,
     key(panel, qtbot, Qt.Key.Key_K)
     assert session.game.dispatches[one].state == "lost"
     assert len(rows(panel)) == 2
-    choose(panel, "Which dispatches", "All")
+    choose(panel, "Dispatches to show", "All")
     assert [row[1] for row in rows(panel)][-1] == "lost"
-    choose(panel, "Dispatches of which side", "Allies")
+    choose(panel, "Side of the author", "Allies")
     assert len(rows(panel)) == 2
     model.submit(SetTracker("Turn", (3, 0, 0)))
     assert {row[1].split()[0] for row in rows(panel)} == {"arrived", "lost"}
@@ -169,7 +169,7 @@ def test_enter_lets_a_waiting_dispatch_go_and_a_lost_one_again(table, panel, qtb
     model.submit(TakeSeat(umpire=True))
     (one,) = session.game.dispatches
     session.submit(model.seat, LoseDispatch(one))
-    choose(panel, "Which dispatches", "All")
+    choose(panel, "Dispatches to show", "All")
     rows(panel)
     key(panel, qtbot, Qt.Key.Key_Return)
     assert session.game.dispatches[one].state == "under-way"

@@ -55,7 +55,7 @@ def test_a_key_shows_a_view_while_it_is_held_and_a_button_keeps_it(desk):
     found, window = desk
     views, view = window.views, window.view("pacific")
     camera = view.transform(), view.middle
-    assert views.bar.words == ["Truth  F1", "Japan  F2", "Allies  F3", "All, differences  F4", "2 differences"]
+    assert views.bar.words == ["Truth  F1", "Japan  F2", "Allies  F3", "All with differences  F4", "2 differences"]
     assert shown(window) == (EVERYTHING, "", True)
     for key, expected in (
         (Qt.Key.Key_F1, (TRUTH, "", False)),

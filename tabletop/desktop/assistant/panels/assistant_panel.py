@@ -102,9 +102,7 @@ class AssistantPanel(Panel):
             section.hide()
         self.body.addWidget(scrolled(inside), 1)
         policies = button(tr("Enforcement…"), self.policies_wanted.emit, tip=tr("Level of each rule"))
-        rules = button(
-            tr("All rules…"), self.rules_wanted.emit, tip=tr("Every rule, and what the assistant does about it")
-        )
+        rules = button(tr("All rules…"), self.rules_wanted.emit, tip=tr("Every rule, and the assistant's part in it"))
         tables = button(tr("Tables…"), self.tables_wanted.emit, tip=tr("Look up results tables and roll on them"))
         totals = button(tr("Totals…"), self.totals_wanted.emit, tip=tr("Points and income, with their parts"))
         for made in (policies, rules, tables, totals):

@@ -25,7 +25,7 @@ _SIGNS: Final[dict[AreaKind, str]] = {
     "full": tr_later("full: dashed edge, rising hatch"),
     "choice": tr_later("click to choose"),
     "cutting": tr_later("cuts supply if closed: dotted edge, rising hatch"),
-    "arc": tr_later("in the arc, and in sight where that counts: dashed edge"),
+    "arc": tr_later("in the arc (and in sight, if the rules demand it): dashed edge"),
 }
 _ZONE_SIGNS: Final = (
     tr_later("{side}: solid edge, rising hatch"),

@@ -59,7 +59,7 @@ class RulesWindow(QDialog):
         self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(lambda _: self._sift())
         self._work = QComboBox()
-        self._work.setAccessibleName(tr("Show rules by who handles them"))
+        self._work.setAccessibleName(tr("Filter rules by the program's part"))
         self._work.addItem(tr("all"), None)
         for work, said in _SAID.items():
             self._work.addItem(icon(_ICONS[work], theme.ink), tr(said), work)

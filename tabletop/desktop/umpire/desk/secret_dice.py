@@ -74,7 +74,7 @@ class SecretDicePanel(KeyedPanel):
         self._felt.lay(dice_of(told))
         self._result.setText(result_of(told))
         why = str(told.facts.get("why") or "")
-        said = tr("told to everybody") if told.sides is None else tr("told to umpires alone")
+        said = tr("told to everybody") if told.sides is None else tr("told to umpires only")
         if told.sides:
-            said = tr("told to some sides alone")
+            said = tr("told to some sides only")
         self._heard.setText(tr("{why}: {told}", why=why, told=said) if why else said)

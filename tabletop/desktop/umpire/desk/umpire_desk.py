@@ -59,8 +59,8 @@ class UmpireDesk(QObject):
             (tr("Send a report or contact  S"), self.send_report),
             (tr("Reveal or hide  V"), self.reveal),
             (tr("Act for a player  G"), self.act_for),
-            (tr("Roll back, all told  B"), self.roll_back),
-            (tr("Hand over, re-seat  O"), seat_anew),
+            (tr("Roll back and tell all  B"), self.roll_back),
+            (tr("Change the seats  O"), seat_anew),
         )
         self.panel = DeskPanel(model, keys, acts, next_step)
         dice = [one.roll for one in model.module.about.dice]

@@ -102,7 +102,7 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     heard: list[str] = []
     session.join("Bert", lambda news: heard.extend(told.key for told in news.told))
     QTest.keyClick(queue, K.Key_Z)
-    assert "told to umpires alone" in said(dice)
+    assert "told to umpires only" in said(dice)
     assert heard == []
     QTest.keyClick(dice, K.Key_Z, SHIFT)
     assert "told to everybody" in said(dice)
