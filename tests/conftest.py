@@ -26,7 +26,9 @@ settings.load_profile("same")
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep settings, games and caches of the user out of every test."""
+    """Return an empty home folder. During the test it holds settings, games and caches, so that those of the user stay
+    untouched.
+    """
     home = tmp_path_factory.mktemp("home")
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))

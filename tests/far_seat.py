@@ -76,12 +76,14 @@ class NewsSent(Struct, frozen=True):
 
 
 def over(value: object, kind: Any) -> Any:
-    """Return a value as it arrives at the other end."""
+    """Return a copy of a value that has travelled as bytes, as the other end of a connection gets it."""
     return msgspec.msgpack.decode(msgspec.msgpack.encode(value), type=kind)
 
 
 class Line:
-    """A connection between a seat and its table: in order, each message up to `latest_ms` late; it may be cut."""
+    """A connection between a seat and its table. It delivers messages in order, each up to `latest_ms` late, and can be
+    cut.
+    """
 
     def __init__(self, seed: int = 1, latest_ms: int = LATEST_MS) -> None:
         self.is_cut = False
@@ -172,7 +174,7 @@ class FarSeat:
         self.line.send(lambda: self._receive(msgspec.msgpack.decode(carried, type=NewsSent)))
 
     def _answers(self, reply: Reply) -> Reply:
-        """Return the return path of an answer."""
+        """Return a function that sends the answer of the table over the line, to `reply`."""
 
         def send(answer: Answer) -> None:
             kind, carried = type(answer), msgspec.msgpack.encode(answer)

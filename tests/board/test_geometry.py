@@ -46,7 +46,9 @@ def test_fewer_than_three_corners_hold_nothing() -> None:
 
 
 def as_java_has_it(outline: tuple[tuple[int, int], ...], point: tuple[int, int]) -> bool:
-    """Return the number of edges to the right of a point, as `java.awt.Polygon` counts them."""
+    """Return whether an outline contains a point by the rule of `java.awt.Polygon`: an odd number of its edges is to
+    the right of the point.
+    """
     x, y = point
     edges = 0
     for (last_x, last_y), (this_x, this_y) in zip((outline[-1:] + outline)[:-1], outline, strict=True):

@@ -109,7 +109,7 @@ CROWDED = Map(
     boxes=(Box("Bay", 280, 280, 60, 60), Box("Port", 200, 200, 220, 220, snapping=True)),
     tracks=(Track("turn", ("1", "2"), 400, 200, 90, 90),),
 )
-"""The middle of the port is in the bay; a box lies over a track, and all of them over hexes."""
+"""A map of hexes with overlapping places: the middle of the port is in the bay, and a box lies over a track."""
 
 
 @pytest.mark.parametrize("board", [PACIFIC, CROWDED])

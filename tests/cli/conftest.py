@@ -1,4 +1,4 @@
-"""A command line, a small module and games of it for tests; the user's own folders are empty."""
+"""Fixtures for tests of the command line: a small module, its games, and empty folders of the user."""
 
 import sys
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def _at_home(shelf: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch:
 
 @pytest.fixture
 def wartable(capfd: pytest.CaptureFixture[str]) -> Run:
-    """Run a command."""
+    """Return a function that runs a command line, and returns its exit code and output."""
 
     def run(*arguments: object) -> Ran:
         capfd.readouterr()
@@ -64,7 +64,7 @@ def wartable(capfd: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """Return a new game, the same in every run, without players."""
+    """Return the file of a new game without players, which is the same in every run."""
     return begun(tmp_path / "game.wartable", "border_war")
 
 
@@ -76,5 +76,5 @@ def begun(file: Path, module: str, scenario: str = "meeting") -> Path:
 
 @pytest.fixture
 def begin() -> Callable[..., Path]:
-    """Begin a game of a module, the same in every run."""
+    """Return a function that begins a game of a module, the same in every run, and returns its file."""
     return begun

@@ -8,7 +8,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 class Example(NamedTuple):
-    """A command, and its printed lines."""
+    """An example of a page: a command, and the lines that it prints."""
 
     command: str
     lines: list[str]
@@ -36,5 +36,5 @@ def examples(page: str) -> list[Example]:
 
 
 def is_printed(written: str, printed: str) -> bool:
-    """Return whether an example says what is printed; `…` stands for anything."""
+    """Return whether an example matches the printed text; `…` in it stands for anything."""
     return re.fullmatch(re.escape(written).replace("…", ".*"), printed.rstrip("\n"), re.DOTALL) is not None

@@ -18,7 +18,7 @@ BOARDS = """boards:
 
 @pytest.fixture
 def module(tmp_path: Path) -> Path:
-    """Return a module with boards to choose on its map."""
+    """Return the folder of a module on whose map boards are chosen."""
     folder = new_module("Trial", tmp_path)
     text = (folder / "map/main.yaml").read_text().replace("hex_px: 160", CHOICE).replace("boards:\n", BOARDS, 1)
     (folder / "map/main.yaml").write_text(text)

@@ -27,7 +27,7 @@ def war(begin, tmp_path):
 
 @pytest.fixture
 def play(wartable, war, monkeypatch):
-    """Play these lines as a player of both sides, and return the answers."""
+    """Return a function that plays lines as a player of both sides, and returns the answers."""
 
     def run(*lines: dict[str, object]) -> list[str]:
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, (BOTH, *lines)))))

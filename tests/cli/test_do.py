@@ -15,7 +15,7 @@ from tabletop.journal.verify import verify
 
 @pytest.fixture
 def play(wartable, game, monkeypatch):
-    """Play these lines as typed on stdin."""
+    """Return a function that plays lines for a seat as if they were typed on stdin, and returns the answers."""
 
     def run(*lines: str | dict[str, object], seat: str = "Red") -> list[str]:
         text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)

@@ -118,9 +118,8 @@ def test_a_folder_that_cannot_be_written_is_told(wartable, game, tmp_path):
 
 
 def test_no_command_takes_a_file_that_cannot_be_read_for_what_was_not_understood():
-    """A command finds that a file cannot be read when it reads the file.
-
-    Typer would check earlier, and report a usage error.
+    """A command itself finds out that a file cannot be read. If Typer checked this first, it would report a usage
+    error.
     """
     looked_at = [
         (command.name, name)
@@ -148,7 +147,7 @@ def test_a_file_that_may_not_be_read_is_told_as_a_file(wartable, game, command, 
 
 
 def test_what_does_not_fit_on_the_disk_leaves_what_was_there(game, tmp_path):
-    """If files may have at most 4 kB, the disk is soon full."""
+    """A limit of 4 kB for each file stands for a full disk."""
     limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); "
     folder = tmp_path / "pictures"
     folder.mkdir()

@@ -19,7 +19,7 @@ SCRIPT = ('{"do": "take-seat", "sides": ["Red", "Blue"]}', MOVE, '{"do": "roll",
 
 @pytest.fixture
 def played(game, wartable, tmp_path):
-    """Return a game of three steps."""
+    """Return the file of a game with three steps."""
     script = tmp_path / "script.jsonl"
     script.write_text("\n".join(SCRIPT), encoding="utf-8")
     assert wartable("do", game, "--as", "Anna", "--script", script).code == ExitCode.WELL

@@ -35,7 +35,9 @@ def script_of(todo: list[tuple[int, str]]) -> str:
 
 
 def confirmed_until_killed(game: Path, script: Path, chance: random.Random) -> list[str]:
-    """Return the moves that `wartable do` confirmed before it was killed, some way into the script."""
+    """Run `wartable do` with a script, kill it after a random number of answers, and return the moves that it
+    confirmed.
+    """
     child = subprocess.Popen(
         [sys.executable, "-c", MAIN, "do", str(game), "--as", "Anna", "--script", str(script)],
         stdout=subprocess.PIPE,

@@ -9,7 +9,7 @@ from tabletop.cli.failures import ExitCode
 
 @pytest.fixture
 def module(wartable, tmp_path):
-    """Return a module that may be damaged."""
+    """Return the folder of a new module, which a test may change."""
     assert wartable("new-module", "Island Raid", "--in", tmp_path).code == ExitCode.WELL
     return tmp_path / "island_raid"
 

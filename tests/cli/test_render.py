@@ -8,7 +8,7 @@ from tabletop.cli.failures import ExitCode
 
 @pytest.fixture
 def picture(wartable, tmp_path):
-    """Draw a picture and open it."""
+    """Return a function that draws a picture with `wartable render` and opens it."""
 
     def draw(target, *arguments: object) -> QImage:
         file = tmp_path / f"{abs(hash((target, arguments)))}.png"

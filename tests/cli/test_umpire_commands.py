@@ -1,4 +1,4 @@
-"""The umpire's commands: who knows what now, and the record for the review after the game."""
+"""The umpire's commands: the present knowledge of each side, and the record for the review after the game."""
 
 import json
 
@@ -26,8 +26,8 @@ PLAYED = (
 
 @pytest.fixture
 def played(game):
-    """Return a game in which a counter of Blue moves unseen to 0704, and Red was told of guns at 0301, where nothing
-    is.
+    """Return the file of a game in which a counter of Blue moves unseen to 0704, and Red was told of guns at 0301,
+    where nothing is.
     """
     with Journal.open(game) as journal:
         session = Session(journal, loaded("border_war").components, now_ms=lambda: 1_000)

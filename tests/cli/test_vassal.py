@@ -77,7 +77,7 @@ def test_what_holds_no_answers_is_said_to_hold_none(module: Path, tmp_path: Path
 
 @pytest.fixture
 def game(module: Path, tmp_path: Path) -> Path:
-    """Return a new game of the module, with a message in it."""
+    """Return the file of a new game of the module, with a message in its log."""
     assert main(["import-vassal", str(module), "--out", str(tmp_path / "out")]) == 0
     file = tmp_path / "game.wartable"
     assert main(["new-game", str(tmp_path / "out"), "--out", str(file)]) == 0

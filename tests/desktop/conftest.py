@@ -1,4 +1,4 @@
-"""A table without a window: the model of one seat, with its questions and refusals."""
+"""Fixtures for tests of the window: a window on a small module, and the model of one seat without a window."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -72,7 +72,7 @@ def opened(
 
 @dataclass
 class Seated:
-    """A model, the answers prepared for its questions, and its messages."""
+    """The model of one seat for a test, with the answers prepared for its questions, and the messages that it gave."""
 
     model: TableModel
     answers: list[Value] = field(default_factory=list)

@@ -25,7 +25,7 @@ UNITS = "counters/units.yaml"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a module that the program knows, and a test may change."""
+    """Return the folder of a module that the program finds, and that a test may change."""
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def file(folder: Path, tmp_path: Path) -> Path:
-    """Return a game of that module."""
+    """Return the file of a game of that module."""
     game = new_game(load_module(folder), "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     Journal.create(tmp_path / "game.wartable", game, "33" * 32, 0).close()
     return tmp_path / "game.wartable"
@@ -58,7 +58,9 @@ def changed(folder: Path, old: str, new: str) -> None:
 def resumed(
     program: DesktopApp, file: Path, monkeypatch: pytest.MonkeyPatch, *, yes: bool
 ) -> tuple[list[str], list[int]]:
-    """Return the question to the player, and the attack of the infantry in the continued game."""
+    """Continue a game, answering its question with yes or no. Return the question, and the attack of the infantry in
+    the continued game.
+    """
     asked: list[str] = []
     button = QMessageBox.StandardButton.Yes if yes else QMessageBox.StandardButton.No
 

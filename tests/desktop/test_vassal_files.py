@@ -70,7 +70,7 @@ def module(files: Vassal, version: str = "1.0", *more: str, **inside: bytes) -> 
 
 
 def log(files: Vassal) -> Path:
-    """Return three moves with a message each; the second is undone."""
+    """Return the file of a VASSAL log with three moves, each with a message; the second move is undone."""
     tank = files.piece(("piece;;;;Tank", "Main;10;20;7;0"), id="1")
     there, back = "M/1/Main/{}/20/null/Main/{}/20/null/me", ["CHAT* UNDO: back", "UNDO\ttrue"]
     steps = [
@@ -141,7 +141,7 @@ def test_boards_are_chosen_on_the_start_page_and_a_game_keeps_them(program: Desk
 
 
 def outdate(folder: Path) -> None:
-    """Make a module that of an older importer, which can no longer be opened."""
+    """Change a module into one from an older importer, which can no longer be opened."""
     about = folder / "module.yaml"
     about.write_text(about.read_text(encoding="utf-8").replace(f"importer: {IMPORTER}", "before: 1"), encoding="utf-8")
 
@@ -188,7 +188,7 @@ SAID = ["on we go", "Tank moves far", "UNDO: back", "farther"]
 
 
 def said(program: DesktopApp) -> list[str]:
-    """Return the lines of the log as shown, without time and name."""
+    """Return the texts of `SAID` that the log shows, in its order."""
     lines = program.window.findChild(LogPanel).plain_text.splitlines()
     return [words for line in lines for words in SAID if line.endswith(words)]
 
@@ -208,7 +208,7 @@ def key(program: DesktopApp, key: Qt.Key, keys: Qt.KeyboardModifier = PLAIN) -> 
 
 @pytest.fixture
 def review(program: DesktopApp, files: Vassal, qtbot) -> DesktopApp:
-    """Return a log that was dropped on the window."""
+    """Return the program after a log was dropped on its window."""
     drop(program, module(files), qtbot)
     drop(program, log(files), qtbot)
     qtbot.waitExposed(program.window)

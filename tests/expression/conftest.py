@@ -60,13 +60,13 @@ MakeReader: TypeAlias = Callable[..., PieceReader]
 
 @pytest.fixture(scope="session")
 def reader_of() -> MakeReader:
-    """Return a reader of a piece (a mapping) and the pieces around it."""
+    """Return a function that makes a reader of a piece (a mapping) and the pieces around it."""
     return PieceReader
 
 
 @pytest.fixture
 def akagi() -> PieceReader:
-    """Return a carrier in a stack of three."""
+    """Return the reader of a carrier in a stack of three."""
     fleet: list[dict[str, Value]] = [
         {"Name": "Akagi", "Class": "CV", "Firepower": 3},
         {"Name": "Kaga", "Class": "CV", "Firepower": 4},

@@ -286,7 +286,7 @@ def test_a_constant_expression_is_the_same_for_all(reader_of, tree, piece):
 
 
 def outcome_of(work) -> tuple[type, Value]:
-    """Return the value with its type, or the refusal."""
+    """Return the type and the value of the result of `work`; or ExpressionError and None if that is raised."""
     try:
         value = work()
     except ExpressionError:

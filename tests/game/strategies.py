@@ -62,8 +62,8 @@ blind_audiences = st.sampled_from(BLIND_AUDIENCES)
 
 
 def furnished_table() -> Game:
-    """Return three sides, two maps, eight kinds; a deck, a discard pile, a hand for each side, a box, three stacks, a
-    ship.
+    """Return a game with three sides, two maps, eight kinds, a deck, a discard pile, a hand for each side, a box, three
+    stacks and a ship.
     """
     game = empty_game(SIDES, ("theatre", "display"), ModuleName("game", "1", ""), "scenario", secret="of the table")
     hand, stack = (1, 1, 1), (4, 4, 4)
@@ -89,7 +89,7 @@ FURNISHED = furnished_table()
 
 
 def cooking(written: bytes) -> list[Recipe]:
-    """Return the recipes of these bytes, five bytes each."""
+    """Return the recipes that bytes stand for, five bytes each."""
     whole = len(written) // 5 * 5
     return [(a, b, c, d, e) for a, b, c, d, e in zip(*(written[i:whole:5] for i in range(5)), strict=True)]
 
@@ -114,12 +114,14 @@ def patch_of(game: Game, recipes: Iterable[Recipe]) -> Patch:
 
 
 def games(least: int = 5, most: int = 40) -> st.SearchStrategy[Game]:
-    """Return games with much hidden: closed hands, masked and invisible pieces, cargo in concealed ships."""
+    """Return a strategy for games with many hidden things: closed hands, masked and invisible pieces, cargo in
+    concealed ships.
+    """
     return st.binary(min_size=5 * least, max_size=5 * most).map(cooking).map(grown)
 
 
 def steps(most: int = 6) -> st.SearchStrategy[list[Recipe]]:
-    """Return the recipes of one step."""
+    """Return a strategy for the recipes of one step."""
     return st.binary(min_size=5, max_size=5 * most).map(cooking)
 
 

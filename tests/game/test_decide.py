@@ -74,7 +74,7 @@ def holder(form: str, name: str = "", *, owner: int = -1, looks: tuple[int, int]
 
 @pytest.fixture
 def table() -> Game:
-    """Return three tanks and a man in one stack at 0,0; three cards in a deck; a card in each hand."""
+    """Return a game with two tanks and a man in one stack at 0, 0, three cards in a deck, and a card in each hand."""
     game = empty_game(("red", "blue"), ("field",), ModuleName("test", "1", ""))
     patch = [Know(i, kind) for i, kind in enumerate(KINDS.values(), 1)]
     patch += [

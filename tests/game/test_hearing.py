@@ -56,7 +56,9 @@ def says(secret: str) -> dict[str, tuple[Trait, ...]]:
 
 
 def table(traits: tuple[Trait, ...], secret: int) -> tuple[Playing, int]:
-    """Return a piece of the axis, and facts hidden from the allies: carriers and oil, each as many as `secret`."""
+    """Return a table and a piece of the axis on it. Carriers and an amount of oil are hidden from the allies; both
+    depend on `secret`.
+    """
     play = Playing()
     piece = play.piece([Computed("Sum", 'count(all, Class == "CV") + property("side:axis:Oil")'), *traits])
     for _ in range(3):

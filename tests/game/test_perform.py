@@ -1,4 +1,4 @@
-"""Intermediate results equal those of the patch: the game after it, and the inverse."""
+"""The game after a command, and the inverse patch, are the same as those that the patch of the command gives."""
 
 from collections.abc import Callable, Sequence
 
@@ -106,7 +106,7 @@ WITH_A_FIELD = Components({**BOARDS, "theatre": FIELD}, COMPONENTS.kinds, COMPON
 
 
 class Falling(Chance):
-    """Chance whose results follow one another."""
+    """A source of chance whose results come from a number that grows by 7 with each draw."""
 
     def __init__(self, start: int) -> None:
         self.next = start

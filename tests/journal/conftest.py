@@ -134,7 +134,9 @@ class Table:
         return self.journal.game
 
     def entry(self, op: Op, by: str = "anna") -> tuple[StepEntry, Game] | None:
-        """Return the step of an operation, not yet recorded."""
+        """Return the step of an operation, which is not recorded, and the position after it; None if the operation is
+        impossible.
+        """
         patch = patch_of(self.game, op)
         if patch is None:
             return None
@@ -146,7 +148,7 @@ class Table:
         return StepEntry(step, back), after
 
     def record(self, *patch: Change, by: str = "anna") -> int:
-        """Record a step of these changes; its number."""
+        """Record a step of these changes, and return its number."""
         after, back = apply(self.game, patch)
         self.journal.append(Step(self.journal.last + 1, by, Say(""), patch, 0), back, after)
         return self.journal.last
@@ -162,7 +164,7 @@ class Table:
         return entry.step.seq
 
     def take_back(self, patch: Patch, *steps: int, by: str = "anna") -> int:
-        """Record an undo that was calculated."""
+        """Record a step that undoes other steps by this patch, and return its number."""
         after, back = apply(self.game, patch)
         step = Step(self.journal.last + 1, by, TakeBack(steps), patch, 1_700_000_000_000)
         self.journal.append(step, back, after)

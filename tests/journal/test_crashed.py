@@ -19,8 +19,8 @@ from tabletop.journal.verify import verify
 
 @pytest.fixture
 def crashed(tmp_path: Path, new_table, tools) -> Path:
-    """Return the files of a game as a program leaves them that was killed after 40 steps, and a backup of another
-    game.
+    """Return the file of a game as it is left by a program that was killed after 40 steps. Beside it are its log and a
+    backup of another game.
     """
     home = tmp_path / "crashed"
     home.mkdir()

@@ -157,7 +157,7 @@ def test_what_the_program_itself_writes_is_no_harm(table):
 class TestALockOfAnotherProgram:
     @pytest.fixture
     def other(self, table, file):
-        """Another program that has begun to write to the file."""
+        """Return a connection to the file by which another program has begun to write to it."""
         other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
         other.execute("BEGIN IMMEDIATE")
         yield other

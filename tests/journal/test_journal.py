@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def played(file, tools):
-    """Return a game on disk with six steps, open."""
+    """Return an open game on disk with six steps."""
     with Journal.create(file, tools.setup(), seed="ab" * 32, at_ms=5) as journal:
         table = tools.Table(journal)
         for op in OPS:

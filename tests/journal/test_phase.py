@@ -23,7 +23,9 @@ Doing = str | int
 
 
 def start() -> Game:
-    """Return three counters of the first side in a stack, and two that another side cannot see."""
+    """Return a game with three counters of the first side in a stack, and two in a hand of which the other side sees
+    only the backs.
+    """
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"), secret="s")
     held = Holder("stack", 0, 0, 0, "", 0, 1, (), game.open_looks, (0, 0, 0))
     hidden = Holder("hand", -1, 0, 0, "", 0, 0, (), (4, 2), (0, 0, 0), name="hand", owner=1)

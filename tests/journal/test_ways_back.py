@@ -31,7 +31,7 @@ DAMAGE = {
 
 
 def play(path: Path, tools) -> Journal:
-    """Play thirty steps; the twentieth undoes the twelfth."""
+    """Return the journal of a new game of thirty steps; the twentieth undoes the twelfth."""
     journal = Journal.create(path, tools.setup(), "ab" * 32)
     table = tools.Table(journal)
     for n in range(1, STEPS + 1):
@@ -52,7 +52,7 @@ def file(request, tmp_path: Path, tools, monkeypatch) -> Path:
 
 @pytest.fixture
 def whole(tmp_path: Path, tools):
-    """Return the same game, undamaged."""
+    """Return the journal of the game of `play`, undamaged."""
     with play(tmp_path / "whole.wartable", tools) as journal:
         yield journal
 

@@ -111,7 +111,7 @@ class Player:
         return self.window.view(name)
 
     def find(self, kind: type[QWidget], name: str = ""):
-        """Find the only widget of a type with this accessible name or text."""
+        """Return the only widget of a type with this accessible name or text."""
         found = [w for w in self._top().findChildren(kind) if not name or name in _names(w)]
         assert len(found) == 1, f"{len(found)} of {kind.__name__} {name}: {[_names(w) for w in found]}"
         return found[0]
@@ -401,7 +401,7 @@ def _words(dialog: QDialog) -> list[str]:
 
 
 def says(words: str) -> Callable[[QDialog], None]:
-    """Return an answer: the button with this text."""
+    """Return a function that answers a dialog by its button with this text."""
 
     def press(dialog: QDialog) -> None:
         found = [b for b in dialog.findChildren(QPushButton) if b.text().replace("&", "") == words and b.isVisible()]
@@ -422,13 +422,15 @@ def gone(program: DesktopApp) -> None:
 
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the module's cache, shared by all journeys."""
+    """Return the folder for cached modules, which all journeys share."""
     return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture
 def home(monkeypatch, tmp_path, cache) -> Path:
-    """Return separate folders for the program's files; the player has opened all panels but the notes."""
+    """Return the parent of the folders for the program's files, which are new for each journey. The panels of notes,
+    contacts, orders and dispatches are closed.
+    """
     for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
@@ -438,7 +440,7 @@ def home(monkeypatch, tmp_path, cache) -> Path:
 
 @pytest.fixture(scope="session")
 def drawn_faces() -> dict[Theme, FacePixmaps]:
-    """Return counters that one journey has had drawn; the others reuse them."""
+    """Return the drawn counters by theme, which the journeys share."""
     return {}
 
 
@@ -484,7 +486,7 @@ def player(program, qtbot) -> Player:
 
 @pytest.fixture(scope="session")
 def set_up(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return December 1941, set up once."""
+    """Return the file of a new game of December 1941, which is set up only once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(cache))
         module = load_module(find_module("fire_in_the_sky"), ModuleCache())
@@ -496,7 +498,7 @@ def set_up(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def december(home: Path, set_up: Path) -> Path:
-    """Return a new game of December 1941."""
+    """Return the file of a new game of December 1941 for one journey."""
     return Path(shutil.copy(set_up, home))
 
 

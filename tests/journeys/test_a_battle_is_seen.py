@@ -36,7 +36,7 @@ AT_1210 = {
 
 @pytest.fixture
 def meeting(home: Path) -> Path:
-    """Return a game with two forces that have met at sea, in Japan's Combat Phase."""
+    """Return the file of a game in which two forces have met at sea, in Japan's Combat Phase."""
     book = load_rulebook(load_module(find_module("fire_in_the_sky")))
     given = CasePosition.model_validate(
         {
@@ -66,7 +66,7 @@ def table(player: Player, meeting: Path, qtbot) -> Player:
 
 
 def asked(table: Player) -> list[str]:
-    """Return the current question on the Battle Board."""
+    """Return the questions that the Battle Board shows now."""
     table.settle()
     board = table.find(BattleBoard)
     return [each.asked.question for each in board.findChildren(Question) if each.isVisible()]
@@ -104,7 +104,7 @@ def test_a_battle_is_seen_from_its_finding_to_its_result(table):
 
 
 def answer(table: Player, board: BattleBoard) -> None:
-    """Let all ships fight and nobody withdraw, and roll all dice one after the other."""
+    """Answer the current question: all ships fight, nobody withdraws, and dice are rolled as soon as they can be."""
     table.wait(lambda: bool(asked(table)) or not table.game.frames)
     if not table.game.frames:
         return

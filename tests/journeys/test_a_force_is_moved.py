@@ -18,7 +18,7 @@ GOALS = ("Manila", "Davao", "Saipan", "Truk", "Formosa")
 
 @pytest.fixture
 def asked(table: Player, december) -> Player:
-    """Return a Task Force at Palau, and the question for its destination."""
+    """Return the player at a table on which a Task Force at Palau waits for its destination."""
     ask_where(table)
     return table
 

@@ -159,7 +159,7 @@ def play(table: Player, wishes: Mapping[str, str | Sequence[str]] = MappingProxy
 
 
 def refused(table: Player) -> str:
-    """Return the refusals, which are expected here."""
+    """Return the only refusal so far, which the test expects, and forget it."""
     (said,) = table.refused
     table.refused.clear()
     return said
@@ -191,14 +191,14 @@ def take_level(table: Player, rule: str, level: str) -> None:
 
 @pytest.fixture
 def home(home: Path) -> Path:
-    """Return a laptop of 1366 x 768 without any arranged panels."""
+    """Return the folder of the program's files, with settings for a window of 1366 x 768 and no arranged panels."""
     save_settings(Settings(stand=WindowPlace(0, 0, 1366, 768)))
     return home
 
 
 @pytest.fixture
 def strict(table: Player) -> Player:
-    """Return a table that refuses moves against the rules."""
+    """Return the player at a table that refuses moves against the rules."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     table.push("Enforcement of all rules: Enforce")

@@ -11,7 +11,7 @@ from tests.journeys.test_other_eyes import sit_down
 
 @pytest.fixture
 def allies(table: Player) -> Player:
-    """Return the Allies at the screen with the assistant on, and Japan's counters at Formosa."""
+    """Return a player of the Allies, with the assistant on and Japan's counters at Formosa in view."""
     sit_down(table, "Japan")
     sit_down(table, "Allies")
     table.press("F4")

@@ -47,7 +47,7 @@ WORLDS = {
 
 
 def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
-    """Return a game in Japan's Combat Phase in which Japan does not see these pieces of the Allies."""
+    """Return the file of a game in Japan's Combat Phase in which Japan does not see these pieces of the Allies."""
     book = load_rulebook(load_module(find_module("fire_in_the_sky")))
     given = CasePosition.model_validate(
         {
@@ -118,7 +118,7 @@ class Told(NamedTuple):
 
 
 def told(table: Player, at: str, *more: str) -> Told:
-    """Read all texts once the window has filled its lists."""
+    """Return Japan's knowledge, as soon as the texts of the window no longer change."""
     readings: list[list[str]] = []
 
     def is_still() -> bool:
@@ -141,7 +141,7 @@ def drawn(table: Player) -> list[tuple[str, int, int]]:
 
 
 def without_the_rules(table: Player, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
-    """Look, point, open menus and name finders, and export the map."""
+    """Yield Japan's knowledge while the player looks, points, opens menus and name finders, and exports the map."""
     yield told(table, "the opening view, the foot, the log")
     for place in ("1210", "1410"):
         table.look(place)
@@ -178,7 +178,9 @@ def without_the_rules(table: Player, folder: Path, monkeypatch: pytest.MonkeyPat
 
 
 def with_the_rules(table: Player, _folder: Path, _monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
-    """Read all of the assistant's texts, drag a ship, and begin a battle."""
+    """Yield Japan's knowledge while the player reads all of the assistant's texts, drags a ship, and begins a
+    battle.
+    """
     if not table.entry("Rules assistant").isChecked():
         table.choose("Rules assistant")
     table.wait(lambda: bool(table.buttons("Fight it")))

@@ -28,7 +28,7 @@ ANOTHER = Path(__file__).with_name("another_program.py")
 
 @contextmanager
 def another_program(file: Path):
-    """Another program that plays this game; `more` makes it move a number of times."""
+    """Run another program that plays this game. `moves` makes it move. It is killed at the end of the context."""
     child = subprocess.Popen(
         [sys.executable, str(ANOTHER), str(file)],
         stdin=subprocess.PIPE,
@@ -50,7 +50,7 @@ def another_program(file: Path):
 
 
 def moves(child: subprocess.Popen, count: int) -> int:
-    """Make it move a number of times, and return the last confirmed step."""
+    """Let the other program move this number of times, and return the number of the last step that it confirmed."""
     assert child.stdin is not None
     assert child.stdout is not None
     child.stdin.write("move\n" * count)

@@ -23,7 +23,7 @@ FIELD = "field"
 
 @pytest.fixture
 def hill(player: Player, tmp_path: Path, qtbot) -> Iterator[Player]:
-    """Larch Hill on the table, with the assistant on."""
+    """Return a player with Larch Hill on the table and the assistant on."""
     module = load_module(find_module("larch_hill"))
     game = new_game(module, "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     file = tmp_path / "hill.wartable"

@@ -11,7 +11,7 @@ from tests.journeys.conftest import Player
 
 @pytest.fixture
 def played(table: Player) -> Player:
-    """Return a game of two players at one screen, one of whom made many secret moves."""
+    """Return the player at the screen after a game of two players there, one of whom made many secret moves."""
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")

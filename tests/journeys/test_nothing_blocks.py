@@ -35,7 +35,7 @@ FACES = 8
 
 
 class Work:
-    """Counts the work of each sort, by name, in every turn of the event loop."""
+    """A counter of the work of each sort, by name, in every turn of the event loop."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.turns: list[Counter[str]] = [Counter()]

@@ -23,7 +23,9 @@ def sit_down(table: Player, side: str) -> None:
 
 @pytest.fixture
 def japan(table: Player) -> Player:
-    """Japan at the screen with the assistant on, in its Operational Phase, with an unseen army in a wrong place."""
+    """Return a player of Japan with the assistant on, in the Operational Phase, with an army in a wrong place that the
+    Allies do not see.
+    """
     sit_down(table, "Japan")
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))

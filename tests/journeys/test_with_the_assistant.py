@@ -39,7 +39,7 @@ def onwards(table: Player, phase: str) -> None:
 
 @pytest.fixture
 def strict(table: Player) -> Player:
-    """Return a table that refuses moves against the rules."""
+    """Return the player at a table that refuses moves against the rules."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     table.push("Enforcement of all rules: Enforce")
@@ -554,7 +554,9 @@ LEVELS = ("advise", "confirm", "enforce")
 
 
 def formed(table: Player, level: str) -> tuple[tuple[int, ...], int]:
-    """Operations with a Task Force, its marker on top; its ships and the marker."""
+    """Set up an Operational Phase, at this level of enforcement, with a Task Force under its marker. Return its ships
+    and the marker.
+    """
     table.press("F4")
     ships = tuple(next(p for p in table.pieces("Palau") if table.name(p).startswith(name)) for name in SHIPS)
     marker = next(p for p in table.game.pieces if table.name(p) == FLEET)

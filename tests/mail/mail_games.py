@@ -59,7 +59,7 @@ class Player:
         return next(id for id, piece in self.view.pieces.items() if self.view.kinds[piece.kind].key == kind)
 
     def x(self, kind: str) -> int:
-        """Return the position of a piece."""
+        """Return the x coordinate of the first piece of a kind that the player sees."""
         return self.view.holder_of(self.number(kind)).x
 
 

@@ -213,7 +213,7 @@ _SENT: list[tuple[Hosted, bytes]] = []
 
 
 def sent_once() -> tuple[Hosted, bytes]:
-    """Return a turn that was sent."""
+    """Return a hosted game, and a turn that was sent to it. Both are made only once."""
     if not _SENT:
         game = Hosted(at_sea)
         _SENT.append((game, game["anna"].sends(Say("hello"), Say("there"))))

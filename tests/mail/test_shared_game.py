@@ -28,7 +28,7 @@ def open_sea(world: World) -> None:
 
 
 class Partner:
-    """A player at home, with the agreed record and one of his own."""
+    """A player at home, with the agreed record and the record of their own seat."""
 
     def __init__(self, world: World, keys, agreed: Path) -> None:
         ticks = count(1)
@@ -72,7 +72,7 @@ class Partner:
 
 @pytest.fixture
 def both(tmp_path: Path) -> tuple[Partner, Partner]:
-    """Anna, who began the game, and Bert."""
+    """Return Anna, who began the game, and Bert."""
     world = World()
     open_sea(world)
     keys, invitation = share(world.game(), "shared", "Sea", "anna", ("a",))

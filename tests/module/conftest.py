@@ -16,7 +16,9 @@ def blank(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def changed(blank: Path) -> Callable[..., Path]:
-    """Change a file of the new module: pairs of old and new text."""
+    """Return a function that changes a file of the new module by pairs of old and new text, and returns the folder of
+    the module.
+    """
 
     def change(file: str, *pairs: tuple[str, str]) -> Path:
         text = (blank / file).read_text()

@@ -40,7 +40,7 @@ TOKENS = [
 
 
 class NoChance(Chance):
-    """Chance that always gives the first result."""
+    """A source of chance that always gives the first result."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         return 0

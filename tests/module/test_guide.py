@@ -17,7 +17,7 @@ BLOCKS = re.findall(r"^```(\w+) (file|part|wrong)=(\S+)\n(.*?)^```$", GUIDE, re.
 
 @pytest.fixture
 def two_bridges(tmp_path: Path) -> Path:
-    """Return the module of the guide."""
+    """Return the folder of the module that the guide builds."""
     folder = tmp_path / "two_bridges"
     for _, what, name, text in BLOCKS:
         if what == "file":

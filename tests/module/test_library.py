@@ -13,7 +13,7 @@ from tabletop.module.packed_modules import pack
 
 
 def ids() -> list[str]:
-    """Return the available games besides those of the program."""
+    """Return the ids of the available modules, without those that come with the program."""
     return [each.about.id for each in modules_at_hand() if not each.path.is_relative_to(shipped.path("modules"))]
 
 

@@ -31,7 +31,9 @@ PLAYED = (
 
 @pytest.fixture
 def table(game):
-    """Return a game in which Karl hides a counter from Rosa, the news for her connection, and her view afterwards."""
+    """Return the file of a game in which Karl hides a counter from Rosa, the news for her connection, and her view at
+    the end.
+    """
     news = []
     with Journal.open(game) as journal:
         session = Session(journal, loaded("border_war").components, now_ms=lambda: 0)

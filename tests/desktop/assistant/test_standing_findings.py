@@ -75,7 +75,7 @@ class Watched:
         return self.watchman.asked - before
 
     def pieces(self, number: int) -> Sequence[int]:
-        """Return a number of pieces on the map, none at the places used by the tests."""
+        """Return this number of pieces on the map. None of them is at a place that the tests use."""
         game = self.model.game
         on_map = [p for p in game.pieces if game.holder_of(p).map == game.maps.index("pacific")]
         elsewhere = [p for p in on_map if place_of(game, p) not in (*self.watchman.closed, "Truk")]

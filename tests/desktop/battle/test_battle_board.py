@@ -244,7 +244,7 @@ LINING_UP = Fought(7, FACING, (WHICH,), frozenset({"AL"}), (), (), table=GUNS)
 
 
 def spots(board: BattleBoard) -> dict[int, QPoint]:
-    """Return the points of counters that can be clicked, dragged or dropped on."""
+    """Return a point of each counter on the board, by piece, where it can be clicked, dragged or dropped on."""
     canvas = board.findChild(BattleCanvas)
     canvas.grab()
     found: dict[int, QPoint] = {}
@@ -257,7 +257,7 @@ def spots(board: BattleBoard) -> dict[int, QPoint]:
 
 
 def carry(board: BattleBoard, start: QPoint, end: QPoint) -> None:
-    """Press the mouse button and move the mouse."""
+    """Press the mouse button at one point of the board and move the mouse to another, without releasing the button."""
     canvas = board.findChild(BattleCanvas)
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 5):

@@ -32,7 +32,7 @@ AL, JP = Addressee("side", "AL"), Addressee("side", "JP")
 
 @pytest.fixture
 def table(both: Seated) -> Seated:
-    """Let the model's player play Japan, and Bert the Allies. Una is the umpire."""
+    """Return a table at which the model's player plays Japan and Bert the Allies, and Una is the umpire."""
     session = both.model.table_seat.session
     session.components = replace(both.model.components, contacts=ContactRules(dispatches=(MESSAGE, ORDER)))
     both.model.submit(TakeSeat(("JP",)))

@@ -133,7 +133,7 @@ ISLAND = """{"features": [{"geometry": {"type": "Polygon",
 
 @pytest.fixture(scope="module")
 def island(tmp_path_factory: pytest.TempPathFactory) -> relief_painter.Work:
-    """Return an island of 450 km about the equator, drawn on 600 by 400 pixels."""
+    """Return the work of drawing an island of 450 km on the equator, on 600 by 400 pixels."""
     palettes = {theme.name: asdict(theme) for theme in (LIGHT, DARK)}
     work = relief_painter.Work(
         art=WorldArt(kind="world", frame=(0, 0, 600, 400)),

@@ -13,7 +13,7 @@ SEA, LINE = "#336699", "#ff00ff"
 
 
 class Sheet:
-    """The whole map in one colour."""
+    """A sheet that shows the whole map in one colour."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         painter.fillRect(exposed, QColor(SEA))

@@ -41,11 +41,12 @@ setup: [{point: [200, 200], pieces: [gun]}, {point: [400, 200], pieces: [line]}]
 """,
 )
 Does = Callable[[QWidget, QPoint], None]
-"""The actions during the rotation: they get the mouse and the point to rotate about."""
+"""An action during the rotation. It gets the widget that follows the mouse, and the point about which the piece turns.
+"""
 
 
 def go(dx: int, dy: int, keys: Qt.KeyboardModifier = PLAIN) -> Does:
-    """Move the mouse to a distance from the middle, in pixels."""
+    """Return an action that moves the mouse to a distance from the middle, in pixels."""
     return lambda turning, at: mouse(turning, at + QPoint(dx, dy), keys)
 
 
@@ -77,7 +78,7 @@ ESCAPE, ENTER, UP = press(Qt.Key.Key_Escape), press(Qt.Key.Key_Return), press(Qt
 
 
 def turned(window: GameWindow, name: str, *does: Does) -> tuple[int, int, int]:
-    """Return the rotation of a piece and its position, after R and these actions."""
+    """Press R with a piece selected, do these actions, and return its rotation and its position."""
     view, game = window.view("main"), window.model.game
     piece = next(id for id in game.pieces if game.kind_of(id).name == name)
     window.selection.replace((piece,))

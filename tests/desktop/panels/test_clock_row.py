@@ -54,7 +54,7 @@ def test_keys_press_clocks(bar: ClocksBar, both) -> None:
 
 @pytest.fixture
 def timed(window, both) -> ClocksBar:
-    """Return clocks as an imported module has them."""
+    """Return a row of clocks like those of an imported module."""
     looks = {"JP": ClockLook(title="", tip="Time", ground="#FFFF00", ink=("#333333", "#000000"))}
     clocks = CLOCKS.model_copy(update={"looks": looks, "passes": True, "shown": False})
     session = both.model.table_seat.session

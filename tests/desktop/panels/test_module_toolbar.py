@@ -50,7 +50,7 @@ def seen(bar: ModuleToolbar, row: str = "") -> list[str]:
 
 @pytest.fixture
 def themed(qapp) -> Iterator[None]:
-    """Return the window's own style, which makes buttons larger than Qt's."""
+    """Use the window's own style during a test. It makes buttons larger than Qt's style does."""
     before = qapp.styleSheet(), qapp.font(), qapp.palette(), qapp.style().objectName()
     apply_theme(qapp, LIGHT)
     yield

@@ -30,7 +30,9 @@ def goes_wrong(secret: str = SECRET) -> None:
 
 
 def heard(mishaps: Mishaps, qtbot, does, often: int = 1) -> list[Path | None]:
-    """Return the reports of an error that a slot raises several times, after all its events."""
+    """Raise an error in a slot several times, wait until all its events are handled, and return the files of the
+    reports.
+    """
     done: list[bool] = []
     with qtbot.captureExceptions(), mishaps.heard():
         for _ in range(often):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 class Ring:
-    """A reference cycle that only a collection ends, and that notes the thread."""
+    """A reference cycle that only the garbage collector deletes. It notes the thread on which this happens."""
 
     def __init__(self, died: list[str]) -> None:
         self._died = died

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 class Pictures:
-    """A different picture for each look, without drawing any."""
+    """A source of pictures for tests: an empty picture, a different one for each look."""
 
     def __init__(self) -> None:
         self._made: dict[object, FacePixmap] = {}
@@ -214,7 +214,7 @@ NOTHING = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"))
 
 
 def scattered(number: int) -> Game:
-    """Return stacks of two, each 1,000 map pixels from the next."""
+    """Return a game with this number of stacks of two pieces, each 1,000 map pixels from the next."""
     kind = Kind("infantry", "Infantry")
     changes: list[Change] = [Know(1, kind)]
     for id in range(10, 10 * (number + 1), 10):
@@ -309,7 +309,7 @@ def test_what_is_not_seen_is_drawn_coarsely_until_it_comes_into_view():
 
 
 class Counting(Pictures):
-    """Records the pieces whose pictures were requested."""
+    """A source of pictures that records the pieces whose pictures are requested."""
 
     def __init__(self) -> None:
         super().__init__()

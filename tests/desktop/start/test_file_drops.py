@@ -41,7 +41,7 @@ def test_what_can_be_opened_may_be_dropped(qtbot, name: str, taken: bool) -> Non
 
 
 def slow_import(_file: Path, out: Path, progress: Progress, **_: object) -> None:
-    """Continue until cancelled, as `import_module` does."""
+    """Import nothing, but report progress for a long time, until it is cancelled, as `import_module` does."""
     for number in range(10_000):
         progress("Copying pictures", number, 10_000)
         QTest.qSleep(2)

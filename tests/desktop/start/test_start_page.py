@@ -87,7 +87,7 @@ def test_what_players_may_touch_is_chosen_beside_the_title_and_not_by_scrolling(
 
 
 def wheel(over: QWidget) -> QWheelEvent:
-    """Return a turn of the wheel over a widget."""
+    """Return the event of a turn of the mouse wheel over a widget."""
     at, none = QPointF(over.rect().center()), Qt.MouseButton.NoButton
     no_key, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
     return QWheelEvent(at, over.mapToGlobal(at), QPoint(), QPoint(0, -120), none, no_key, phase, False)

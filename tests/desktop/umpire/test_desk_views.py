@@ -22,7 +22,7 @@ JAPAN, ALLIES = 0, 1
 
 @pytest.fixture
 def desk(fire_in_the_sky, qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Seated, GameWindow]]:
-    """Return the umpire's window.
+    """Return a table and the umpire's window on it.
 
     Singapore is hidden from Japan, which was told of ships at Midway that are not there.
     """

@@ -127,7 +127,7 @@ def test_the_figures_of_a_report_are_changed_on_its_card(both, qtbot) -> None:
     pieces = both.at("Pearl Harbor")[:2]
 
     class Search:
-        """A procedure that reports two counters at once."""
+        """Procedures for a test: the only one reports two counters at once."""
 
         def begin(self, table, *_given) -> None:
             table.do(SendReport("sighting", ("JP",), pieces))

@@ -16,7 +16,7 @@ MANY = tuple(Choice(f"hex-{number}", f"Hex {number}") for number in range(6))
 
 
 def answered(prompt: Prompt, does, ask=chosen_answer) -> object:
-    """Return the result of a prompt whose dialog is handled like this as soon as it opens."""
+    """Show a prompt, let `does` handle its dialog as soon as it opens, and return the answer."""
     timer = QTimer()
 
     def look() -> None:
@@ -48,7 +48,9 @@ def type_in(text: str):
 
 
 def draw(dx: int, dy: int, held=Qt.KeyboardModifier.NoModifier):
-    """Drag the hand of the wheel to a distance from its middle, in pixels."""
+    """Return a function that drags the hand of the wheel to a distance from its middle, in pixels, and accepts the
+    dialog.
+    """
 
     def does(dialog: QDialog) -> None:
         wheel = dialog.findChild(AngleWheel)

@@ -17,7 +17,7 @@ SAVE = {name: Told("deck-file", {"does": "save", "deck": name}) for name in ("Op
 
 @pytest.fixture
 def asked(monkeypatch, tmp_path: Path) -> list[str]:
-    """Return the titles of the file dialogs; the file is named after its deck."""
+    """Return a list that receives the titles of the file dialogs. Each dialog gives the same file, `mine.deck.json`."""
     titles: list[str] = []
 
     def name(_parent: object, title: str, *_: object) -> tuple[str, str]:

@@ -63,7 +63,9 @@ def _in_re(pattern: str) -> str:
 
 
 def _replaced_in_re(pattern: str, text: str) -> str:
-    """Replace as Java does: an empty match, then the next character. Python would try once more at the same place."""
+    """Return the text with each match of a pattern replaced by `<>`, as Java does: after an empty match it goes on with
+    the next character. Python would first try again at the same place.
+    """
     parts, start = [], 0
     while start <= len(text):
         found = re.compile(pattern).search(text, start)

@@ -96,7 +96,7 @@ KINDS = (OURS, OTHERS, THEIRS, NOBODYS, CARD)
 
 HAND, THEIR_HAND, DECK, PILE, FRAME = 100, 101, 102, 103, 104
 DONE = ""
-"""The word for a command that is carried out."""
+"""The answer to a command that is carried out."""
 
 
 class Table:
@@ -139,12 +139,14 @@ class Table:
         return self.play.game
 
     def answer(self, command: AnyCommand, by: str = "Ann") -> str:
-        """Return the reason that somebody may not do this, by the key of the sentence; "" if it is done."""
+        """Return the key of the sentence that refuses a command, or "" if it would be carried out. The table stays as
+        it is.
+        """
         outcome = perform(self.game, command, by, Rigged(), self.play.components)
         return outcome.sentence.key if isinstance(outcome, Refused) else DONE
 
     def do(self, command: AnyCommand, by: str = "Ann") -> str:
-        """Execute a command; return the reason if it is refused."""
+        """Carry out a command. Return "", or the key of the sentence that refuses it."""
         outcome = perform(self.game, command, by, Rigged(), self.play.components)
         if isinstance(outcome, Performed):
             self.play.game = outcome.after
@@ -165,7 +167,7 @@ CARRYING = (SendDispatch, DeliverDispatch, LoseDispatch, ChangeDispatch, ReadDis
 
 
 def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
-    """Return every command, and Ann's answer at an open table, at one with sides, and at a moderated one."""
+    """Return every command, with Ann's answers at an open table, at one with sides, and at a moderated one."""
     our, their, marker, masked, unseen = (
         (piece,) for piece in (table.ours, table.theirs, table.marker, table.masked, table.unseen)
     )

@@ -28,8 +28,8 @@ ON_MAP = Spot("m", 300, 300)
 
 
 def table(look: int = BACKS) -> Game:
-    """Return two sides, a deck with a plain card (11) and one with a mask (12) on top, an empty waste pile, and a
-    dealer.
+    """Return a game with two sides, a deck of a plain card (11) and a card with a mask (12) on top, an empty waste
+    pile, and a dealer.
     """
     game = empty_game(("a", "b"), ("m",), ModuleName("m", "1", ""))
     return apply(

@@ -115,7 +115,9 @@ def components(decks: tuple[DeckRules, ...] = DECKS) -> Components:
 
 
 def table() -> Game:
-    """Return two sides, the table (piece 11), a draw pile of blue, red and red, an urn of nine, an empty waste pile."""
+    """Return a game with two sides, the table (piece 11), a draw pile of blue, red and red, an urn of nine, and an
+    empty waste pile.
+    """
     game = empty_game(("a", "b"), ("m",), ModuleName("m", "1", ""))
     open_, backs = (FACES, FACES), (BACKS, BACKS)
     seen = (FACE, FACE)

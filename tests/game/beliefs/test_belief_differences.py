@@ -34,8 +34,8 @@ RULES = ContactRules((SHIPS,), reports=(SIGHTING,), ghosts=True)
 
 
 def table(world: World) -> None:
-    """Side b has a hidden fleet at A1, one in sight at C1, one seen from the back at E1, and a card in its hand; it has
-    a screen with a fleet behind it at A3, a decoy at C3, and a fleet on a map of its own.
+    """Lay out pieces of side b: a hidden fleet at A1, one in sight at C1, one seen from the back at E1, a card in its
+    hand, a screen with a fleet behind it at A3, a decoy at C3, and a fleet on a map of its own.
     """
     world.components = replace(
         world.components,

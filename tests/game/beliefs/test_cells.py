@@ -30,7 +30,7 @@ from tests.game.secrets.layouts import cells_laid
 from tests.game.secrets.worlds import Played, World, both
 
 SIDES = ("a/north", "a/south", "b", "a")
-"""Anna plays the northern cell of a, Bert the southern one."""
+"""The sides and cells of the tests. Anna plays the northern cell of a, Bert the southern one."""
 
 TROOP = Kind(
     "troop",
@@ -44,7 +44,9 @@ FOE = Kind("foe", "Foe", "b", (), 60, 60)
 
 
 def table(world: World) -> None:
-    """Let each cell see one troop of its side. The northern cell also sees a foe; the southern one does not."""
+    """Lay out a troop that only the northern cell sees, one that only the southern cell sees, one that everybody sees,
+    a foe that the southern cell does not see, and a hand.
+    """
     world.holder("at ours", y=50)
     world.piece("ours", TROOP, "at ours", world.sight(FACE, UNSEEN, UNSEEN, UNSEEN))
     world.holder("at theirs", y=350)

@@ -17,7 +17,9 @@ def recorded(play: Played) -> SightHistory:
 
 
 def known(play: Played, side: int = 0) -> dict[str, tuple[str, tuple[int, ...] | None]]:
-    """For each force, by its top piece, the way in which a side knows it, and the game time."""
+    """Return the way in which a side knows each force, and the game time. Forces are given by the labels of their top
+    pieces.
+    """
     game, record = play.session.game, recorded(play)
     labels = {id: label for label, id in play.world.ids.items()}
     return {

@@ -9,7 +9,7 @@ TITLE = "Orders, turn 3"
 
 
 def nothing(_: World) -> None:
-    """Return an empty table with seats for the sides a and b, an umpire and an observer."""
+    """Lay out nothing. The table has only the seats of the sides a and b, of an umpire and of an observer."""
 
 
 def orders(text: str, note: int = 0, title: str = TITLE) -> WriteNote:

@@ -24,7 +24,7 @@ ARMY = Kind("army", "Army", "b", (Mask(back=Image("back.png"), call=TraitCall("m
 
 
 def table(world: World) -> None:
-    """Both sides set up in secret. Side b has an army, which is elsewhere in the other world."""
+    """Lay out a table at which both sides set up in secret. Side b has an army, elsewhere in the other world."""
     for side in ("a", "b"):
         world.property(f"setup:{side}", UNDER_WAY)
     world.holder("at own", y=350)

@@ -20,7 +20,7 @@ Said = tuple[int, set[int]]
 
 
 class Table:
-    """Steps in order; for each, the first step of the reported move."""
+    """A table whose steps are followed for moves by hand. A reported move is given by its first step and its pieces."""
 
     def __init__(self, *wrong: int) -> None:
         self.wrong = set(wrong)

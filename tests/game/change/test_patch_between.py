@@ -26,7 +26,9 @@ def comparable(game: Game) -> Game:
 
 
 def views(seed: int) -> tuple[list[tuple[Game, Game]], Played]:
-    """Return the views before and after each event that one seat noticed in a random game with hidden pieces."""
+    """Return the views before and after each event that one seat noticed in a random game with hidden pieces, and that
+    game.
+    """
     pair = RandomPair(seed)
     pair.play()
     one, _ = pair.worlds

@@ -39,7 +39,7 @@ from tests.game.secrets.trait_groups import TRAITS, hearing, traits_of
 from tests.game.secrets.worlds import most_seen
 
 Cell: TypeAlias = tuple[str, str, str]
-"""A command, a trait, and how the asking seat sees the piece that has it."""
+"""A case to try: a command, a trait, and the level at which the asking seat sees the piece with this trait."""
 
 LEVELS: Final = ("unseen", "back", "face", "own")
 BACKWARDS: Final = ("undo", "redo", "take back")

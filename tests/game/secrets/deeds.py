@@ -112,7 +112,7 @@ class Hand(NamedTuple):
 
     @property
     def goal(self) -> Goal:
-        """A random place."""
+        """A random goal of a move: a point, a place or a holder."""
         chance, holder = self.chance, self.some("holder")
         goals: tuple[Goal, ...] = (
             self.spot,
@@ -135,7 +135,7 @@ class Hand(NamedTuple):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """A random choice of other sides."""
+        """The sides to which a piece is shown, chosen at random: side b, or all other sides (no name)."""
         return self.chance.choice(((), ("b",)))
 
 

@@ -159,7 +159,7 @@ class _Layout:
         return self.groups[0] if self.same.random() < 0.75 else self.groups[1]
 
     def lay(self) -> None:
-        """Lay everything out."""
+        """Add all parts of the table to the world."""
         world, same = self.world, self.same
         world.components = Components(
             {"main": _MAIN, "lair": LAIR},
@@ -262,7 +262,9 @@ class _Layout:
             world.note("theirs", Note("private", 1, "theirs", "text"))
 
     def _lay_dispatches(self) -> None:
-        """Write dispatches: one that the asking seat wrote, which has met another fate, and some of others."""
+        """Add dispatches: one that the asking seat wrote, whose state differs between the worlds, one that it has read,
+        and some between others.
+        """
         world, hidden = self.world, self.hidden
         to, state = Addressee("side", "b"), hidden.choice(_FATES)
         told = hidden.choice((None, {"text": "garbled"}))

@@ -45,7 +45,7 @@ COMMANDS: Final = 12
 
 
 class Aim(NamedTuple):
-    """The next thing to try: a command, the level at which its piece is seen, and its key if it sends one."""
+    """The next case to try: a command, the level at which its piece is seen, and its key if it sends one."""
 
     does: str
     level: str
@@ -87,7 +87,9 @@ class PlayedPair(NamedTuple):
 
 
 def play(seed: int) -> PlayedPair:
-    """Lay out a pair and do the same in both worlds, until they differ in what the asking seat gets."""
+    """Play the pair of games of a seed, and return the result. Both worlds get the same commands, until the asking seat
+    gets different things from them.
+    """
     return RandomPair(seed).play()
 
 
@@ -119,7 +121,9 @@ class RandomPair:
         return PlayedPair(self.seed, found, self.last, self.cells)
 
     def _others_do(self) -> bool:
-        """Let other seats act in a way of which the asking seat hears the same in both worlds."""
+        """Let another seat act, sometimes, so that the asking seat hears the same in both worlds. Return whether it
+        acted.
+        """
         if self.chance.random() > 0.3:
             return False
         state = self.chance.getstate()
@@ -143,7 +147,7 @@ class RandomPair:
         return difference(*self.worlds)
 
     def _does(self, aim: Aim) -> bool:
-        """Give a command in both worlds, in the numbers of each view, and answer the questions about it."""
+        """Give a command in both worlds, in the numbers of each view, and answer its questions. Return True."""
         state, commands = self.chance.getstate(), []
         for played in self.worlds:
             self.chance.setstate(state)

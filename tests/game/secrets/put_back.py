@@ -218,7 +218,7 @@ LEAKS: Final = {
     18: PutBack("what goes behind a screen is named, and which screen", _names_what_goes_behind_screens, 178),
     20: PutBack("the file of a deck is of the truth", _deck_files_are_true, 108),
 }
-"""The leaks that were found, by their numbers."""
+"""The leaks that the program once had, numbered."""
 
 
 def _decides_on_truth(patch: Patch) -> None:

@@ -38,7 +38,7 @@ FAR = ("0901", "0903", "1001", "1003", "1005", "1007", "1101", "1107")
 """Hexes that nobody of Hale's sees from its own edge."""
 NEAR = ("0101", "0106", "0107", "0201", "0203", "0205", "0207", "0303", "0307")
 SEATS = ((0,), (2,), (0, 2), ())
-"""The asking seat: Hale's general, its master of horse, both, or somebody who watches."""
+"""The sides and cells that the asking seat plays, by number: Hale's general, Hale's master of horse, both, or none."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,9 @@ def book() -> RuleBook:
 
 
 class Meeting(World):
-    """The scenario after the set-up. In the other world Thorn has other units, elsewhere and behind other columns."""
+    """A world with the scenario after its set-up. In the other world Thorn has other units, in other places and behind
+    other columns.
+    """
 
     def __init__(self, book: RuleBook, plays: tuple[int, ...], *, is_other: bool) -> None:
         super().__init__(is_other=is_other)

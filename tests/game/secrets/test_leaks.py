@@ -53,7 +53,7 @@ AIR = Kind("air", "Air", "a", (Cargo(),), 40, 40)
 
 
 def alike(lays: Callable[[World], None], plays: Callable[[Played], object], **how: object) -> None:
-    """Check that a seat gets the same from both worlds."""
+    """Play the same in both worlds of a layout, and check that the asking seat gets the same from them."""
     one, other = both(lays, **how)  # type: ignore[arg-type]
     plays(one)
     plays(other)
@@ -257,7 +257,7 @@ def test_undo_puts_a_counter_back_among_those_that_are_seen() -> None:
 
 
 def test_a_contact_is_not_undone_by_who_made_it_alone() -> None:
-    """A piece that was seen from its back stays seen."""
+    """Side b has then seen the back of the piece, so its consent is needed."""
 
     def lays(world: World) -> None:
         world.holder("stack")
@@ -737,7 +737,9 @@ def test_redo_puts_new_counters_among_those_that_lay_there_within_the_step() -> 
 
 
 def test_redo_puts_a_piece_above_one_that_boarded_it_in_the_same_step() -> None:
-    """The counters that are drawn lie side by side in one of the worlds alone."""
+    """Only in one of the worlds is the drawn counter `air` directly above `ship`; in the other a submarine lies between
+    them.
+    """
 
     def lays(world: World) -> None:
         world.holder("pile")

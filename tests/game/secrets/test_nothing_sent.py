@@ -35,7 +35,7 @@ HERE = Spot("main", 250, 50)
 
 
 def table_of_secrets() -> Played:
-    """Return a counter of the asking seat beside all sorts of secrets, each with the word `token` in it."""
+    """Return a game with a counter of the asking seat among all kinds of secrets, each with the word `token` in it."""
     world = World()
     world.holder("stack")
     world.piece("unit", UNIT, "stack")

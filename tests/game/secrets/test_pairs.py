@@ -20,12 +20,13 @@ from tests.game.secrets.trait_groups import TRAITS
 FIRST = 50_000_000
 PAIRS = 1_000
 OF_NO_PLAYER = {"act-for"}
-"""Commands that a player is refused before anything is looked at; see `tests/game/actions/test_access.py`."""
+"""Commands that are always refused to players, so that no piece is looked at; see `tests/game/actions/test_access.py`.
+"""
 
 
 @pytest.mark.timeout(1_800)
 def test_games_that_differ_in_what_is_unseen_are_alike_and_nothing_is_left_untried() -> None:
-    """`python -m tests.game.secrets.pairs 1000` plays others, from a new seed that it prints; so does PAIRS_FROM.
+    """The pairs are the same in each run, unless the environment variable PAIRS_FROM gives another first seed.
 
     If some cells are still empty after these pairs, more are played.
     """

@@ -45,9 +45,9 @@ FLEET = Kind(
 
 
 def harbour(world: World) -> None:
-    """Lay out two fleets of the other side in a harbour with two ships, and a third at sea.
+    """Lay out three screens of the other side, two of them in a harbour with two ships in sight.
 
-    The ships behind them differ.
+    The worlds differ in the ships behind the screens.
     """
     for label, x in (("port", 50), ("other port", 150), ("sea", 250)):
         world.holder(label, x=x)

@@ -59,7 +59,7 @@ class Far:
         self.take(connection.missed(None), connection)
 
     def take(self, missed: MissedNews, connection: Connection) -> list[StreamEntry]:
-        """Apply missed news, as bytes."""
+        """Send missed news as bytes, apply them to the view, and return their entries."""
         came = msgspec.msgpack.decode(msgspec.msgpack.encode(missed), type=MissedNews)
         if came.whole is not None:
             game = connection.view
@@ -93,7 +93,9 @@ def happens(session: Session, ids: dict[str, int], chance: Random) -> None:
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[StreamEntry], Bookmark, World]:
-    """Return a game of 120 steps in a file, and the news of the asking seat at the time."""
+    """Return the file of a game of 120 steps, the entries that the asking seat got meanwhile, its bookmark, and the
+    world.
+    """
     world, chance = World(), Random(7)
     at_sea(world)
     path = tmp_path_factory.mktemp("stream") / "game.wartable"
@@ -115,7 +117,9 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Strea
 def test_a_seat_with_the_module_gets_its_kinds_by_their_keys(
     recorded: tuple[Path, list[StreamEntry], Bookmark, World],
 ) -> None:
-    """The completed view is the same as the one with all kinds; another module changes nothing."""
+    """Its view is completed with the kinds of the module, and is then the same as a view that was sent with all kinds.
+    A seat with another version of the module gets all kinds.
+    """
     path, _, _, world = recorded
     components = replace(world.components, kinds={UNIT.key: UNIT, SHIP.key: replace(SHIP, name="Another ship")})
     with Journal.open(path) as journal:
@@ -130,7 +134,7 @@ def test_a_seat_with_the_module_gets_its_kinds_by_their_keys(
 
 
 def test_what_is_sent_again_is_what_was_heard(recorded) -> None:
-    """Byte for byte, so that each entry may carry a hash of the one before it."""
+    """The entries are the same byte for byte, so that each of them may contain a hash of the one before it."""
     path, heard, bookmark, world = recorded
     with Journal.open(path) as journal:
         anna = Session(journal, world.components, now_ms=lambda: 0).join(ASKER)
@@ -175,7 +179,7 @@ def test_a_record_that_was_compacted_begins_other_streams(recorded, tmp_path: Pa
 
 
 def test_a_snapshot_spares_reading_what_it_has_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After reopening, only steps after the snapshot are read; with the same numbers, also for earlier ones."""
+    """After reopening, only steps after the snapshot are read. All steps keep their numbers."""
     monkeypatch.setattr("tabletop.journal.journal.SNAPSHOT_EVERY", 30)
     monkeypatch.setattr("tabletop.session.seat_stream.RECENT", 5)
     looked: list[int] = []

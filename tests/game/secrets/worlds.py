@@ -74,7 +74,7 @@ class World:
         return self.ids[label]
 
     def named(self, label: str) -> int:
-        """Return a new id for a label."""
+        """Give a new id to a label, and return it."""
         self.ids[label] = next(self._fresh)
         return self.ids[label]
 
@@ -87,7 +87,7 @@ class World:
         return (*levels, *(FACES for _ in self.sides[len(levels) :]))
 
     def kind(self, kind: Kind) -> int:
-        """Return the id of a kind."""
+        """Return the id of a kind, which is added if it is new."""
         written = msgspec.json.encode(kind)
         if written not in self._kinds:
             self._kinds[written] = next(self._fresh)
@@ -106,7 +106,7 @@ class World:
         carrier: str = "",
         map: int = 0,
     ) -> int:
-        """Return a new holder."""
+        """Add a holder, and return its id."""
         id, board = self.named(label), self.components.maps["main"]
         lies = -1 if carrier or form == "hand" else map
         place = board.place_at(x, y) if lies >= 0 else ""
@@ -118,7 +118,7 @@ class World:
         return id
 
     def piece(self, label: str, kind: Kind, holder: str, sight: tuple[int, ...] | None = None, **slots: Value) -> int:
-        """Return a new piece on top of a holder. `slots` are values of properties."""
+        """Add a piece on top of a holder, and return its id. `slots` are values of its properties."""
         made, id = self.kind(kind), self.named(label)
         compiled = compile_kind(kind)
         state = list(compiled.slots)
@@ -148,7 +148,7 @@ class World:
         self.changes.append(Option(name, value))
 
     def game(self) -> Game:
-        """Return the table as laid out."""
+        """Return the game with everything that was laid out."""
         empty = empty_game(self.sides, ("main", "lair"), ModuleName("small", "1", "0"), secret="of the table")
         return apply(empty, self.changes)[0]
 
@@ -169,11 +169,11 @@ Labels: TypeAlias = Mapping[tuple[str, int], str]
 """Labels of things by their position."""
 
 _LARGE = 1 << 32
-"""Numbers above this are ids of things."""
+"""A number above this is the id of a thing."""
 
 
 def _lives(before: Labels, after: Labels) -> list[tuple[str, str]]:
-    """Return the things with the same name as before, and their old and new positions."""
+    """Return the old and the new label of each thing that has kept its number for the seat."""
     return sorted((before[key], label) for key, label in after.items() if key in before)
 
 
@@ -190,8 +190,10 @@ class _Others(dict[str, Connection]):
 
 
 class Played:
-    """A world in play, with all messages to the asking seat in `got`; equal unless the seat can tell the worlds
-    apart.
+    """A world in play. `got` has all that the asking seat gets; it is the same for both worlds unless the seat can tell
+    them apart.
+
+    `heard` has the news of the seat, and `broken` the rules that were broken.
     """
 
     def __init__(self, world: World) -> None:
@@ -261,7 +263,7 @@ class Played:
                 yield id, label
 
     def does(self, command: AnyCommand, answers: Answers = ()) -> Answer:
-        """Let the asking seat act. Things are named by their true ids."""
+        """Let the asking seat give a command in which things are named by their true ids, and return the answer."""
         session = self.session
         names, view = session.names(self.anna.audience), self.anna._view
 
@@ -276,7 +278,9 @@ class Played:
         return answer
 
     def submits(self, command: AnyCommand, answers: Answers = ()) -> Answer:
-        """Let the asking seat act. Things are named by the numbers of its view."""
+        """Let the asking seat give a command in which things are named by the numbers of its view, and return the
+        answer.
+        """
         answer = self.anna.submit(command, answers)
         self.got.append(replied(answer, self.anna))
         return answer
@@ -286,7 +290,9 @@ class Played:
         self.session.submit(seat, command)
 
     def undoes(self, *, of_table: bool = False, answers: Answers = ()) -> Answer:
-        """Let the asking seat undo. It alone never undoes steps that showed something to somebody."""
+        """Let the asking seat undo its last step, and return the answer. If a step that showed something to somebody is
+        undone without a question, this is noted in `broken`.
+        """
         seq = self.session.undoing.to_undo(ASKER, of_table=of_table)
         answer = self.anna.undo(answers, of_table=of_table)
         self.got.append(replied(answer, self.anna))
@@ -319,20 +325,20 @@ class Played:
                     self.session.consents.agree(ASKER, number, seat)
 
     def takes_back(self, number: int) -> Answer:
-        """Let the asking seat undo a step, which is given by its own number."""
+        """Let the asking seat undo the step of this number in its stream, and return the answer."""
         answer = self.anna.take_back((number,))
         self.got.append(replied(answer, self.anna))
         return answer
 
     def redoes(self) -> Answer:
-        """Let the asking seat redo."""
+        """Let the asking seat redo what it undid last, and return the answer."""
         answer = self.anna.redo()
         self.got.append(replied(answer, self.anna))
         return answer
 
 
 def replied(answer: Answer, connection: Connection) -> object:
-    """Return the content of an answer."""
+    """Return the content of an answer without true ids, so that answers from two worlds can be compared."""
     match answer:
         case Confirmed():
             return ["done", msgspec.to_builtins(answer)]
@@ -377,7 +383,7 @@ def labels(view: Game) -> Labels:
 
 
 def seen(view: Game, called: Labels | None = None) -> object:
-    """Return a view with labels by position."""
+    """Return the content of a view with labels by position in place of numbers."""
     called = labels(view) if called is None else called
     order = sorted(view.holders.items(), key=lambda item: item[1].z)
 
@@ -423,7 +429,7 @@ class Difference(NamedTuple):
 
 
 def difference(one: Played, other: Played) -> Difference | None:
-    """Return the first difference in the other world; None if everything is equal."""
+    """Return the first difference between the results of two worlds; None if all results are equal."""
     for at, (mine, its) in enumerate(zip(one.got, other.got, strict=False)):
         if mine != its:
             return Difference(at, *_parted(mine, its))

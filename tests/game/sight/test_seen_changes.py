@@ -146,7 +146,7 @@ def known_data(game: Game, data: Plain, who: Audience) -> Plain:
 
 
 def is_named_seen(game: Game, data: Plain, who: Audience) -> bool:
-    """Return whether a name is empty or belongs to something seen."""
+    """Return False for data that names an unseen piece or holder, and True for all other data."""
     found = re.fullmatch(r"(piece|holder):(\d+)", data) if isinstance(data, str) else None
     if found is None:
         return True
@@ -166,7 +166,7 @@ def joint_look(game: Game, holder: Holder, who: Audience) -> int:
 
 
 def known_by_view(view: View, names: AudienceNames) -> object:
-    """Return the same, from a view, with its numbers turned back into true ids."""
+    """Return the same as `known`, but from a view, whose numbers are turned back into true ids."""
     game = view.game
 
     def true(number: int) -> int:
@@ -384,7 +384,7 @@ def disguised_frame(frame: Frame, hidden: set[str]) -> Frame:
 
 
 def mixed_unseen(game: Game, holder: Holder, who: Audience, chance: random.Random) -> Iterator[int]:
-    """Yield the contents with the completely unseen ones in another order."""
+    """Yield the contents of a holder, with the completely unseen pieces in another order."""
     unseen = [p for p in holder.pieces if not level(game, p, who)]
     chance.shuffle(unseen)
     for piece in holder.pieces:
@@ -428,14 +428,14 @@ def test_a_name_that_was_lost_never_comes_back(game: Game, play: list[list[Recip
 
 
 def names_and_levels(game: Game, who: Audience) -> dict[int, int]:
-    """Return the names of pieces and their levels, and of holders (as seen)."""
+    """Return the names of the seen pieces with their levels, and those of the seen holders, as an audience has them."""
     seen = whole(game, who)
     pieces = {name: piece.sight[0] for name, piece in seen.pieces if piece is not None}
     return pieces | {name: FACE for name, _ in seen.holders}
 
 
 def is_answer_shown(before: Game, after: Game, frame: int, who: Audience) -> bool:
-    """Return whether an answer was hidden and is now known, or its result is."""
+    """Return whether an answer that was hidden from an audience has become known to it, or its procedure has ended."""
     was, now = before.frames[frame], after.frames.get(frame)
     hidden = {(given.key, given.by) for given in known_frame(before, was, who).answers if given.hidden}
     if now is None:

@@ -33,11 +33,11 @@ NORTH = BoardZone("North", ((0, 0), (1000, 0), (1000, 500), (0, 500)), parent_gr
 SOUTH = BoardZone("South", ((0, 500), (1000, 500), (1000, 1000), (0, 1000)), parent_grid=True, form="{place}")
 THEATRE = Map("Theatre", (Board("sheet", 1000, 1000, ZonedGrid((NORTH, SOUTH), SQUARES)),))
 DISPLAY = Map("Display", (Board("sheet", 1000, 1000, SQUARES),))
-"""Columns A to J, rows 1 to 10, each square 100 map pixels wide; A1 has its middle at 50, 50."""
+"""A map of columns A to J and rows 1 to 10. Each square is 100 map pixels wide; the middle of A1 is at 50, 50."""
 
 
 class Rigged(Chance):
-    """Chance that gives the results wanted by a test, then zeros, and keeps the reasons."""
+    """A source of chance that gives the results wanted by a test, then zeros, and keeps the reasons of all draws."""
 
     def __init__(self, results: Sequence[int] = ()) -> None:
         self.results = list(results)
@@ -63,7 +63,9 @@ class Playing:
         self.game = apply(self.game, changes)[0]
 
     def piece(self, kind: Kind | Sequence[Trait], place: str = "A1", *, on: str = "Theatre", apart: bool = True) -> int:
-        """Return a new piece of a kind (or one with just these traits), in its own stack or on the last one there."""
+        """Put a new piece of a kind (or one with just these traits) on a map, and return its id. It lies in its own
+        stack, or on the last one there.
+        """
         if not isinstance(kind, Kind):
             kind = Kind("piece", "Piece", "axis", tuple(kind), width=60, height=60)
         action = Action(self.game, self.components, "both", Rigged())
@@ -77,7 +79,7 @@ class Playing:
         return made
 
     def deck(self, name: str, *, look: int = 4) -> int:
-        """Return a new, empty deck."""
+        """Add an empty deck, into which both sides look at the level `look`, and return its id."""
         id = self.game.counters.next_id
         self.change(MakeHolder(id, Holder("deck", 1, 950, 950, "J10", 0, id, (), (look, look), (), name)))
         return id
@@ -118,7 +120,7 @@ class Playing:
         answers: Sequence[Value] = (),
         rolls: Sequence[int] = (),
     ) -> Done:
-        """Send a key; prompts are answered in order. The game is replaced by the result."""
+        """Send a key, answer its prompts in order, and return the result. The game is replaced by the game after it."""
         given: list[tuple[str, Value]] = []
         left = list(answers)
         ids = [pieces] if isinstance(pieces, int) else list(pieces)

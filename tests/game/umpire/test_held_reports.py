@@ -31,7 +31,7 @@ KINDS = ContactRules((ContactKind("force", "Force", says={"count": "Ships"}),), 
 
 
 class Search:
-    """A procedure that reports side a's unit to side b at once, or finds nothing."""
+    """Procedures for a test: the only one reports side a's unit to side b at once, or finds nothing."""
 
     def __init__(self, unit: int | None) -> None:
         self._unit = unit

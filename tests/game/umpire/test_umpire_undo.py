@@ -33,7 +33,7 @@ def holding(*kinds: str) -> Played:
 
 
 def heard_by(play: Played, seat: str) -> list[str]:
-    """Return the log of another seat, from now on."""
+    """Return a list that receives the log lines of another seat from now on."""
     said: list[str] = []
     play.session.join(seat, lambda news: said.extend(sentence(one, news.before, news.after) for one in news.told))
     return said

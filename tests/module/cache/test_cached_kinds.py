@@ -37,7 +37,7 @@ def add(file: Path, text: str) -> None:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Return one entry for each creation of kinds."""
+    """Return a list that receives an entry whenever kinds are made."""
     found: list[object] = []
     make = counter_tray.read_tray
     monkeypatch.setattr(counter_tray, "read_tray", lambda *given: found.append(make(*given)) or found[-1])

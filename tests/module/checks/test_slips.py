@@ -1,4 +1,4 @@
-"""Slips: a module loads with them, but they are hardly intended. `wartable check` reports them."""
+"""Slips: likely mistakes of authors with which a module still loads. `wartable check` reports them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ AT = f"{UNITS}:24:"
 
 
 def trait(text: str) -> tuple[str, str]:
-    """Return the pattern of all units with one more trait."""
+    """Return a change of the file of units, as its old and new text: one more trait in the pattern of all units."""
     return REMOVE, f"{REMOVE}      - {text}\n"
 
 

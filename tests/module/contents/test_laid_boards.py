@@ -129,8 +129,8 @@ SEVERAL = "choice: {several: yes, columns: 2, usual: [{board: Field}]}\nhex_px: 
 
 @pytest.fixture
 def free(changed: Callable[..., Path]) -> Callable[..., Module]:
-    """Return the new module with boards to choose: a scenario with this set-up, and a map with this selection of
-    boards.
+    """Return a function that loads the new module with boards to choose: with this set-up in its scenario, and this
+    choice of boards on its map.
     """
 
     def made(setup: str, choice: str = SEVERAL) -> Module:
@@ -241,7 +241,7 @@ def test_where_a_set_up_means_a_board_it_is_there(changed: Callable[..., Path], 
 
 
 class NoChance(Chance):
-    """Chance with constant results."""
+    """A source of chance that always gives the same result."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         return 0

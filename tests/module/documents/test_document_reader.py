@@ -19,7 +19,7 @@ from tabletop.module.source import FolderSource
 
 
 class Layer(Record):
-    """One trait."""
+    """A record for tests: a trait with levels."""
 
     trait: Literal["layer"]
     levels: Annotated[tuple[Name, ...], Field(min_length=1)]
@@ -27,7 +27,7 @@ class Layer(Record):
 
 
 class Mark(Record):
-    """Another trait."""
+    """A record for tests: a trait with a value."""
 
     trait: Literal["mark", "label"]
     name: Name
@@ -35,7 +35,7 @@ class Mark(Record):
 
 
 class Counter(Record):
-    """A counter."""
+    """A record for tests: a counter with traits and values of many types."""
 
     id: Id
     name: Name
@@ -59,14 +59,14 @@ class Counter(Record):
 
 
 class Counters(Record):
-    """A document."""
+    """A record for tests: a whole document."""
 
     counters: tuple[Counter, ...]
     colour: Colour = "#000000"
 
 
 def read_document(path: Path, model: type[Counters], problems: Problems) -> Counters | None:
-    """Return a single document; its mistakes go into `problems`."""
+    """Return a single document, or None if it has mistakes, which are added to `problems`."""
     reader = ModuleReader(FolderSource(path.parent))
     document = reader.read(path.name, model)
     problems.extend(reader.problems)
@@ -82,7 +82,7 @@ def problems_of(folder: Path, text: str) -> list[str]:
 
 
 def problems_of_one(folder: Path, entries: str) -> list[str]:
-    """Read one correct counter with these other entries, each on the counter's own line 2."""
+    """Return the mistakes in a document with one correct counter that also has these entries. All stands on line 2."""
     return problems_of(folder, f"counters:\n- {{{entries}, id: a, name: A, side: JP}}\n")
 
 

@@ -24,7 +24,7 @@ def reads(kind: object, text: str) -> bool:
 
 
 class Row(Record):
-    """A row."""
+    """A record for tests: a row of a page."""
 
     kind: Literal["row"]
     name: Name
@@ -33,7 +33,7 @@ class Row(Record):
 
 
 class Page(Record):
-    """A document with every sort of value."""
+    """A record for tests: a document with every sort of value."""
 
     title: Text
     rows: tuple[Row, ...] = ()

@@ -1,4 +1,4 @@
-"""The assistant's panels: their texts, the requests of their buttons, and that they fit."""
+"""The assistant's panels: their texts, the requests of their buttons, and their size."""
 
 from collections.abc import Iterator
 

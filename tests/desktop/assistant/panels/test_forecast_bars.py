@@ -1,4 +1,4 @@
-"""Odds and numbers in the assistant's panel: their texts, the requests of their buttons, and that they fit."""
+"""Odds and numbers in the assistant's panel: their texts, the requests of their buttons, and their size."""
 
 from collections.abc import Iterator
 

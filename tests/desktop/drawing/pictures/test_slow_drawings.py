@@ -17,7 +17,7 @@ RED = "#a8322a"
 
 
 def drawing(effects: int) -> bytes:
-    """Return a red square of 40 pixels, repeatedly blurred by a tiny amount."""
+    """Return an SVG file: a red square of 40 pixels, blurred this number of times by a tiny amount."""
     blurs = "<feGaussianBlur stdDeviation='0.01'/>" * effects
     return (
         "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'>"
@@ -28,7 +28,7 @@ def drawing(effects: int) -> bytes:
 
 @pytest.fixture(autouse=True)
 def anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qapp: object):
-    """Return a user without any cached data."""
+    """Run a test without any cached drawings, and with an empty folder for caches."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     slow_drawings.cache_clear()
     yield

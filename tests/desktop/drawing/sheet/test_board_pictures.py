@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def chequered(file: Path, width: int = 1100, height: int = 700, side: int = 100) -> Path:
-    """Return a picture of red and blue squares, red in the upper left corner."""
+    """Write a picture of red and blue squares, with red in the upper left corner, and return its file."""
     image = QImage(width, height, QImage.Format.Format_RGB32)
     with QPainter(image) as painter:
         for column in range(width // side + 1):

@@ -42,7 +42,7 @@ def hand(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
 
 
 def at(window: GameWindow, card: int) -> QPoint:
-    """Return the middle of a card of the hand, from 0 up."""
+    """Return the point of the view at the middle of a card of the hand. The first card is number 0."""
     return window.view("main").mapFromScene(QPointF(100 + 60 * card, 100))
 
 

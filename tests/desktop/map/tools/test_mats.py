@@ -61,7 +61,9 @@ moves: {reports: {within: "{Pieces}: {OldLocation} to {Location}"}}
 
 @pytest.fixture
 def table(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
-    """Return a ship that carries others, in the upper left; below it a crate, a cask, a unit, a raft and a balloon."""
+    """Return a window: in the upper left is a ship that carries others, below it a crate, a cask, a unit, a raft and a
+    balloon.
+    """
     return opened(CARRIED)
 
 
@@ -91,7 +93,7 @@ def drag(window: GameWindow, start: tuple[int, int], end: tuple[int, int]) -> No
 
 
 def near(at: tuple[float, float]) -> object:
-    """Return the point of the map under a point of the screen."""
+    """Return a value that equals each point at most 3 pixels from this one."""
     return pytest.approx(at, abs=3)
 
 

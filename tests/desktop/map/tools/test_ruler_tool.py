@@ -27,7 +27,7 @@ class Sheet:
         return True
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Return nothing to prepare."""
+        """Prepare nothing."""
 
 
 @pytest.fixture

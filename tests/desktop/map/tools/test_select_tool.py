@@ -21,7 +21,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def window(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
-    """Return a game with an empty deck, 80 by 60 pixels, on its map."""
+    """Return the window of a game that has an empty deck, 80 by 60 pixels, on its map."""
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
@@ -111,8 +111,8 @@ AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400, "Board": 500}
 
 @pytest.fixture
 def held(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
-    """Return a rock that cannot be selected, a fort that needs Shift, a wall that must be selected first, and a unit,
-    in a row.
+    """Return a window with four pieces in a row: a rock that cannot be selected, a fort that needs Shift, a wall that
+    must be selected before it is dragged, and a unit.
     """
     return opened(HELD_OTHERWISE)
 
@@ -127,7 +127,7 @@ def chosen(window: GameWindow) -> set[str]:
 
 
 def moved(window: GameWindow, name: str) -> bool:
-    """Return whether dragging a piece moves it."""
+    """Drag a piece, and return whether it has moved."""
     before = window.model.game
     drag(window, spot(window, name), spot(window, name, down=150))
     return window.model.game is not before

@@ -46,7 +46,9 @@ def inked(qapp) -> Inked:
 
 
 def difference(one: QImage, other: QImage) -> int:
-    """Return the number of pixels of a grid over the pictures that differ by more than rounding."""
+    """Return the number of points at which two pictures differ by more than rounding. Only the points of a grid are
+    compared.
+    """
     spots = [(x, y) for x in range(0, SIZE, 7) for y in range(0, SIZE, 7)]
     return sum(abs(one.pixelColor(*at).green() - other.pixelColor(*at).green()) > 6 for at in spots)
 

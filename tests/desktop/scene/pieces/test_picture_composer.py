@@ -34,7 +34,7 @@ def made(*shown: PlacedDrawing, scale: float = 1.0, selected: bool = False) -> F
 
 
 def box(picture: FacePixmap, colour: str) -> tuple[int, int, int, int]:
-    """Return the box of the pixels of a colour, from the middle of the piece: left, top, right, bottom."""
+    """Return the box round all pixels of a colour, measured from the middle of the piece: left, top, right, bottom."""
     image, wanted = picture.pixmap.toImage(), QColor(colour).rgb()
     found = [(x, y) for x in range(image.width()) for y in range(image.height()) if image.pixel(x, y) == wanted]
     left, top = min(x for x, _ in found), min(y for _, y in found)
@@ -52,7 +52,7 @@ def test_pictures_lie_on_whole_pixels_whatever_their_size() -> None:
 
 
 def half_seen(picture: FacePixmap) -> bool:
-    """Return whether part of it is drawn half transparent on its background."""
+    """Return whether a picture has pixels that are neither opaque nor fully transparent."""
     image = picture.pixmap.toImage()
     alphas = {image.pixelColor(x, y).alpha() for x in range(image.width()) for y in range(image.height())}
     return not alphas <= {0, 255}

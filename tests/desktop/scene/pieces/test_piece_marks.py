@@ -16,7 +16,7 @@ def box(x: int, y: int, width: int, height: int) -> QPainterPath:
 
 
 def lined(*shapes: QPainterPath, width: int = 2, scale: float = 1.0) -> set[tuple[int, int]]:
-    """Return the pixels of a line, from the middle of the pile."""
+    """Return the pixels of the line round these shapes, measured from the middle of the pile."""
     made = outline(shapes, width, CYAN, scale)
     image, dx, dy = made.pixmap.toImage(), round(made.offset.x()), round(made.offset.y())
     pixels = ((x, y) for x in range(image.width()) for y in range(image.height()))

@@ -46,7 +46,9 @@ def screen(session: Session, module: Module, seat: str) -> Screen:
 
 @pytest.fixture
 def asked(two: Seated, fire_in_the_sky: Module) -> tuple[Seated, Screen, Screen]:
-    """Return the screens of Japan, which has moved its counters to Truk, and of the Allies, who ask to undo that."""
+    """Return the table, the screen of Japan, which has moved its counters to Truk, and that of the Allies, who ask to
+    undo this.
+    """
     session = two.model.table_seat.session  # type: ignore[attr-defined]
     japan, allies = (screen(session, fire_in_the_sky, seat) for seat in ("Japan", "Allies"))
     truk = japan.model.components.maps["pacific"].find("Truk")
