@@ -480,7 +480,10 @@ class Advisor(QObject):
     # acting
 
     def onwards(self) -> bool:
-        """Go on to the next phase by the rules; return whether the rules handle it."""
+        """Go on to the next phase by the rules; return whether the rules handle it.
+
+        If they do not allow it now, a remark gives the reason.
+        """
         if not self._is_on:
             return False
         self._ask_now()

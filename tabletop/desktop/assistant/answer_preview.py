@@ -39,7 +39,7 @@ class AnswerPreview(QObject):
         model.changed.connect(self.forget)  # the question may be answered, or may have changed
 
     def notice(self, command: Answer | None) -> None:
-        """Preview the answer that the player looks at; None stands for no answer."""
+        """Preview the answer that the player looks at, after a short time. None changes nothing."""
         if command is not None:
             self._noticed = command
             self._timer.start()

@@ -74,12 +74,15 @@ class Forecasts(QObject):
         self._section.offer(())
 
     def choice_changed(self) -> None:
-        """Show which forecasts can be made for the pieces that are now selected."""
+        """If no forecast is open, offer those that can be made for the pieces that are now selected."""
         if self._open is None:
             self.refresh()
 
     def refresh(self) -> None:
-        """Renew the open forecast after the table has changed, if it can still be made."""
+        """Renew the open forecast after the table has changed, or close it if it can no longer be made.
+
+        If none is open, offer those that can be made.
+        """
         prospects = self._assistant.prospects(self._model.game, self._model.seat, self._selection.pieces)
         if self._open is None:
             self._section.offer(prospects)

@@ -23,7 +23,7 @@ _PLACE: Final = "place:"
 
 
 class Choices(NamedTuple):
-    """The options of questions that can be clicked on maps: pieces, and places (map and name).
+    """The options of questions that can be clicked on maps: their values by piece, and by place (map and name).
 
     `notes` are warnings or advice about places. `moving` are the pieces that go to the chosen place.
     """

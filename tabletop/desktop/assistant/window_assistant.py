@@ -137,7 +137,7 @@ class RulesDesk(QObject):
         self._enable()
 
     def cover(self, *, covered: bool) -> None:
-        """Hide everything that only this side may see while the curtain is drawn, and show it when it opens."""
+        """While the curtain is drawn, hide the cards and the board that only this side may see. Offer no overlays."""
         self._enable(covered=covered)
         self._battle.cover(covered=covered)
         if covered:

@@ -57,8 +57,8 @@ class BattleEvent(NamedTuple):
 class Fought(NamedTuple):
     """The content of a board: the battle, the questions, the sides that can answer them here, and the events so far.
 
-    `last` are the dice on the field, and `table` is shown beside the field. If it `is_over`, the result stays until the
-    player puts it away.
+    `last` are the dice on the field, and `table` is shown beside the field. With `may_go_back` the last answer can be
+    undone. If it `is_over`, the result stays until the player puts it away.
     """
 
     frame: int
@@ -166,7 +166,7 @@ class BattleBoard(QFrame):
     """The player wants to see the map."""
 
     put_away = Signal()
-    """The player has read the result."""
+    """The player puts the result of the battle away."""
 
     at_once_switched = Signal(bool)
     """The player wants to roll all battles without pauses, or no longer."""

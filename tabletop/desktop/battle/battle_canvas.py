@@ -106,7 +106,7 @@ class BattleCanvas(QWidget):
         self.show_exchanges(exchanges, hands)
 
     def show_exchanges(self, exchanges: Sequence[Exchange], hands: Hands) -> None:
-        """Show the current pairs."""
+        """Show the current pairs, and allow these gestures."""
         self._exchanges, self._hands = exchanges, hands
         self._pen.choices = hands.choices
         if self.carried not in hands.drops:

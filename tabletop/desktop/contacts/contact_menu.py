@@ -33,7 +33,7 @@ class ContactActions:
         self._selected = selected
 
     def menu(self, contacts: Sequence[int]) -> QMenu:
-        """Return the menu of the contacts in one place."""
+        """Return the menu of these contacts. If there are several, each has a submenu."""
         game, words = self._model.game, ContactWords(self._model)
         menu = QMenu()
         menu.setToolTipsVisible(True)

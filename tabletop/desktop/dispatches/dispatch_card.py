@@ -160,7 +160,7 @@ class DispatchCard(QWidget):
             yield from self._units()
 
     def _units(self) -> Iterator[tuple[Addressee, str]]:
-        """Yield the own units on the maps, the selected ones first."""
+        """Yield the own units on the maps, the selected ones first. If there are too many, only these are yielded."""
         game, titles = self._model.game, self._model.titles
         own = names_of(game.sides, tuple(self._model.table_seat.sides))
         mine = [id for id in game.pieces if game.kind_of(id).side in own and game.lying(id).map >= 0]

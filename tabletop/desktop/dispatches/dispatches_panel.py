@@ -236,7 +236,7 @@ class DispatchesPanel(Panel):
             self._model.submit(SendDispatch(chosen[0]))
 
     def set_time(self) -> None:
-        """Let the selected dispatch arrive sooner or later by some turns."""
+        """Ask for a number of turns, and let the selected dispatch leave, to arrive so much later (below 0: sooner)."""
         chosen = self._offers(self._time)
         if not chosen:
             return

@@ -81,7 +81,7 @@ class EdgeScroll(QObject):
             self.scrolled.emit()
 
     def _pane_at(self, at: QPoint) -> "TableView | None":
-        """Return the view at a point of the screen. The drag may have begun in another view."""
+        """Return the view at a point of the screen; None if there is none. The drag may have begun in another view."""
         window = self._view.window()
         widget = window.childAt(window.mapFromGlobal(at))
         while widget is not None and not isinstance(widget, type(self._view)):

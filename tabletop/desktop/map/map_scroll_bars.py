@@ -32,7 +32,7 @@ class OverlayBars(QObject):
 
 
 def _bar_over(own: QScrollBar, view: QAbstractScrollArea) -> QScrollBar:
-    """Make a bar that mirrors one of the view's own bars, which stays hidden."""
+    """Make a bar that mirrors one of the view's own bars. The own bar stays hidden."""
     made = QScrollBar(own.orientation(), view)
     made.hide()
     made.setRange(own.minimum(), own.maximum())

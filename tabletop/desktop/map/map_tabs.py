@@ -165,7 +165,7 @@ class MapsArea(QWidget):
             soon(view, TableView.fit)
 
     def put_back(self) -> None:
-        """Put the map beside the tabs back into its tab, with the position and zoom of its view."""
+        """Put the map beside the tabs back into its tab. Both maps get back the views that they had before."""
         if not self._beside:
             return
         page = self._pages[self._beside]

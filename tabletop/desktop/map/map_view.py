@@ -87,7 +87,7 @@ class MapPainter(Protocol):
 
 
 class TableView(QGraphicsView):
-    """A view of a scene over its sheet.
+    """A view of one map: its pieces (the scene) over its sheet.
 
     The wheel scrolls; with Ctrl it zooms at the cursor. The middle button pans.
     """
@@ -161,7 +161,7 @@ class TableView(QGraphicsView):
     # looking
 
     def look_anew(self) -> None:
-        """Paint the sheet again after its appearance has changed. It becomes sharp when the map does not move."""
+        """Paint the sheet again after its appearance has changed. Sharp pictures follow when the map is still."""
         self.viewport().update()
         self._settle.start()
 

@@ -13,7 +13,7 @@ from tabletop.module.module import Module
 _READABLE_PX: Final = 46.0
 """The width on the screen at which a counter's figures can be read."""
 _MOST_STACKS: Final = 400
-"""The most stacks that are considered. If there are more, only every second or third stack is considered."""
+"""The most stacks that are considered. If there are more, only every second, third or later stack is."""
 
 Point = tuple[float, float]
 

@@ -15,7 +15,7 @@ _MARGIN = 12
 
 
 class WaitingForBoards(QObject):
-    """A line over a map with the progress of its pictures. When they are ready, the map is painted again."""
+    """A line over a map that tells how far its pictures are prepared. When they are ready, the map is painted again."""
 
     def __init__(self, view: TableView, tiles: SheetTiles, tilings: Sequence[Preparation]) -> None:
         super().__init__(view)

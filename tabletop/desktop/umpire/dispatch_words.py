@@ -16,7 +16,7 @@ _ORDER: Final = {"written": 0, "under-way": 1, "arrived": 2, "lost": 3}
 
 
 class WayPoint(NamedTuple):
-    """A point of a dispatch's way: its words, and the time there ("" if it is not known)."""
+    """A point of a dispatch's way: its words, the time there ("" if it is not known), and its state."""
 
     words: str
     time: str

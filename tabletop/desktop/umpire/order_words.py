@@ -112,7 +112,7 @@ class OrderWords:
         return found
 
     def _result_of_report(self, order: HeldOrder) -> str:
-        """Return the reported pieces, their place, and the reason for the proposal, in sentences."""
+        """Return sentences on the reported pieces, their place, and the proposed figures; "" for other orders."""
         report = self.command(order)
         if not isinstance(report, SendReport):
             return ""

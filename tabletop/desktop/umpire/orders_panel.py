@@ -56,7 +56,7 @@ class OrdersPanel(KeyedPanel):
     """The panel is needed now (orders can wait, or the umpire must decide one), or no longer."""
 
     counted = Signal(int)
-    """The number of waiting orders has changed."""
+    """The number of waiting orders, whenever it has changed."""
 
     def __init__(self, model: TableModel, keys: DeskKeys | None = None) -> None:
         super().__init__(tr("Orders"), keys or DeskKeys())
@@ -317,7 +317,10 @@ class OrdersPanel(KeyedPanel):
         return isinstance(command, RollDice) or (isinstance(command, MovePieces) and isinstance(command.to, At | Spot))
 
     def change(self) -> None:
-        """Carry out the selected order in another way: to another place, with other dice or other figures."""
+        """Carry out the selected order in another way: to another place, or with other dice.
+
+        For a report, put the keyboard into its first figure instead.
+        """
         if not self.chosen or not self._is_umpire:
             return
         id, order = self.chosen

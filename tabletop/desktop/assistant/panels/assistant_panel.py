@@ -221,7 +221,10 @@ class AssistantPanel(Panel):
         return made
 
     def show_roll(self, why: str, lines: Sequence[str]) -> None:
-        """Explain the last roll on a table of the rules: each modifier, and why it applied or did not."""
+        """Explain the last roll on a table of the rules: each modifier, and why it applied or did not.
+
+        Without `lines` the explanation is hidden.
+        """
         self._roll.setVisible(bool(lines))
         rows = self._roll.start_anew()
         if lines:
@@ -267,7 +270,7 @@ class AssistantPanel(Panel):
     # parts
 
     def _offers(self, rows: QVBoxLayout, now: Now) -> None:
-        """Show possible procedures as buttons, and movement modes as lines. Impossible ones are folded, with their
+        """Show possible procedures as buttons, and ways of moving as lines. Impossible ones are folded, with their
         reasons.
         """
         possible = [offer for offer in now.offers if not offer.because]

@@ -52,7 +52,7 @@ class FindingsCard(QFrame):
     """The findings that the player lets stand, and the reason given ("" for none)."""
 
     def __init__(self, found: Sequence[Found]) -> None:
-        """Make the card. `found` holds at least one finding. Accepted findings are shown without remedies."""
+        """Make the card. `found` holds at least one finding. Accepted findings cannot be accepted again."""
         super().__init__()
         findings = [finding for finding, _ in found]
         part(self, f"finding-{reduce(graver, (badge for _, badge in found))}")

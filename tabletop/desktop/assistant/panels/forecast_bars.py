@@ -188,7 +188,7 @@ class ForecastSection(Section):
             rows.addWidget(FittingButton(words, partial(self.wanted.emit, prospect), tip=tip))
 
     def show_outlook(self, prospect: Prospect, outlook: Outlook, other: Outlook | None, with_it: str) -> None:
-        """Show an outlook, and if given the outlook `other` with one more piece, whose name is `with_it`."""
+        """Show an outlook. If `other` is given, show it too: the outlook with one more piece, called `with_it`."""
         if self._card is None or self._card[0] != prospect:
             self._card = prospect, self._begin(prospect)
             announce(self, f"{outlook.title}: {'; '.join(map(shares_said, outlook.odds[:2]))}")

@@ -80,7 +80,7 @@ class LegendCard(QFrame):
             self.stand()
 
     def stand(self) -> None:
-        """Move to the corner, with the size that is needed."""
+        """Move the card to its present corner, with the size that it needs."""
         self.resize(self.sizeHint())
         room = self._over.rect()
         top = _BELOW_TABS if self._is_up else room.height() - self.height() - _MARGIN

@@ -58,7 +58,7 @@ class ProcedureCard(QFrame):
     """The player wants to undo the last answer."""
 
     shown = Signal(object)
-    """The options of a question, as one finding whose pieces and places the player wants to see."""
+    """The player wants to see the options of a question, which are sent as one finding with pieces and places."""
 
     def __init__(
         self,

@@ -70,7 +70,7 @@ class DeckMenu:
         return len(held.pieces) > 1 and (rules is None or rules.several)
 
     def _ways(self, id: int, held: Holder) -> Iterator[tuple[str, Callable[[], None]]]:
-        """Yield the ways to choose the cards to take, each with its name."""
+        """Yield the ways to choose the cards to take: the name of each, and the function that begins it."""
         rules = self._model.components.decks.get(held.name)
         if self._gives_several(held):
             yield (
@@ -133,7 +133,7 @@ class DeckMenu:
         return max(0, min(number or 0, there))
 
     def _sees_faces(self, held: Holder) -> bool:
-        """Return whether this seat sees the faces of the cards, so that it can choose among them."""
+        """Return whether this seat can choose among the cards of a deck: there are several, and it sees their faces."""
         game = self._model.game
         sides = seat_of(game, self._model.seat).sides
         return any(held.looks[side] >= FACES for side in sides) and len(held.pieces) > 1
@@ -157,7 +157,10 @@ class DeckMenu:
         self._model.submit(looks).when_done(partial(self._choose_cards, deck, levels))
 
     def _choose_cards(self, deck: int, levels: Mapping[int, int]) -> None:
-        """Let the player choose among the cards of a deck. Then set the looks of these sides back to `levels`."""
+        """Let the player choose cards of a deck, and move them to the goal that the player chose.
+
+        With this, set the looks of these sides into the deck back to `levels`.
+        """
         game = self._model.game
         held = game.holders[deck]
         hands = list(self._hands())

@@ -54,8 +54,9 @@ def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
 
 
 def joins(game: Game, piece: int, id: int) -> bool:
-    """Return whether a piece that is dropped on the pieces in a holder joins them. Only pieces that stack can join, and
-    cargo joins only cargo.
+    """Return whether a piece that is dropped on the pieces in a holder joins them.
+
+    Only pieces that stack can join a stack or a hold, and not from another layer of the map. Only cargo joins a hold.
     """
     held, own = game.holders[id], game.holder_of(piece)
     if held.form not in ("stack", "hold"):

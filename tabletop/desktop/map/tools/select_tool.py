@@ -146,7 +146,10 @@ class SelectTool:
     # the mouse
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
-        """Select the piece under the cursor, or begin a box. Other buttons are ignored until the gesture is over."""
+        """Begin a gesture of the left button: select the piece under the cursor, begin a box, or point at a spot.
+
+        The right button selects the piece under the cursor for its menu. During a gesture all buttons are ignored.
+        """
         if self.is_busy:
             return
         if event.button() == Qt.MouseButton.RightButton:
@@ -180,8 +183,9 @@ class SelectTool:
             self._selection.replace(chosen)
 
     def _point_at(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Point at a spot if the keys for that are held. On counters this works only with the keys that the map
-        sets.
+        """Point at a spot if the keys for that are held; return whether they are.
+
+        On counters this works only with the keys that the map sets.
         """
         way = self._pings.get(event.modifiers() & (_SHIFT | _CTRL | _ALT))
         if way is None or (self._pings is _USUAL_PING and self._in_reach(event, point)):
@@ -298,7 +302,7 @@ class SelectTool:
         return self._model.game
 
     def _meant(self, piece: int) -> Sequence[int]:
-        """Return the pieces that a click on a piece selects: that piece of a fanned stack, else the whole stack."""
+        """Return the pieces that a click on a piece selects: in a fanned stack or a deck that piece, else its stack."""
         holder = self._game.pieces[piece].at
         if self._scene.is_fanned(holder) or self._game.holders[holder].form == "deck":
             return (piece,)

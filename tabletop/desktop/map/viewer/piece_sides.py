@@ -1,4 +1,4 @@
-"""The search for all sides of a counter: its side up, and the others, on positions that are then discarded."""
+"""The views of all sides of a counter. Each side is turned up in a trial position, which is not recorded."""
 
 from collections.abc import Iterator
 

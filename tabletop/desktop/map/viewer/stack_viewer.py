@@ -151,7 +151,7 @@ class StackViewer(QWidget):
         return _as_html(self._card.title, self._head_fonts()[0])
 
     def _laid(self, words: str) -> QStaticText:
-        """Lay out the words under a counter as HTML."""
+        """Return the words under a counter as HTML, laid out."""
         return _as_html(words, self._words_font(), self._pitch - 4)
 
     def _words_font(self) -> QFont:
@@ -232,7 +232,7 @@ def as_shown(pixmap: QPixmap, words: str) -> ViewedThing:
 
 
 def _as_html(text: str, font: QFont, width: float = -1) -> QStaticText:
-    """Lay out HTML centred in this many pixels, or in one line."""
+    """Return a text as HTML, laid out: centred in a width (pixels), or in one line."""
     laid = QStaticText(text)
     laid.setTextFormat(Qt.TextFormat.RichText)
     if width > 0:

@@ -153,7 +153,7 @@ class DeskPanel(KeyedPanel):
             self._seats.addWidget(label(state, "caption"), row, 1, Qt.AlignmentFlag.AlignRight)
 
     def _plays(self, name: str) -> str:
-        """Return the sides and the role of a seat, in words."""
+        """Return the part of a seat in words: the umpire, its role, its sides, or a watcher."""
         game = self._model.game
         seat = game.seats[name]
         sides = listed([self._model.titles.side(game.sides[side]) for side in seat.sides])
@@ -162,7 +162,7 @@ class DeskPanel(KeyedPanel):
         return self._model.titles.words(seat.role_name) or sides or tr("watches")
 
     def _state(self, name: str) -> str:
-        """Return the state of a seat, in a word or two."""
+        """Return the state of a seat in a word or two; "" if there is nothing to tell."""
         game, seat = self._model.game, self._model.game.seats[name]
         if name == self._model.seat:
             return tr("you")
@@ -180,7 +180,7 @@ class DeskPanel(KeyedPanel):
     # what is switched
 
     def let_answer(self, group: OrderGroup, _on: bool = True) -> None:
-        """Let the program answer a group of orders from now on, or let them wait."""
+        """Let a group of orders wait if the program answers all of them now; else let the program answer them."""
         holds = self._model.game.access.holds
         is_answered = not set(group.kinds) & set(holds)
         kinds = set(holds) | set(group.kinds) if is_answered else set(holds) - set(group.kinds)
