@@ -74,7 +74,7 @@ class DeskViews(QObject):
         self._contacts = contacts
         self._is_shown = is_shown
         self._ratio = window.devicePixelRatioF()
-        self._home: DeskView = EVERYTHING
+        self._home: DeskView = TRUTH
         self._held: DeskView | None = None
         self._swipes = False
         self._last = ""
@@ -140,10 +140,15 @@ class DeskViews(QObject):
             self.refresh()
 
     def next_difference(self) -> BeliefDifference | None:
-        """Show the next difference in the view on the map; return it, or None if there is none."""
+        """Show the next difference in the view on the map; return it, or None if there is none.
+
+        The truth has no marks, so everything is shown instead.
+        """
         found = self.facts.lettered(self.now)
         if not found:
             return None
+        if self.now == TRUTH:
+            self.keep(EVERYTHING)
         at = next((number for number, one in enumerate(found) if one.letter == self._last), -1)
         one = found[(at + 1) % len(found)]
         self._last = one.letter

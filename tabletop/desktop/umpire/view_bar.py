@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from tabletop.desktop.drawing.symbols import icon, svg_pixmap
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.umpire.desk_facts import TRUTH
 from tabletop.desktop.widgets.panel_parts import as_entry, part
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from tabletop.desktop.drawing.theme import Theme
     from tabletop.desktop.umpire.desk_facts import DeskView
     from tabletop.desktop.umpire.desk_views import DeskViews
@@ -22,7 +25,10 @@ _AT: Final = (10, 46)
 
 
 class ViewBar(QFrame):
-    """A bar with a button for each view, and one for the next difference."""
+    """A bar with a button for each view, and one for the next difference.
+
+    The views whose buttons do not fit over the map are in a menu.
+    """
 
     def __init__(self, views: DeskViews, maps: QWidget, theme: Theme) -> None:
         super().__init__(maps)
@@ -35,6 +41,10 @@ class ViewBar(QFrame):
         self._row.setContentsMargins(6, 5, 6, 5)
         self._row.setSpacing(4)
         self._buttons: dict[DeskView, QPushButton] = {}
+        self._more = self._button(tr("More"), tr("Other views"))
+        self._folded = QMenu(self)
+        self._folded.aboutToShow.connect(self._list_folded)
+        self._more.setMenu(self._folded)
         self._next = self._button("", tr("Show the next difference (.)"))
         self._next.clicked.connect(lambda _=False: views.next_difference())
         self.hide()
@@ -42,8 +52,9 @@ class ViewBar(QFrame):
 
     @property
     def words(self) -> list[str]:
-        """The words of the buttons, in their order."""
-        return [made.text() for made in (*self._buttons.values(), self._next)]
+        """The words of the visible buttons, in their order."""
+        made = (*self._buttons.values(), self._more, self._next)
+        return [each.text() for each in made if not each.isHidden()]
 
     def show_views(self) -> None:
         """Show the button of each view, and the number of differences."""
@@ -68,15 +79,42 @@ class ViewBar(QFrame):
         return False
 
     def _fit(self) -> None:
-        """Name the keys on the buttons, if the maps are wide enough."""
-        for has_keys in (True, False):
-            for number, (view, made) in enumerate(self._buttons.items(), 1):
-                title = self._views.title(view)
-                made.setText(as_entry(tr("{view}  F{number}", view=title, number=number) if has_keys else title))
-            self.adjustSize()
-            if self.width() <= self._maps.width() - 2 * _AT[0]:
+        """Name the keys on the buttons, if the maps are wide enough, and put the last views into the menu, if the maps
+        are too narrow for all buttons.
+        """
+        now, views = self._views.now, list(self._buttons)
+        can_fold = [view for view in (*views[-2::-1], views[-1]) if view not in (TRUTH, now)]
+        self._name_buttons(has_keys=True, folded=())
+        for count in range(len(can_fold) + 1):
+            if self._fits:
                 break
+            self._name_buttons(has_keys=False, folded=can_fold[:count])
+        self.adjustSize()
         self.move(*_AT)
+
+    @property
+    def _fits(self) -> bool:
+        self._row.invalidate()
+        return self.sizeHint().width() <= self._maps.width() - 2 * _AT[0]
+
+    def _name_buttons(self, *, has_keys: bool, folded: Collection[DeskView]) -> None:
+        """Write the words of the views on their buttons, and hide those that are folded."""
+        for view, made in self._buttons.items():
+            made.setText(self._words(view) if has_keys else as_entry(self._views.title(view)))
+            made.setHidden(view in folded)
+        self._more.setHidden(not folded)
+
+    def _words(self, view: DeskView) -> str:
+        """Return the title of a view with its key, for a button or a menu entry."""
+        number = list(self._buttons).index(view) + 1
+        return as_entry(tr("{view}  F{number}", view=self._views.title(view), number=number))
+
+    def _list_folded(self) -> None:
+        """Fill the menu with the views whose buttons are hidden."""
+        self._folded.clear()
+        for view, made in self._buttons.items():
+            if made.isHidden():
+                self._folded.addAction(made.icon(), self._words(view), partial(self._keep, view))
 
     def _make(self) -> None:
         for number, view in enumerate(self._views.offered, 1):

@@ -117,8 +117,10 @@ class FittingButton(QPushButton):
 class Caption(QLabel):
     """A line that is cut with dots if there is not enough room. Its tooltip then has the whole text."""
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, words: str, cut: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle) -> None:
+        """Make the line; `cut` is the part that gives way."""
         super().__init__()
+        self._cut = cut
         part(self, "caption")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -129,12 +131,12 @@ class Caption(QLabel):
         self._words = words
         self.setToolTip(plain(words))
         self.setAccessibleName(words)
-        self.setText(self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, self.width()))
+        self.setText(self.fontMetrics().elidedText(words, self._cut, self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Show as many of the words as fit."""
         super().resizeEvent(event)
-        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, self.width()))
+        self.setText(self.fontMetrics().elidedText(self._words, self._cut, self.width()))
 
 
 class FittingTick(QCheckBox):

@@ -8,10 +8,11 @@ from tabletop.desktop.widgets.panel_parts import announce, part
 
 SHOWN_MS = 4_500
 _WIDEST = 560
+_ABOVE_FOOT = 28
 
 
 class Toast(QLabel):
-    """A card at the top of the map that shows one sentence at a time."""
+    """A card at the foot of the map that shows one sentence at a time. The upper edge belongs to buttons."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -35,11 +36,11 @@ class Toast(QLabel):
         self.setAccessibleName(text)
         announce(self, text)
         parent = self.parentWidget()
-        room = parent.width() if parent is not None else _WIDEST
+        room, foot = (parent.width(), parent.height()) if parent is not None else (_WIDEST, 0)
         width = min(_WIDEST, room - 40)
         self.setFixedWidth(width)
         self.adjustSize()
-        self.move((room - width) // 2, 44)
+        self.move((room - width) // 2, max(0, foot - self.height() - _ABOVE_FOOT))
         self.show()
         self.raise_()
         self._timer.start()

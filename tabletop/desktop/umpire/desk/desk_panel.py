@@ -147,7 +147,8 @@ class DeskPanel(KeyedPanel):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         for row, (name, plays, state) in enumerate(rows):
-            said = Caption(tr("{player}: {plays}", player=name, plays=plays) if plays != name else name)
+            words = tr("{player}: {plays}", player=name, plays=plays) if plays != name else name
+            said = Caption(words, Qt.TextElideMode.ElideRight)
             part(said, "value")
             self._seats.addWidget(said, row, 0)
             self._seats.addWidget(label(state, "caption"), row, 1, Qt.AlignmentFlag.AlignRight)
