@@ -48,7 +48,9 @@ DECK, HAND = 4, 5
 
 
 def setup(seats: dict[str, Seat]):
-    """Return two stacks of two red and blue counters, a face-down deck of three cards, and the red hand."""
+    """Return a game with two stacks of two counters, a face-down deck of three cards, an empty hand of Red, and these
+    seats.
+    """
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"), secret="table")
     epoch = (0, 0, 0)
     changes = [
@@ -550,7 +552,7 @@ class TestChance:
 
     @pytest.fixture
     def asking(self, monkeypatch):
-        """Let a roll draw a die, then ask before it reports."""
+        """Make each roll draw a die and ask a question, before it is carried out."""
         real = table_session.perform
 
         def perform(game, command, seat, chance, components, answers=(), things=None):

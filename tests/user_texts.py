@@ -104,7 +104,7 @@ def _exempt(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _of_rules(tree: ast.AST) -> Iterator[ast.AST]:
-    """Titles in the Python of a module's rules, and the keys of its questions and answers."""
+    """Yield the titles in the Python of a module's rules, and the keys of its questions and answers."""
     for node in ast.walk(tree):
         match node:
             case ast.ClassDef(body=body):

@@ -1,4 +1,4 @@
-"""A scenario is set up: the positions and states of pieces, properties, and who sees which holder."""
+"""A scenario is set up: the positions and states of pieces, the properties, and the sides that see each holder."""
 
 import random
 from collections.abc import Callable
@@ -22,7 +22,7 @@ SCENARIO = "scenarios/meeting.yaml"
 
 
 class Kept(Chance):
-    """Chance that can be repeated, and that records its draws."""
+    """A source of chance that gives the same results in each run, and records its draws."""
 
     def __init__(self) -> None:
         self.random = random.Random(7)

@@ -47,7 +47,7 @@ def begun(module: Module, text: str, folder: Path) -> Game:
 
 
 def lying(game: Game) -> Counter[tuple[object, ...]]:
-    """Return everything that lies in the game: kind, spot, state, sight, and what it lies in."""
+    """Return the pieces of a game as counts of equal ones: of the same kind, position, holder, state and sight."""
     found: Counter[tuple[object, ...]] = Counter()
     for id, piece in game.pieces.items():
         held, spot = game.holder_of(id), game.lying(id)
@@ -142,7 +142,7 @@ def test_what_lay_behind_a_screen_lies_beside_it_unseen_by_those_who_did_not_see
 
 def test_a_seat_gets_nothing_of_it_that_it_does_not_see(module, tmp_path):
     def known(text: str) -> bytes:
-        """Return everything that Blue knows of the game, without the names of things."""
+        """Begin a game with this set-up, and return everything that Blue knows of it, without the numbers of things."""
         game = begun(module, text, tmp_path)
         view = View.of(game, audience([1])).game
         rest = msgspec.structs.replace(position_of(view), pieces=(), holders=(), kinds=(), counters=game.counters)

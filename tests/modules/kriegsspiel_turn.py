@@ -31,8 +31,10 @@ ANNA, ABEL, CARL, CORA = "Anna", "Abel", "Carl", "Cora"
 
 
 class Deed(NamedTuple):
-    """A line of a seat: a command of `docs/commands.md` with names of counters, orders and "
-    "contacts in angle brackets."""
+    """A line of the script: a seat, its command (docs/commands.md), and the beginning of the expected answer.
+
+    In the command, names in angle brackets stand for counters, dispatches, orders and frames.
+    """
 
     seat: str
     command: dict[str, object]
@@ -40,7 +42,7 @@ class Deed(NamedTuple):
 
 
 def moves(seat: str, piece: str, place: str, answer: str = "confirmed") -> Deed:
-    """Return a march by the rules."""
+    """Return the deed of a march by the rules."""
     return Deed(
         seat,
         {"do": "move", "pieces": [f"<{piece}>"], "to": {"to": "place", "map": "wend", "place": place}, "by": "march"},
@@ -49,12 +51,12 @@ def moves(seat: str, piece: str, place: str, answer: str = "confirmed") -> Deed:
 
 
 def says(text: str) -> Deed:
-    """Return a sentence of the guide."""
+    """Return the deed by which the guide says this sentence."""
     return Deed(GUIDE, {"do": "say", "text": text})
 
 
 def does(seat: str, verb: str, answer: str = "confirmed", **fields: object) -> Deed:
-    """Return a command of a seat."""
+    """Return the deed of a seat that gives this command."""
     return Deed(seat, {"do": verb, **fields}, answer)
 
 
@@ -227,8 +229,7 @@ _NAMED: Final = re.compile(r'"<([^<>"]+)>"')
 
 
 class ScriptedTurn:
-    """A table of six seats, at which deeds are played one by one. `lines` has each seat and the "
-    "answer to its deed."""
+    """A table of six seats, at which deeds are played one by one. `lines` has each seat with the answer to its deed."""
 
     def __init__(self, journal: Journal, module: Module) -> None:
         clock = count(1_700_000_000_000, 20_000)
@@ -239,7 +240,7 @@ class ScriptedTurn:
         self._at_hand = at_hand
 
     def view(self, seat: str) -> Game:
-        """Return what a seat sees."""
+        """Return the view of a seat."""
         return self._player(seat)._connection.view
 
     def play(self, deed: Deed) -> str:
@@ -259,8 +260,9 @@ class ScriptedTurn:
 
 
 def _number(view: Game, name: str) -> int:
-    """Return the number by which a view knows a counter, by its name and perhaps its place, or an "
-    "order or frame."""
+    """Return the number that a view has for a thing with this name: a counter (perhaps with its place), a dispatch, an
+    order, or the first frame.
+    """
     if name == "frame":
         return next(iter(view.frames))
     if name.startswith("dispatch "):
@@ -277,7 +279,7 @@ def _number(view: Game, name: str) -> int:
 
 
 def begun(module: Module) -> Game:
-    """Return the scenario as it is set up, always the same."""
+    """Return the game of the scenario after its set-up, which is always the same."""
     return set_up(module, "first-light", {}, SeededChance(SEED, b"set-up", 0, 0), SEED).game
 
 

@@ -32,7 +32,9 @@ COLUMNS = 4
 
 
 def enemies(view: Game, side: str) -> dict[str, str]:
-    """Return the places of the units and columns of the other side in a view, by name; columns only by their number."""
+    """Return the places of the units of the other side in a view, by name. All its columns are one entry, with their
+    number.
+    """
     found: dict[str, str] = {}
     for piece in view.pieces:
         kind = view.kind_of(piece)

@@ -24,7 +24,7 @@ def book() -> RuleBook:
 
 
 class Duel(RandomGame):
-    """Both sides drive, turn and shoot at random, at a table that enforces every rule."""
+    """A game in which both sides drive, turn and shoot at random, at a table that enforces every rule."""
 
     def __init__(self, book: RuleBook, game: Game, random: Random) -> None:
         super().__init__(book, game, random)

@@ -28,7 +28,7 @@ def book() -> RuleBook:
 
 
 class Meeting(RandomGame):
-    """Both sides march and attack at random, at a table that enforces every rule."""
+    """A game in which both sides march and attack at random, at a table that enforces every rule."""
 
     def __init__(self, book: RuleBook, game: Game, random: Random) -> None:
         super().__init__(book, game, random)

@@ -23,7 +23,9 @@ BLANK = Path(__file__).parents[2] / "tabletop" / "module" / "blank"
 
 @pytest.fixture
 def situation_of(tmp_path) -> Callable[..., Situation]:
-    """Return the position of a table with these pieces, rules and options. The module has an option: fog, on or off."""
+    """Return a function that makes the position of a table with these rules, options and pieces. The module has an
+    option: fog, on or off.
+    """
 
     def make(
         rules: str,
@@ -57,7 +59,9 @@ def situation_of(tmp_path) -> Callable[..., Situation]:
 
 @pytest.fixture
 def asked(situation_of):
-    """Return the answer of a query: `asked(rules, "lookup", table="crt", die=3)`; `from_` stands for `from`."""
+    """Return a function that gives the answer of a query: `asked(rules, "lookup", table="crt", die=3)`; `from_` stands
+    for `from`.
+    """
 
     def ask(rules: str, query: str, options: dict[str, str] | None = None, *, on: Situation | None = None, **given):
         situation = on or situation_of(rules, options)

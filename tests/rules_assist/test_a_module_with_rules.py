@@ -18,7 +18,7 @@ SHIPPED = shipped.path("modules", "millers_ford")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return the module without its rules."""
+    """Return the folder of the module without its rule files."""
     made = tmp_path / "millers_ford"
     copytree(SHIPPED, made)
     for file in made.glob("rules/*.yaml"):

@@ -29,7 +29,7 @@ PASS_COMBAT = SetTracker("Turn", (0, 0, VICTORY))
 
 @pytest.fixture(scope="module")
 def said() -> Callable[..., Refused | Asks | NeedsAgreement | None]:
-    """Return the assistant's findings on a step of a seat."""
+    """Return a function that gives the assistant's verdict on a step of a seat."""
     book = load_rulebook(load_module(shipped.path("modules", "millers_ford")))
     assistant = Assistant(book)
 

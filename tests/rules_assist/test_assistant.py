@@ -81,7 +81,9 @@ def seated(situation: Situation) -> Game:
 
 @pytest.fixture
 def table(situation_of):
-    """Return a table with these pieces of Blue hidden from Red, each put down before the open piece of that number."""
+    """Return a function that makes a table with these pieces of Blue hidden from Red, each put down before the open
+    piece of that number.
+    """
 
     def make(hidden: list[tuple[int, str, str]]) -> Table:
         order: list[tuple[str, str, bool]] = []
@@ -114,7 +116,9 @@ class Judged(NamedTuple):
 
 
 def played(table: Table, moves: list[tuple[int, str]], work: Work | None = None) -> list[Judged]:
-    """Red makes these moves; refused steps are skipped. `work` counts what it takes to judge the last one."""
+    """Let Red make these moves, without those that are refused, and return Red's news of each. `work` counts the lines
+    that are executed to judge the last one.
+    """
     assistant, game, heard = Assistant(table.situation.book), table.game, []
     counted = len(moves) if work else 0
     name_of = dict(zip(table.pieces, table.names, strict=True))
@@ -144,7 +148,7 @@ def played(table: Table, moves: list[tuple[int, str]], work: Work | None = None)
 
 
 def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
-    """Red's reach of each piece at each place: the way and cost, or the reason for none."""
+    """Return Red's reach of each piece at each place: the way and its cost, or the reason that there is none."""
     who, assistant = audience([0]), Assistant(table.situation.book)
     view, names = View.of(table.game, who), AudienceNames(table.game, who)
     found = {}
@@ -159,7 +163,7 @@ def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
 
 
 def supplied(table: Table) -> list[Overlay | None]:
-    """Red's display of supply, with the slow parts: for each of its pieces, and for all."""
+    """Return the overlays of supply that Red sees, with their slow parts: for all its pieces, and for each."""
     who, assistant = audience([0]), Assistant(table.situation.book)
     view, names = View.of(table.game, who), AudienceNames(table.game, who)
     numbers = [view.number(names.name(id)) for id in table.pieces[:2]]
@@ -290,7 +294,9 @@ class Judge:
         self.seq = 0
 
     def does(self, command, by: str = "Red", answers=()):
-        """Return the policy's judgement of a step; an allowed step is recorded."""
+        """Give a command, and return the policy's judgement of its step. If the step is allowed, it is recorded, and
+        None is returned.
+        """
         outcome = perform(self.game, command, by, Tries(), components(self.table.situation))
         assert isinstance(outcome, Performed), outcome
         self.seq += 1

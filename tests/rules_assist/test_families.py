@@ -93,7 +93,7 @@ class Shelf:
         return load_rulebook(load_module(self.game), trusted)
 
     def failures(self) -> tuple[int, list[str]]:
-        """Return how many cases pass, and the lines about those that fail."""
+        """Return the number of cases that pass, and the lines about those that fail."""
         run = CaseRun(lambda file, _: load_module(file.parent))
         lines = list(run.failures(self.game))
         return run.passed, lines
@@ -197,7 +197,9 @@ def test_python_of_a_family_is_trusted_together_with_the_game(shelf: Shelf, tmp_
 
 
 def test_a_packed_game_brings_its_family_along(shelf: Shelf, tmp_path: Path) -> None:
-    """It plays where the family is not at hand; a family of another version beside it does not stand in for its own."""
+    """The packed game can be played without the family beside it. If another version of the family lies beside it, the
+    game still uses its own.
+    """
     away = tmp_path / "away"
     away.mkdir()
     pack(shelf.game, away / "larch_hill.wtmod")

@@ -146,7 +146,7 @@ def test_a_move_is_judged_as_a_whole(situation):
 @pytest.mark.parametrize(("due", "wrong"), [("step", []), ("end-of-move", [("rest", DALE)])])
 def test_what_is_due_at_a_step_is_wrong_only_where_that_step_made_it_so(situation, due, wrong):
     class Rest(Closed):
-        """It checks the start of a move: nobody may come from far away."""
+        """A check of the start of a move: nobody may come from far away."""
 
         def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
             far = any(before.where(piece) == Where("main", HILL) for piece in moved)

@@ -27,7 +27,7 @@ def examples():
 
 
 def typed(value):
-    """Return values in a question: text as in YAML, yes and no."""
+    """Return a value of a question as it is asked: yes and no as True and False, any other value as it is."""
     return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
 
 

@@ -112,14 +112,14 @@ def module(tmp_path: Path) -> Module:
 
 @pytest.fixture
 def book(module: Module) -> RuleBook:
-    """Return the rules of the module for a reader of the made-up language."""
+    """Return the rule book of the module for a reader of the made-up language."""
     speak(language_for(MADE_UP, Path()))
     let_module_speak(words_for(module, MADE_UP))
     return load_of(module)
 
 
 def load_of(module: Module) -> RuleBook:
-    """Return the rules of a module with trusted Python."""
+    """Return the rule book of a module. If its Python is not trusted yet, trust it first."""
     try:
         return load_rulebook(module)
     except UntrustedRulesError as untrusted:

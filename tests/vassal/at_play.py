@@ -89,7 +89,7 @@ class Table:
         return [self.read(piece, name) for name in names]
 
     def new(self, name: str = "new") -> str:
-        """Return the new piece, and a name for it."""
+        """Give this name to the newest piece, and return the name."""
         self.ids[name] = max(self.game.pieces)
         return name
 

@@ -17,11 +17,11 @@ NOT_SET_UP: Final = ""
 
 
 class Vassal:
-    """Makes VASSAL's files as VASSAL writes them. A component is its XML text; a piece is its definition.
+    """A maker of VASSAL's files, as VASSAL writes them. A component is its XML text; a piece is its definition.
 
     `element("module.Map", element("module.map.BoardPicker"), mapName="Main")` is a component (`VASSAL.build.` is put in
-    front of a class in lower case), `piece("mark;Side" -> state ...)` a definition. A command of a save is a text, or a
-    list of its head and its sub-commands.
+    front of a class in lower case). `piece(("mark;Side", "Red"), ...)` is a definition. A command of a save is a text,
+    or a list of its head and its sub-commands.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -57,8 +57,8 @@ class Vassal:
     # pieces
 
     def piece(self, *traits: str | tuple[str, str], id: str = "null") -> str:
-        """Return a definition of its traits, outermost first, each a type or a type and a state, the basic piece
-        last.
+        """Return the definition of a piece with these traits, outermost first, the basic piece last. Each is a type, or
+        a type and a state.
         """
         pairs = [(trait, "") if isinstance(trait, str) else trait for trait in traits]
         type_, state = (self.nest([pair[part] for pair in pairs], "\t") for part in (0, 1))
@@ -87,7 +87,7 @@ class Vassal:
         return written.getvalue()
 
     def file(self, name: str, content: bytes) -> Path:
-        """Return a file in a folder of its own."""
+        """Write a file into a new folder, and return it."""
         self._count += 1
         path = self.folder / str(self._count) / name
         path.parent.mkdir()
@@ -107,7 +107,9 @@ class Vassal:
         files: Mapping[str, bytes | str] = {},
         **attributes: str,
     ) -> Path:
-        """Return a module's file with these components in its root, and further files (`images/a.png`)."""
+        """Write a module's file with these components in its root, and further files (`images/a.png`), and
+        return it.
+        """
         about = self.about(name=attributes.get("name_", "Small"), version="1.0", VassalVersion="3.7.5")
         root = self.root(*components, **attributes)
         return self.file(name, self.zipped({build: root, "moduledata": about, **files}))
@@ -150,7 +152,7 @@ class Vassal:
         name: str = "Small.vsav",
         key: int | None = 0x58,
     ) -> Path:
-        """Return a save or a log; `key` None leaves it in clear."""
+        """Write a save or a log, and return its file. With None as `key` the text is not encoded."""
         text = self.saved(*pieces, more=more, steps=steps)
         content = text.encode() if key is None else self.obfuscated(text, key)
         about = self.about(name="Small", version="1.0", VassalVersion="3.7.5")

@@ -28,8 +28,8 @@ MODULE_FILES = {
 
 
 def components(vassal, age: str) -> list[str]:
-    """Return a map with two layers of pieces, properties of the module and of the map, a turn, a unit; old ones lack
-    names.
+    """Return the components of a module: a map with two layers of pieces, properties of the module and of the map, a
+    turn, and a unit. Those of old versions have no names.
     """
     sheet = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     turn = vassal.element("module.properties.GlobalProperty", name="Turn", initialValue="0")
@@ -68,8 +68,8 @@ def modules(vassal, tmp_path_factory) -> dict[str, Module]:
 
 
 def of_3_0(vassal) -> Path:
-    """Return a save in plain text without metadata: pieces have no slot number, stacks no layer, properties no
-    holder.
+    """Write a save in plain text without metadata, and return it. Pieces have no slot number, stacks no layer,
+    properties no holder.
     """
     unit = vassal.piece((HITS, "3"), (LAYER, "-2"), ("piece;;;;Unit", "Main;10;20"), id="1")
     commands = [

@@ -23,7 +23,9 @@ FREE: Final = "immob;g;N;R;"
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Return maps with a key on arrival: one without a grid, one of squares 100 pixels wide, and one of two zones."""
+    """Return an imported module with three maps that press a key on arrival: one without a grid, one of squares 100
+    pixels wide, and one of two zones.
+    """
 
     def board(*grid: str):
         return vassal.element("module.map.boardPicker.Board", *grid, name="Board", width="1000", height="1000")
@@ -74,7 +76,9 @@ def module(vassal, tmp_path_factory):
 
 @pytest.fixture
 def lay(vassal, module):
-    """Lay out pieces, each with its name, map, point and traits. Pieces at one point form a stack."""
+    """Return a function that lays out pieces on a table, each with its name, map, point and traits. Pieces at one point
+    form a stack.
+    """
 
     def lay(*pieces: tuple[str, str, str | tuple[str, str]]) -> Table:
         made, stacks = [], {}

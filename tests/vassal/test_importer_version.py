@@ -32,7 +32,9 @@ def test_the_version_of_the_importer_goes_up_with_what_it_makes(vassal, tmp_path
 
 
 def modules(vassal) -> list[Path]:
-    """Return a module with a component of each class, all settings changed, and one with a piece of each trait."""
+    """Return the files of modules: one for each class of components, with all its settings changed, and one with a
+    piece for each trait.
+    """
     making = Making(vassal)
     of_classes = [
         making.file(*making.components(kind, **{**about.get("usual", {}), **about["tried"]}))

@@ -26,7 +26,7 @@ from tabletop.vassal.module_shelf import (
 
 @pytest.fixture(autouse=True)
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a user without modules."""
+    """Return the folder for the modules of a user who has none yet."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("WARTABLE_MODULES", raising=False)
     return tmp_path / "data" / "wartable" / "modules"
@@ -46,7 +46,7 @@ def test_a_module_is_imported_once(vassal, shelf: Path, monkeypatch: pytest.Monk
 
 
 def another_importer(folder: Path) -> None:
-    """Make a module that of an older importer, with an old file in it."""
+    """Change a module into one from an older importer, without changing the time of its file."""
     about = folder / "module.yaml"
     text = about.read_text(encoding="utf-8")
     report = folder / "import-report.json"

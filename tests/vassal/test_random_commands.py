@@ -79,8 +79,8 @@ COMMANDS: Final = st.lists(
 
 @pytest.fixture(scope="module")
 def laid(vassal, tmp_path_factory) -> Callable[[], Table]:
-    """Return a mat, a lone piece, one that may be carried, and a stack of two, on two maps with a deck and a key on
-    arrival.
+    """Return a function that lays out a table: a mat, a lone piece, one that may be carried, and a stack of two. There
+    are two maps that press a key on arrival, and a deck.
     """
 
     def map_(name: str, *children: str) -> str:

@@ -23,7 +23,7 @@ PUBLISHED = "jzhex_template.vmod"
 
 
 def like_it(vassal) -> Path:
-    """Return a module with a map, a grid and counters like the guide's."""
+    """Write a module with a map, a grid and counters like the guide's, and return its file."""
     numbering = vassal.element(
         "module.map.boardPicker.board.mapgrid.HexGridNumbering",
         first="H", sep="", hType="N", vType="N", hLeading="1", vLeading="1", hOff="0", vOff="0", stagger="true",
@@ -55,7 +55,7 @@ def like_it(vassal) -> Path:
 
 
 def modules(vassal) -> Iterator[Path]:
-    """Yield the similar module, and the published one if this machine has it."""
+    """Yield the file of the similar module, and that of the published one if this machine has it."""
     yield like_it(vassal)
     published = Path(os.environ.get("WARTABLE_VASSAL_MODULES", ""), PUBLISHED)
     if published.is_file():
@@ -64,7 +64,7 @@ def modules(vassal) -> Iterator[Path]:
 
 @pytest.fixture
 def guided(vassal, tmp_path) -> list[Path]:
-    """Return the result for a reader of the guide: the imported modules with their new files."""
+    """Return the folders of the imported modules, with the files that a reader of the guide adds."""
     made = []
     for number, file in enumerate(modules(vassal)):
         folder = tmp_path / str(number) / "my-template"

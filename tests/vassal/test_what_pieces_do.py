@@ -14,7 +14,9 @@ from tests.vassal.at_play import DECK, LAYER, MARKER, NEUTRAL, Table, command, c
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Return one map with layers and a key on arrival, two decks at one point, and pieces to place."""
+    """Return an imported module: one map with layers and a key on arrival, two decks at one point, and pieces
+    to place.
+    """
     region = [("Aulne", 100, 100), ("Brest", 150, 200), ("Caen", 300, 100), ("Dol", 250, 50)]
     grid = vassal.element(
         "module.map.boardPicker.board.RegionGrid",
@@ -55,7 +57,9 @@ def module(vassal, tmp_path_factory):
 
 @pytest.fixture
 def lay(vassal, module):
-    """Lay out pieces, each with its traits, the first alone at (100, 100), all others in a stack at (300, 100)."""
+    """Return a function that lays out pieces with these traits on a table: the first alone at (100, 100), all others in
+    a stack at (300, 100).
+    """
 
     def lay(*pieces: tuple[str | tuple[str, str], ...], more=()) -> Table:
         made = []
@@ -398,7 +402,7 @@ def test_attachments_of_one_name_find_each_other(lay, itself: str, count: str) -
 
 
 def attaching(before: str = "nothing", back: str = "nothing", gone: str = "nothing") -> str:
-    """Return an attachment to the units without a number 1 in their name, of which only 3 can be detached."""
+    """Return the type of an attachment to all units except Unit 1, with a command that detaches only Unit 3."""
     calls = f'Join;{key("join")};Leave;{key("leave")};{{BasicName != "Unit 1"}};false;1;true;;-1;{NEUTRAL}'
     some = f'Part;{key("part")};{{BasicName == "Unit 3"}}'
     return f"attach;Wing;;{calls};{some};{back};{gone};{before};false;false"

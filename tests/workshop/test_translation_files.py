@@ -41,7 +41,7 @@ def polish(texts: Catalog, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def window(qapp: QApplication) -> Iterator[QApplication]:
-    """Return a program whose windows speak English again afterwards."""
+    """Return the Qt application, and remove its translations after the test."""
     yield qapp
     for translator in qapp.findChildren(QTranslator):
         qapp.removeTranslator(translator)

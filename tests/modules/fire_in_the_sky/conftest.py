@@ -58,13 +58,13 @@ class Code:
 
 @pytest.fixture(scope="session")
 def code(book: RuleBook) -> Code:
-    """Return the module's Python as the rule book loaded it."""
+    """Return the files of the module's Python, as the rule book loaded them."""
     return Code(book)
 
 
 @dataclass
 class World:
-    """A table and its changes; `put` and the others act as the umpire."""
+    """A table of the game for a test. Its methods change the table as the umpire."""
 
     table: CaseTable
     code: Code
@@ -76,7 +76,7 @@ class World:
         return event
 
     def put(self, kind: str, place: str, **state: Value) -> int:
-        """Return a new piece of a kind at a place of the Pacific."""
+        """Put a new piece of a kind at a place, with these values of properties, and return its id."""
         known = set(self.table.game.pieces)
         map_id = "pools" if place in ("Markers", "Removed") or place.endswith("pool") else "pacific"
         self.do(PlaceNew(kind, At(map_id, place)))
@@ -92,7 +92,7 @@ class World:
         return self.do(MovePieces(tuple(pieces), At("pacific", place)))
 
     def force(self, name: str, place: str, *kinds: str, **state: Value) -> tuple[int, ...]:
-        """Return a Task Force of new pieces."""
+        """Put a Task Force of new pieces at a place, and return their ids."""
         pieces = tuple(self.put(kind, place) for kind in kinds)
         self.give(pieces, force=name, **state)
         return pieces
@@ -132,12 +132,12 @@ class World:
         return self.facts.unit(piece)
 
     def piece(self, kind: str, number: int = 0) -> int:
-        """Return the piece of a kind."""
+        """Return the id of a piece of a kind; `number` chooses one of several, from 0."""
         game = self.table.game
         return [id for id in game.pieces if game.kind_of(id).key == kind][number]
 
     def wrong(self, event: Event, side: str = "", due: str | None = None) -> dict[str, Finding]:
-        """Return the new findings after an event, by check."""
+        """Return the new findings after an event, by the id of their check."""
         checks = [check for check in self.table.book.checks.values() if due in (None, check.due)]
         before = self.table.situation(event.before, side)
         moved = pieces_of(event.outcome.patch)
@@ -196,7 +196,7 @@ class Scene:
             self._put(kind)
 
     def _kinds(self, group: str, side: str, count: int) -> list[str]:
-        """Return kinds of counters, each once."""
+        """Return random kinds of counters of a group and side, at most `count` of them, each once."""
         tray = self.world.table.book.module.tray
         found = [each.kind.key for each in tray if (each.group, each.kind.side) == (group, side)]
         found = [key for key in found if key != "jp_cv_taiho"]
@@ -247,7 +247,7 @@ class Scene:
                 yield from self.play(id, side)
 
     def play(self, procedure: str, side: str = "") -> Iterator[ProcedureQuestion]:
-        """Play a procedure to its end with random answers; return each answered question."""
+        """Play a procedure to its end with random answers, and yield each answered question."""
         self.begin(procedure, side)
         while self.world.table.game.frames:
             frame, one = self.open()
@@ -260,7 +260,7 @@ class Scene:
         assert isinstance(event.outcome, Done), event.outcome
 
     def open(self) -> tuple[int, ProcedureQuestion]:
-        """Return an open question, and its place."""
+        """Return the newest procedure in progress, and one of its open questions."""
         frame = self.world.table.game.frames.keys()[-1]
         questions = [each for each in asked(self.world.situation(), frame) if not each.answered]
         return frame, self.random.choice(questions)
@@ -295,13 +295,13 @@ def empty_world(book: RuleBook, code: Code) -> World:
 
 @pytest.fixture
 def world(book: RuleBook, code: Code) -> World:
-    """Return an empty table."""
+    """Return an empty table on turn 1."""
     return empty_world(book, code)
 
 
 @pytest.fixture
 def december(book: RuleBook, code: Code) -> World:
-    """Return December 1941 as set up."""
+    """Return a table with December 1941 set up."""
     return World(
         CaseTable(book, new_game(book.module, "december-1941", {}, ScriptedChance([])), ScriptedChance([])), code
     )
@@ -309,11 +309,11 @@ def december(book: RuleBook, code: Code) -> World:
 
 @pytest.fixture
 def july(book: RuleBook, code: Code) -> World:
-    """Return July 1942 as set up."""
+    """Return a table with July 1942 set up."""
     return World(CaseTable(book, new_game(book.module, "july-1942", {}, ScriptedChance([])), ScriptedChance([])), code)
 
 
 @pytest.fixture
 def scene_of(book: RuleBook, code: Code) -> Callable[[int], Scene]:
-    """Return a scene on its own table, by its number."""
+    """Return a function that makes the scene of a number, on a new table."""
     return lambda number: Scene(empty_world(book, code), number)

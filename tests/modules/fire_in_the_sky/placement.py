@@ -69,10 +69,14 @@ RULES: Final[Mapping[Pair, tuple[int, int, str]]] = {
     ("Saipan", "Yokosuka"): (1, 4, "authored/strategic bombing reaches Japan from there"),
 }
 APART: Final = (3, MANY, "source/262-264, 400-402")
-"""No base of the north is within 2 hexes of any other: no Supply Line reaches Paramushiro, and no landing."""
+"""The limits for a base of the north and any other base. They are more than 2 hexes apart, so that neither a Supply
+Line nor a landing reaches Paramushiro.
+"""
 
 STAYS: Final = ("Bombay", "Dutch Harbor", "Malaya")
-"""Entry hexes at the edge of the map, and a hex whose halves are drawn by hand."""
+"""The places that the search does not move: Entry hexes at the edge of the map, and a hex whose halves are drawn by
+hand.
+"""
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ class Chart:
 
     @cached_property
     def apart(self) -> Mapping[Pair, int]:
-        """Hexes between any two hexes."""
+        """The distance between any two hexes, in hexes."""
         hexes = [hex_ for row in self.sheet.boards[0].grid.only for hex_ in row]
         return {(a, b): self.map.distance(a, b) or 0 for a in hexes for b in hexes}
 
@@ -115,7 +119,7 @@ class Chart:
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """Neighbours: near pairs, and those with no third place in the circle between them."""
+        """The pairs of neighbouring places: near ones, and those with no third place in the circle between them."""
         return tuple(pair for pair in self.true if self.true[pair] <= NEAR or self._is_between_nobody(*pair))
 
     def _is_between_nobody(self, a: str, b: str) -> bool:
@@ -139,7 +143,7 @@ class Chart:
         return distance_km(self.at[name], place_of(projection, x, y)) / HEX_KM
 
     def hexes_between(self, placing: Placing, a: str, b: str) -> int:
-        """Return hexes between two places."""
+        """Return the distance between two places, in hexes."""
         return self.apart[placing[a], placing[b]]
 
     def distortion(self, placing: Placing) -> float:
@@ -204,7 +208,7 @@ class Search:
             self._others[b].append((a, *said))
 
     def best(self, seeds: range) -> dict[str, str]:
-        """Return the best placing of some searches."""
+        """Search once with each seed, and return the best placing that was found."""
         found = [self.searched(seed) for seed in seeds]
         return min(found, key=self.price)
 
@@ -220,7 +224,7 @@ class Search:
         return cost / (2 if half else 1) + WORTH * (hex_ != chart.placing[name])
 
     def searched(self, seed: int) -> dict[str, str]:
-        """Return one search, from the placing of the map."""
+        """Return the placing that one search finds, beginning with the placing of the map."""
         random, placing = Random(seed), dict(self._chart.placing)
         free = [name for name in placing if name not in STAYS]
         for turn in range(self.TURNS):

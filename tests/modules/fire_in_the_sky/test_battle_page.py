@@ -18,7 +18,7 @@ NOWHERE = "1210"
 
 @pytest.fixture
 def at_sea(world: "World") -> "World":
-    """Return two forces that have met at sea, in Japan's Combat Phase."""
+    """Return a table on which two forces have met at sea, in Japan's Combat Phase."""
     world.now(4, "JP", 11)
     world.force("Fleet 1", NOWHERE, "jp_bb_kongo_haruna", "jp_ca_sentai4")
     world.force("TF 1", NOWHERE, "us_ca_crudiv6", "us_dd_desron1")
@@ -77,7 +77,9 @@ def test_ships_that_face_each_other_are_paired_the_phasing_sides_first(at_sea: "
 
 
 def lined_up(world: "World") -> Underway:
-    """Return the Allies' question for the pairs of facing ships."""
+    """Begin a battle, go on to the Allies' question for the pairs of facing ships, and return the battle in
+    progress.
+    """
     world.do(Begin("battle", {"place": NOWHERE}, "JP"))
     answer(world, "pause before superiority 1 of Japan", "roll-these")
     for _ in range(2):

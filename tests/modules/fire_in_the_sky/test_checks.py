@@ -12,7 +12,7 @@ def going(world, mode, *pieces):
 
 
 def moved(world, piece, place, side="JP"):
-    """Return the findings after a counter was moved by hand."""
+    """Move a counter by hand, and return the new findings by the id of their check."""
     pieces = (piece,) if isinstance(piece, int) else piece
     return world.wrong(world.move(pieces, place), side)
 

@@ -119,7 +119,7 @@ def test_carriers_cover_nothing(world):
 
 
 def occupied(world, side):
-    """Wake under an Occupied Base marker, with an air unit of each side in the hex."""
+    """Put an Occupied Base marker of a side at Wake, with an air unit of each side in the hex."""
     world.put("occupied_base", "Wake", Shows="by Japan" if side == "JP" else "by the Allies")
     world.put("us_air", "Wake")
     world.put("jp_air", "Wake", landed="yes")

@@ -31,7 +31,7 @@ def ask(world: "World", place: str = SEA) -> object:
 
 @pytest.fixture
 def sea(world: "World") -> "World":
-    """Return three ships against three in the open sea."""
+    """Return a table with three ships of each side in a hex of the open sea."""
     world.now(4, "JP", 11)
     world.force("Fleet 1", SEA, *JAPAN)
     world.force("TF 1", SEA, *ALLIES)
@@ -130,7 +130,7 @@ def count(fight: object, piece: int, *words: str) -> int:
 
 
 def is_near(found: int, chance: float) -> bool:
-    """Return whether this number of the battles is statistically plausible."""
+    """Return whether an event of this chance can plausibly have happened in this number of the simulated battles."""
     return abs(found / TIMES - chance) <= 4 * (chance * (1 - chance) / TIMES) ** 0.5
 
 
@@ -263,8 +263,8 @@ def test_whoever_holds_the_sea_lands(world: "World") -> None:
 def hit_at_all(points: int, guns: int, die: float, *, first: int = 1) -> float:
     """Return the probability that a target is hit.
 
-    It is attacked by a number of Air Points against a number of gun dice (a third each), with the chance of a die to
-    hit. Every `first`-th Air Point that is left attacks it, rounded up.
+    `guns` dice are rolled against `points` Air Points, and each shoots one down one time in three. Of the Air Points
+    that are left, one in `first`, rounded up, attacks the target; each of these hits with the chance `die`.
     """
     found = 0.0
     for shot in range(guns + 1):

@@ -43,7 +43,7 @@ ALWAYS = {
 
 
 class ByChoice:
-    """Answers to all questions of a battle, as chosen in `choices_of`."""
+    """A player that answers all questions of a battle with the choices that the forecast assumes (`choices_of`)."""
 
     def __init__(self, world: "World") -> None:
         self._world = world
@@ -117,7 +117,9 @@ class ByChoice:
         return [second, first] if len(first) > len(second) else [first, second]
 
     def _pairs(self, state: object, values: list[str]) -> list[str]:
-        """Return the strongest against the strongest, in the order of the shorter line on the board."""
+        """Return the ships that face the shorter line, in the order of that line on the board. The strongest ship faces
+        the strongest.
+        """
         longer, shorter = self._line(values), self._lines(state)[0]
         ranks = self._line(shorter)
         return [longer[ranks.index(ship)] for ship in shorter]
@@ -150,7 +152,7 @@ class Watch:
     damaged: set[int] = field(default_factory=set)
 
     def over(self, monkeypatch: pytest.MonkeyPatch) -> "Watch":
-        """Watch each battle from now on."""
+        """Watch each battle from now on, and return this object."""
         steps = self.world.table.book.procedures["battle"].by_id
         checks = self.world.code.procedures.damage_checks
         last, sinks, damages = steps["administer"], checks.out_of_game, checks.ship_damaged
@@ -197,7 +199,7 @@ class Watch:
 
 
 def foretold(world: "World", muster: object) -> dict[str, tuple[float, float]]:
-    """Return the forecast of the same numbers: the mean, and the variance of one battle."""
+    """Return the forecast of the figures of `Watch.figures`: for each, the mean, and the variance of one battle."""
     code = world.code.foretelling
     ends = code.ends.fought(muster, code.chances.Chances(world.facts), TIMES)
     found = {f"{word} {side}": tried.mean(float) for (side, word), tried in ends.losses.items()}
@@ -217,7 +219,9 @@ class Compared:
         self.played = 0
 
     def add(self, came: dict[str, float], said: dict[str, tuple[float, float]], plays: int) -> None:
-        """Add one of several plays of the same battle; the forecast has its own error."""
+        """Add the result of one play of a battle that is played `plays` times. The error of its forecast
+        counts, too.
+        """
         self.played += 1
         for name, (mean, variance) in said.items():
             self._off[name] += came[name] - mean
@@ -249,7 +253,9 @@ class Compared:
 
 
 def at_the_battle(scene: "Scene") -> "Scene":
-    """Finish the submarines' attacks, and let battles roll without pauses, as these are not answers."""
+    """Finish the submarines' attacks, let battles roll without pauses, and return the scene. A pause is no question
+    with an answer of the forecast.
+    """
     scene.world.step(SetProperty(PAUSES, "off"))
     scene.world.step(scene.world.code.combat.noted(scene.world.facts, "submarines"))
     return scene
@@ -261,7 +267,9 @@ def may_begin(scene: "Scene") -> bool:
 
 
 def played_on(scene: "Scene", answers: int) -> bool:
-    """Return a battle after some random answers, up to the start of its next step; and whether it is not yet over."""
+    """Play a battle with this number of random answers, and then to the start of its next step. Return whether it is
+    not yet over.
+    """
     scene.begin("battle")
     while (frames := scene.world.table.game.frames) and (answers > 0 or frames[frames.keys()[-1]].answers):
         frame, one = scene.open()

@@ -34,7 +34,9 @@ ROUNDS = settings(
 
 @st.composite
 def positions(draw, bases):
-    """Return some bases changed, some aircraft and enemies nearby, and a group of units to move."""
+    """Return the data of a random position: some changed bases, some aircraft and enemies nearby, and a group of units
+    to move.
+    """
     side = draw(st.sampled_from(("JP", "AL")))
     other = "AL" if side == "JP" else "JP"
     mode = draw(st.sampled_from(sorted(PHASES)))
@@ -55,7 +57,7 @@ def positions(draw, bases):
 
 
 def laid_out(world, said):
-    """Return the position on the table; the pieces to move."""
+    """Lay out a position on the table, and return the pieces to move."""
     side, other = said["side"], "AL" if said["side"] == "JP" else "JP"
     for id, choice in said["rulings"].items():
         world.option(id, choice)

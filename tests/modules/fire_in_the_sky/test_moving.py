@@ -347,7 +347,9 @@ def test_land_units_must_end_in_land_hexes(world, kind, is_bound):
 
 
 def zone_of_wake(world):
-    """Return Japanese aircraft at Wake. Their Air ZOC covers 1106, 1107, 1206, 1307, 1207 itself and two more hexes."""
+    """Put Japanese aircraft at Wake, and return their Air ZOC: 1106, 1107, 1206, 1307, 1207 itself and two
+    more hexes.
+    """
     world.now(2, "AL", 8)
     world.hold("JP", "Wake")
     world.put("jp_air", "Wake")

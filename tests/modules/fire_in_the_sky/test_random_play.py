@@ -40,7 +40,7 @@ from tabletop.module.setup import new_game
 
 SCENARIOS = ("december-1941", "july-1942")
 TEMPERS = ("both", "both", "Japan", "the Allies")
-"""The sides that act in their own part: if one side does nothing, the other may win early."""
+"""The sides that act in their own parts, chosen by the seed. If one side does nothing, the other may win early."""
 WEIGHTS = {
     "make-change": 1,
     "disband": 1,
@@ -244,7 +244,7 @@ def counted(play: Play, ended: Any, before: tuple[int, dict[str, str], bool]) ->
 
 
 def played(book: RuleBook, seed: int, phases: int = WHOLE_WAR, *, scenario: str = "", by_lot: bool = True) -> Play:
-    """Return a game of a number of phases, or until it is over; anything the seed does not set is random."""
+    """Play a game for a number of phases or to its end, and return it. The seed decides everything that is random."""
     scenario = scenario or SCENARIOS[seed % 2]
     play = Play(book, scenario, seed, by_lot=by_lot and seed % 3 > 0, temper=TEMPERS[seed // 2 % len(TEMPERS)])
     try:

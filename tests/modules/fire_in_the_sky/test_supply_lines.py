@@ -67,7 +67,9 @@ def test_enemy_units_and_enemy_control_do_not_block(world):
 
 
 def hold_truk(world):
-    """Put Allied aircraft at Truk. Saipan, through which the lines of the Pacific run, then lies in their Air ZOC."""
+    """Put Allied aircraft at Truk, and return them. Saipan, through which the lines of the Pacific run, then lies in
+    their Air ZOC.
+    """
     world.hold("AL", "Truk")
     return world.put("us_air", "Truk")
 

@@ -17,7 +17,10 @@ from tabletop.module.setup import bare_table
 
 @pytest.fixture
 def asked(book):
-    """`asked("lookup", "air-strike", turn=4, part="AL", of="us_bb_arizona", options={...}, <facts>)`."""
+    """Return a function that asks a question about a table and returns the answer.
+
+    For example `asked("lookup", "air-strike", turn=4, part="AL", of="us_bb_arizona", options={...}, <facts>)`.
+    """
 
     def ask(query, table, options=None, turn=4, part="AL", of=None, **facts):
         game = bare_table(book.module, options or {}, Tries())

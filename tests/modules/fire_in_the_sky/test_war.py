@@ -18,7 +18,7 @@ PACKAGE = "fire_in_the_sky_wars"
 
 
 def loaded(name: str, file: str, folder: Path | None = None) -> ModuleType:
-    """Load the package of the wars, or a file of it."""
+    """Load the package of the wars, or a file of it, and return it."""
     places = None if folder is None else [str(folder)]
     spec = spec_from_file_location(name, FOLDER / file, submodule_search_locations=places)
     assert spec is not None

@@ -1,4 +1,4 @@
-"""Miller's Ford as set up, and pieces of it by their kinds."""
+"""Fixtures for tests of advice: positions of Miller's Ford and of Fire in the Sky, and their pieces by kind."""
 
 from collections.abc import Callable
 
@@ -35,25 +35,26 @@ def pacific_book() -> RuleBook:
 
 @pytest.fixture(scope="session")
 def december(pacific_book: RuleBook) -> Game:
-    """Return December 1941 in Fire in the Sky."""
+    """Return the game of Fire in the Sky with December 1941 set up."""
     return new_game(pacific_book.module, "december-1941", {}, ScriptedChance([]))
 
 
 def piece_of(situation: Situation, kind: str, number: int = 0) -> int:
-    """Return a piece by its kind."""
+    """Return the id of a piece by its kind; `number` chooses one of several, from 0."""
     return [id for id in situation.game.pieces if situation.game.kind_of(id).key == kind][number]
 
 
 @pytest.fixture(scope="session")
 def piece() -> Callable[..., int]:
-    """Return a piece by its kind: `piece(situation, "west_foot", 1)`."""
+    """Return a function that finds a piece by its kind: `piece(situation, "west_foot", 1)`."""
     return piece_of
 
 
 @pytest.fixture
 def ford(ford_book: RuleBook) -> Callable[..., Situation]:
-    """Return Miller's Ford as a side sees it, with pieces elsewhere (`west_foot="0301"`), or at a phase (`now=(0, 0,
-    1)`).
+    """Return a function that makes a position of Miller's Ford as a side sees it.
+
+    Pieces can stand elsewhere (`west_foot="0301"`), and the phase can be another (`now=(0, 0, 1)`).
     """
 
     def make(

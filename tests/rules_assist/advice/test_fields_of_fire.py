@@ -33,7 +33,7 @@ def hill_book() -> RuleBook:
 
 @pytest.fixture
 def hill(hill_book: RuleBook) -> Callable[..., Situation]:
-    """Return Larch Hill as Falk sees it, with units elsewhere: `anvil="0302"`."""
+    """Return a function that makes a position of Larch Hill as Falk sees it, with units elsewhere: `anvil="0302"`."""
 
     def make(**places: str) -> Situation:
         game = replace(new_game(hill_book.module, "meeting", {}, ScriptedChance([])), seats=SEATS)

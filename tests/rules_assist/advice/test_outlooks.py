@@ -21,7 +21,7 @@ COMBAT = (0, 0, 1)
 
 @pytest.fixture
 def attack(ford, ford_book):
-    """Return an attack over the ford that waits for a yes, and the assistant of its table."""
+    """Return the assistant, a game with an attack over the ford that waits for a yes, and the question about it."""
     assistant = Assistant(ford_book)
     components = replace(ford_book.module.components, procedures=lambda: assistant.procedures)
 
@@ -83,7 +83,7 @@ def test_asking_changes_nothing(attack):
 
 
 class Skirmish:
-    """A battle in every hex with both sides in adjacent places; each forecast is more precise than the last."""
+    """A forecast for a test, at each place with a piece of the West. It has two outlooks: of 10 and of 100 tries."""
 
     id, title, rule = "skirmish", "The skirmish", "7.1"
 

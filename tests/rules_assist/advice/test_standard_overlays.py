@@ -196,14 +196,14 @@ class TestFireInTheSky:
 
 
 def whole(situation, id, *pieces, side="West", map="ford"):
-    """Return an overlay with its slow parts."""
+    """Return an overlay of a situation with its slow parts, which are drawn later."""
     at_once = overlay(situation, id, map, pieces, side)
     assert is_unfinished(situation.book, at_once)
     return completed(situation, at_once, pieces, side)
 
 
 def alone(situation: Situation) -> Situation:
-    """Return the same without the East's units."""
+    """Return a situation without the units of the East."""
     return situation.after(tuple(Drop(piece) for piece in situation.pieces("East")))
 
 

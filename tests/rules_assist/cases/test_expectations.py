@@ -61,7 +61,7 @@ def book() -> RuleBook:
 
 
 def run(book: RuleBook, folder: Path, text: str) -> list[str]:
-    """Return the failures of the only case."""
+    """Run a case file with this only case, and return its failures."""
     file = folder / "some.yaml"
     file.write_text(f"module: fire_in_the_sky\ncases:{text}", encoding="utf-8")
     return [line for result in run_cases(book, read_cases(file), file.name) for line in result.wrong]

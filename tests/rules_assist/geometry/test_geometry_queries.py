@@ -129,7 +129,7 @@ def test_a_piece_that_turns_freely_looks_by_degrees_and_one_that_does_not_turn_l
 
 
 def tank(trait: str) -> tuple[str, str]:
-    """Red armour with a facing: its lines in the file of units, and their replacement."""
+    """Return a change of the file of units, as its old and new text: Red armour gets this trait for its facing."""
     return "like: [armour], count: 2}", f"like: [armour], count: 2, traits: [{trait}]}}"
 
 

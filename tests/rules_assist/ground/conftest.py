@@ -50,7 +50,7 @@ Rules: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Return the folder of a module with the given rules, and pieces by place."""
+    """Return a function that writes a module with these rules, and pieces by place, and returns its folder."""
 
     def write(rules: str, setup: Setup, *changes: tuple[str, str]) -> Path:
         module = new_module("Trial", tmp_path_factory.mktemp("modules"))
@@ -75,8 +75,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
 @pytest.fixture(scope="session")
 def made(written: Callable[..., Path]) -> Callable[..., Situation]:
-    """Return a position, as Red sees it: `made(rules, {"0303": ["red_infantry"]})`. Equal arguments return the same
-    object.
+    """Return a function that makes a position as Red sees it: `made(rules, {"0303": ["red_infantry"]})`. For equal
+    arguments it returns the same object.
     """
     known: dict[Rules, Situation] = {}
 
@@ -93,7 +93,7 @@ def made(written: Callable[..., Path]) -> Callable[..., Situation]:
 
 @pytest.fixture(scope="session")
 def piece_at() -> Callable[..., int]:
-    """Return one of the pieces at a place, by the order of their ids."""
+    """Return a function that finds one of the pieces at a place, by the order of their ids."""
 
     def find(situation: Situation, place: str, number: int = 0) -> int:
         return [id for id in situation.pieces() if (at := situation.where(id)) and at.place == place][number]

@@ -19,7 +19,9 @@ def properties(situation, place: str) -> dict[str, str]:
 
 @pytest.fixture
 def scanned(situation_of, tmp_path):
-    """Return the template's map under a picture: its left half green but for black lines, its right half brown."""
+    """Return a function that makes a position, with these rules, on the template's map under a picture. The left half
+    of the picture is green with black lines, the right half is brown.
+    """
 
     def make(rules: str):
         situation_of("{}")

@@ -151,7 +151,9 @@ def test_another_position_of_the_table_is_known_by_where_it_differs(situation: S
 @quick
 @given(changes())
 def test_a_sides_view_is_followed_by_its_own_differences(situation: Situation, made_changes):
-    """As a client does: the table changes, the side gets its news, and its situation is updated."""
+    """The situation is updated as at a player's window: the table changes, the side gets its news, and its situation
+    follows them.
+    """
     truth = situation.game
     who = Audience((0,))
     names, view = AudienceNames(truth, who), View.of(truth, who)

@@ -57,7 +57,7 @@ def mode(situation: Situation, name: str = "") -> Mode:
 
 @pytest.fixture
 def reach(made, piece_at) -> Callable[..., Reach]:
-    """Return the reach of the first piece at a place: `reach(MARCH, {"0304": [...]}, "0304")`."""
+    """Return a function that gives the reach of the first piece at a place: `reach(MARCH, {"0304": [...]}, "0304")`."""
 
     def of(rules: str, setup: dict[str, list[object]], place: str, *changes: tuple[str, str]) -> Reach:
         situation = made(rules, setup, *changes)

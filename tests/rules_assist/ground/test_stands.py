@@ -1,4 +1,4 @@
-"""The places that the rules assume for pieces on a display: the ones that a property of theirs names."""
+"""Pieces on a display: for the rules each is at the place that one of its properties names."""
 
 import pytest
 

@@ -22,7 +22,9 @@ HERMIT = '{when: to_name == "Northwood", no: a hermit}, '
 
 @pytest.fixture
 def noted(tmp_path) -> Callable[..., list[str]]:
-    """Return the notes on the template of a module with additions to its map, rules, and the infantry's traits."""
+    """Return a function that gives the notes on the template of a module with these additions to its map, its rules,
+    and the infantry's traits.
+    """
 
     def note(on_map: str = "", rules: str = "", traits: str = "", boxes: str = "", piece: str = "") -> list[str]:
         module = new_module("Trial", Path(mkdtemp(dir=tmp_path)))

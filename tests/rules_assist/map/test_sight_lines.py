@@ -27,7 +27,7 @@ def names(met):
 
 
 def centre(cell):
-    """Return the middle of the corners, which may be half a pixel from the pixel of a piece."""
+    """Return the middle of the corners of a cell. The point where a piece lies may be half a pixel away."""
     return tuple(np.round(np.mean(GRID.polygon(cell), axis=0), 3).tolist())
 
 

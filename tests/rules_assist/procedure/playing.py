@@ -44,7 +44,7 @@ def book() -> RuleBook:
 
 @cache
 def begun() -> Game:
-    """Return the blank module's game; a player for each side, and one for both."""
+    """Return a game of the blank module, with a player for each side and one for both."""
     game = new_game(book().module, "meeting", {}, SeededChance("00" * 32, b"", 0, 0), secret="of the table")
     seats = {"Red": Seat((0,)), "Blue": Seat((1,)), "Both": Seat((0, 1)), "Nobody": Seat()}
     return replace(game, seats=seats)
@@ -101,7 +101,7 @@ class Playing:
         return plain_game(self.game)
 
     def begin(self, procedure: str = "raid", by: str = "Both", **given: Plain) -> int:
-        """Begin a procedure; its frame."""
+        """Begin a procedure, and return its frame."""
         assert not self.do(Begin(procedure, given, side="Red"), by)
         return self.frames[-1]
 
@@ -117,7 +117,7 @@ class Playing:
         return Situation(self.game, book())
 
     def seen_by(self, side: str) -> Situation:
-        """Return the knowledge of that side's client."""
+        """Return the situation as a side sees it, in the numbers of its own view."""
         who = audience([self.game.sides.index(side)])
         return Situation(View.of(self.game, who).game, book(), side)
 
@@ -125,7 +125,7 @@ class Playing:
         return asked(self.situation, frame or self.frames[-1])
 
     def open_keys(self, frame: int = 0) -> list[str]:
-        """Return the current questions."""
+        """Return the keys of the open questions, or their kinds if they have no keys."""
         return [one.key or one.kind for one in self.asked(frame) if not one.answered]
 
     def unit(self, key: str, number: int = 0) -> int:

@@ -25,7 +25,7 @@ from tests.rules_assist.procedure.playing import Playing
 
 
 def raiding(*dice: int) -> Playing:
-    """Return a raid of two Red infantry before the attack, with both plans unanswered."""
+    """Return a table with a raid of two Red infantry before the attack. Both sides still have to choose their plans."""
     playing = Playing(dice)
     playing.begin()
     first, second = playing.text("red_infantry"), playing.text("red_infantry", 1)
@@ -35,7 +35,7 @@ def raiding(*dice: int) -> Playing:
 
 
 def struck(*dice: int) -> Playing:
-    """Return the same after a hit: Blue must say which unit."""
+    """Return a table with the same raid after a hit. Blue must choose the unit that is hit."""
     playing = raiding(*dice or (6, 1))
     assert not playing.answer("attack", "high", "Red")
     assert not playing.answer("defence", "low", "Blue")
@@ -197,7 +197,9 @@ def test_when_all_are_given_they_are_open_but_for_what_stays_secret() -> None:
 
 
 def lain(plan: str, lurker: int, way: str = "") -> Playing:
-    """Return an ambush by Red: its place and unit; and Blue's route, if answered."""
+    """Return a table with an ambush of Red, whose plan and unit are chosen. If `way` is given, Blue has chosen this
+    way.
+    """
     playing = Playing()
     playing.begin("ambush")
     assert not playing.answer("plan", plan, "Red")

@@ -22,7 +22,7 @@ MOMENTS = st.lists(st.sampled_from(["nothing", "reload", "go on", "leave", "answ
 
 
 class Rising(Chance):
-    """Results calculated from a seed, one after the other."""
+    """A source of chance whose results are calculated from a seed, one after the other."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -55,7 +55,7 @@ def answers(question: ProcedureQuestion, number: int) -> AnyCommand:
 
 
 def played(choices: list[int], seed: int) -> tuple[list[AnyCommand], Playing, list[str]]:
-    """Return a raid with these choices and dice, played without interruption: its commands and draws."""
+    """Play a raid with these choices and dice, without interruption. Return its commands, the table and the draws."""
     dice = Rising(seed)
     playing = Playing(dice)
     commands: list[AnyCommand] = [Begin("raid", {"waves": 2}, side="Red")]

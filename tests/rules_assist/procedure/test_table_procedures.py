@@ -82,7 +82,7 @@ options: [{id: winter, title: Winter, choices: ["off", "on"], usual: "off"}]
 
 
 class Consulting:
-    """A game of tables, and the messages of a roll on one of them."""
+    """A game whose module has results tables, and the messages about a roll on one of them."""
 
     def __init__(self, folder: Path, dice: list[int]) -> None:
         for name, text in MODULE.items():

@@ -29,7 +29,7 @@ GIVEN = """
 
 @pytest.fixture
 def book_of(tmp_path: Path) -> Callable[[str], RuleBook]:
-    """Return the rule book of a new module with these rules."""
+    """Return a function that gives the rule book of a new module with these rules."""
 
     def make(rules: str) -> RuleBook:
         folder = tmp_path / "blank"
@@ -45,7 +45,9 @@ def book_of(tmp_path: Path) -> Callable[[str], RuleBook]:
 
 @pytest.fixture
 def wrong(book_of, tmp_path) -> Callable[[str, str], list[str]]:
-    """Return the failures of a case under these rules; it begins at Millbridge."""
+    """Return a function that runs a case under these rules, and returns its failures. The case begins with pieces at
+    Millbridge.
+    """
 
     def play(rules: str, case: str) -> list[str]:
         book = book_of(rules)

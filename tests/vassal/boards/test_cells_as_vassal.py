@@ -23,7 +23,9 @@ BOARD = "VASSAL.build.module.map.boardPicker.board."
 
 
 def rounded(number: float) -> int:
-    """Java's rounding: the nearest whole number, the higher of two."""
+    """Return a number rounded as in Java: to the nearest whole number, and to the higher of two that are
+    equally near.
+    """
     return floor(Fraction(number) + Fraction(1, 2))
 
 
@@ -34,7 +36,7 @@ def single(number: float) -> float:
 
 @dataclass(frozen=True)
 class Counting:
-    """The numbering's label for its columns (`h`) or rows (`v`)."""
+    """The way in which a numbering labels its columns (`h`) or its rows (`v`)."""
 
     letters: bool
     leading: int
@@ -88,7 +90,7 @@ class Settings:
         return h + self.separator + v if self.first == "H" else v + self.separator + h
 
     def cell(self, name: str) -> tuple[int, int] | None:
-        """Return the column and row in a name, as counted."""
+        """Return the column and row that a name counts; None if it is no name of this numbering."""
         ways = (self.h.pattern, self.v.pattern) if self.first == "H" else (self.v.pattern, self.h.pattern)
         match = re.fullmatch(re.escape(self.separator).join(ways), name)
         if match is None:
@@ -97,7 +99,7 @@ class Settings:
         return self.h.read(h), self.v.read(v)
 
     def made(self, kind: str) -> Grid:
-        """Return the importer's grid."""
+        """Return the grid that the importer makes from these settings."""
         numbering = {"first": self.first, "sep": self.separator, "stagger": str(self.stagger).lower()}
         for axis, counting in (("h", self.h), ("v", self.v)):
             numbering[f"{axis}Type"] = "A" if counting.letters else "N"
@@ -158,7 +160,7 @@ class Squares:
 
 
 class Hexes:
-    """VASSAL's arithmetic of hexes; a sideways grid transposes its points, and back."""
+    """VASSAL's arithmetic of hexes. For a sideways grid, points are transposed before it and after it."""
 
     def __init__(self, given: Settings) -> None:
         if given.dx == sqrt(3) / 2 * 64:  # the usual width is that of a regular hex, whatever its height
@@ -207,8 +209,8 @@ class Hexes:
         return int(given.dx * column + given.x0), int(given.dy * row + half + given.y0)
 
     def outline(self, middle: Pixel) -> list[Pixel]:
-        """Return the corners, rounded from numbers of single precision; those to the right and below a pixel farther
-        out.
+        """Return the corners of a hex, rounded from numbers of single precision. Those on the right and below are a
+        pixel farther out.
         """
         x, y = middle
         dx, dy = single(self.given.dx), single(self.given.dy)

@@ -63,7 +63,9 @@ class Making:
         self._vassal = vassal
 
     def components(self, kind: str, around: str = "Around", **settings: str) -> tuple[str, ...]:
-        """Return the components of a module with one of a class, these settings, and these names around it."""
+        """Return the components of a module with one of this class, which has these settings. The components that
+        contain it have the name `around`.
+        """
         about = CLASSES[kind]
         held = (self._component(**each) for each in about.get("holds", ()))
         made = self._component(kind.partition(" ")[0], *held, **settings)
@@ -74,7 +76,7 @@ class Making:
         return self._module(about.get("at", "module"), made)
 
     def file(self, *components: str) -> Path:
-        """Return a module file with these components."""
+        """Write a module file with these components, and return it."""
         return self._vassal.vmod(*components, files=FILES)
 
     def _component(self, class_: str, *children: str, **settings: str) -> str:
@@ -83,7 +85,7 @@ class Making:
         return self._element(class_, *children, text=text, **settings)
 
     def _module(self, at: str, made: str) -> tuple[str, ...]:
-        """Return the components of a module with one where it belongs."""
+        """Return the components of a module that has this one in the place where it belongs."""
         made_of, plain = self._element, self._map()
         sides = made_of("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>")
         if at == "roster":

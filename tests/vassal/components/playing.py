@@ -43,7 +43,7 @@ class Table:
         self.game: Game = apply(game, [Sit("me", Seat((0, 1)))])[0]
 
     def press(self, title: str, answers: tuple = ()) -> Performed | Asks:
-        """Press the button or key of this name."""
+        """Press the button or key of this name, and return the result."""
         keys = {button.title: button.key for button in self.module.about.buttons}
         table = self.game.holders[self.game.named[TABLE]].pieces
         found = perform(

@@ -27,7 +27,7 @@ def cases() -> Iterator[tuple[str, str]]:
 
 
 class Imports:
-    """Imports modules with one component of a class, with default settings but for one."""
+    """An importer of modules that have one component of a class, with default settings except one."""
 
     def __init__(self, making: Making, folder: Path) -> None:
         self._making = making

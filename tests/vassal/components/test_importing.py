@@ -61,7 +61,7 @@ def taken(vassal, tmp_path: Path, *components: str, **more: object) -> tuple[Pat
 
 
 def small(vassal) -> tuple[str, ...]:
-    """Return a module with a bit of everything."""
+    """Return the components of a module with a bit of everything."""
     slot = vassal.slot("prototype;Infantry", "mark;Nation", basic("Tank", "tank.png"), name="Tank", gpid="7")
     card = vassal.slot(basic("Ace"), name="Ace", gpid="8", kind="widget.CardSlot")
     stack = vassal.element("module.map.SetupStack", slot, name="Start", x="100", y="50", owningBoard="Board")

@@ -77,7 +77,7 @@ def test_a_module_is_shown_in_another_language(vassal, tmp_path: Path) -> None:
 
 @pytest.fixture
 def keyed(vassal) -> Component:
-    """Return a module with a component of each sort whose keys are built in a special way."""
+    """Return the root of a module with a component of each sort whose keys are built in a special way."""
     region = vassal.element("module.map.boardPicker.board.Region", name="Bay")
     zone = vassal.element(
         "module.map.boardPicker.board.mapgrid.Zone",

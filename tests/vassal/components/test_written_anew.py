@@ -46,7 +46,7 @@ def usual_settings_of(kind: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module", params=["as authors write them", "odd"])
 def folder(request: pytest.FixtureRequest, vassal, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an imported module with every component."""
+    """Return the folder of an imported module with every component."""
     making = Making(vassal)
     whole: list[str] = []
     for number, kind in enumerate(CLASSES):

@@ -54,8 +54,8 @@ def stack(vassal, id: str, state: str) -> str:
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Return two sides, two maps and a private one; units at the start, a deck, a turn tracker, clocks and
-    properties.
+    """Return an imported module with two sides, two maps and a private one, units at the start, a deck, a turn tracker,
+    clocks and properties.
     """
 
     def board(*grids: str) -> str:
@@ -126,7 +126,9 @@ MORE = (
 
 
 def everything(vassal) -> list[str]:
-    """Return units in stacks and off the map, cards in a deck, masked and hidden ones, a mat with cargo, and links."""
+    """Return the definitions of units in stacks and off the map, cards in a deck, masked and hidden ones, a mat with
+    cargo, and links.
+    """
     link = "attach;Escort;;;;;;;false;1;true;;-1;;;;;nothing;nothing;nothing;true;false"
     kept = "Main;9;9;0;3;OldMap;Other;OldX;5;Own;x"
     return [
@@ -323,7 +325,7 @@ class TestReport:
 
 
 def turned(module, positions: tuple[int, ...]) -> list[Property]:
-    """Return the position of the module's tracker, and its name."""
+    """Return the changes that put the module's tracker at these positions, and give the turn a name."""
     (tracker,) = module.components.trackers.values()
     said = {**tracker.properties(positions), tracker.turn_in: "1917 Spring"}
     return [Property(name, value) for name, value in said.items()]

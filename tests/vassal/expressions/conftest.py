@@ -12,7 +12,7 @@ from tabletop.vassal.components.piece_properties import own_name
 
 @dataclass
 class PieceReader:
-    """Reads one piece whose own properties are given under VASSAL's names, all of them as text."""
+    """A reader of one piece. Its own properties are given under VASSAL's names, all of them as text."""
 
     piece: Mapping[str, str] = field(default_factory=dict)
     others: Sequence[Mapping[str, str]] = ()
@@ -51,5 +51,5 @@ class PieceReader:
 
 @pytest.fixture(scope="session")
 def piece_of():
-    """Makes the reader of a piece with these properties and others."""
+    """Return a function that makes the reader of a piece with these properties, and with other pieces around it."""
     return PieceReader

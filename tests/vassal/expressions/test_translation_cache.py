@@ -19,7 +19,7 @@ GIVEN = FieldFacts(given=(("location", "Place"),), leading_zeros_stay=True)
 
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Empty the cache."""
+    """Empty the cache of translations for a test."""
     monkeypatch.setattr(translated_fields, "translated", {})
     monkeypatch.setattr("tabletop.vassal.expressions.translation_cache.translated", translated_fields.translated)
 

@@ -42,7 +42,7 @@ def properties(vassal, name: str) -> str:
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Return two sides, two maps, a private one of Red's; a unit, a spy and a card."""
+    """Return an imported module with two sides, two maps and a private one of Red's, a unit, a spy and a card."""
     board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     picker = vassal.element("module.map.BoardPicker", board)
     owner = vassal.element("module.properties.ZoneProperty", name="Owner", initialValue="")
@@ -241,7 +241,7 @@ class TestPosition:
 
 class TestGroups:
     def on_board(self, vassal) -> list[str]:
-        """Return a ship with a squad 30 pixels to its right, and another squad beside it."""
+        """Return the definitions of a ship with a squad 30 pixels to its right, and of another squad beside it."""
         ship = vassal.piece(("mat;Ship;", "1;squad"), ("piece;;;;Ship", "Main;100;100;0;0"), id="ship")
         squads = [
             vassal.piece(("matPiece;;true;0;0;;", mat), ("piece;;;;Squad", f"Main;{x};100;0;0"), id=id)
@@ -542,7 +542,9 @@ class TestWhatASaveLacks:
 
     @pytest.fixture
     def table(self, vassal, tmp_path):
-        """Return a stack and a deck placed at the start, and a preference that sets a property."""
+        """Return a function that makes the game of a save with these further commands. The module has a stack and a
+        deck at the start, and a preference that sets a property.
+        """
         board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
         slots = [vassal.slot((f"piece;;;;{name}", "null;0;0;;0"), name=name) for name in ("One", "Two", "Ace", "King")]
         file = vassal.vmod(

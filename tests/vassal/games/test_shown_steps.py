@@ -24,7 +24,9 @@ def die(vassal, name: str, *faces: str) -> str:
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Return two maps, the second with two flares and two threads; symbolic dice, usual ones, a sound; two clocks."""
+    """Return an imported module with two maps, the second with two flares and two threads, symbolic and usual dice, a
+    sound, and two clocks.
+    """
     boards = [
         vassal.element("module.map.boardPicker.Board", name=name, width="100", height="100", reversible="true")
         for name in ("North", "South")

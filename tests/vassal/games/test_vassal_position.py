@@ -26,7 +26,9 @@ def stack(vassal, id: str, state: str) -> str:
 
 @pytest.fixture
 def table(vassal):
-    """Return three counters in one stack at (10, 20), one in another at (50, 60), and a deck with two."""
+    """Return a position with three counters in one stack at (10, 20), one in another at (50, 60), and a deck
+    with two.
+    """
     return start(
         vassal,
         *(counter(vassal, id) for id in "abc"),

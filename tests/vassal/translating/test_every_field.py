@@ -212,7 +212,7 @@ def taken(trait: VassalTrait) -> object:
 
 
 def says_something(trait: VassalTrait, way: tuple[str | int, ...], value: object) -> bool:
-    """Return whether another value there has an effect, or is reported."""
+    """Return whether another value of the field at this path has an effect, or is reported."""
     before = taken(trait)
     for other in others(value):
         try:

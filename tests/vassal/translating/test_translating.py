@@ -276,7 +276,7 @@ def test_a_mask_of_other_sides_is_not_offered() -> None:
 
 
 def loop(kind: str, count: str = "", condition: str = "", sends: str = "70\\,130") -> str:
-    """Return a trigger at Ctrl G that goes round and round."""
+    """Return the type of a trigger that Ctrl G calls and that sends its keys in a loop."""
     both = ";".join(condition if kind == one else "" for one in ("while", "until"))
     return f"macro;Go;Go;71,130;;;{sends};true;;;{kind};{both};{count};false;;1;1"
 
@@ -317,7 +317,9 @@ def test_outlines_become_paths(path: str, scale: float, svg: str) -> None:
 
 
 def level(*fields: str, images: str = "a.png,b.png,c.png", loop: str = "true", state: str = "1") -> tuple[str, str]:
-    """Return a layer "Step" that goes up at Ctrl U, down at Ctrl D, resets at Ctrl R and is switched at Ctrl A."""
+    """Return the type and state of a layer "Step" that goes up at Ctrl U, down at Ctrl D, resets at Ctrl R and is
+    switched at Ctrl A.
+    """
     follows, reset = (*fields, "", "")[:2]
     head = f"Switch;128;;Up;128;;Down;128;;Reset;82,130;{reset or 1};false;0;0;{images};{',' * images.count(',')}"
     tail = f"{loop};Step;;;{'true' if follows else 'false'};{follows};1;1;false;65,130;85,130;68,130;;1.0;;true"

@@ -103,7 +103,7 @@ class Table:
 
 
 class First(Chance):
-    """Chance that always gives the first of its results."""
+    """A source of chance that always gives the first result."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         return 0

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Answers:
-    """The answers of any side; None if no simple rule gives one."""
+    """The answers of both sides of a war to the questions of procedures, by simple rules."""
 
     def __init__(self, war: "War") -> None:
         """Prepare the answers for a war."""
         self.war = war
 
     def to(self, asked: ProcedureQuestion) -> Plain:
-        """Return an answer; None if there is none."""
+        """Return the answer to a question; None if no simple rule gives one."""
         options = [choice.value for choice in asked.options]
         key = asked.key
         if asked.kind == "pause":

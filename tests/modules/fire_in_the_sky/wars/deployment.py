@@ -16,7 +16,7 @@ class Deployment:
     """The actions of a side in a Deployment Phase."""
 
     def __init__(self, war: "War", side: str) -> None:
-        """Deploy for a side of a war."""
+        """Prepare the deployment of a side of a war."""
         self.war = war
         self.side = side
 

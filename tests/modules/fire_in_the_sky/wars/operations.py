@@ -65,7 +65,7 @@ class Operations:
     """The actions of a side's Task Forces and aircraft."""
 
     def __init__(self, war: "War", side: str) -> None:
-        """Operate for a side of a war."""
+        """Prepare the operations of a side of a war."""
         self.war = war
         self.side = side
 

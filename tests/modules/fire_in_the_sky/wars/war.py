@@ -126,7 +126,7 @@ class War(RandomGame):
     # moving
 
     def reach(self, mode_id: str, pieces: Sequence[int]) -> Sequence[str]:
-        """Return the reach of pieces by a way of moving."""
+        """Return the places that pieces can reach by a way of moving; none if it is not open to them."""
         seen = self.seen()
         mode = self.book.ground.modes[mode_id]
         if not all(mode.applies(seen, piece) for piece in pieces) or mode.closed(seen, tuple(pieces)):

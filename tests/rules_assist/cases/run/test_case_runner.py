@@ -17,7 +17,7 @@ def book() -> RuleBook:
 
 
 def run(book: RuleBook, folder: Path, text: str) -> dict[str, tuple[str, ...]]:
-    """Return the failures, by case."""
+    """Run a case file with these cases, and return the failures by case."""
     file = folder / "some.yaml"
     file.write_text(f"module: fire_in_the_sky\ncases:\n{text}", encoding="utf-8")
     return {result.case: result.wrong for result in run_cases(book, read_cases(file), file.name)}

@@ -26,7 +26,7 @@ WORDS = {
 
 
 class Desk:
-    """A module with two maps, one with these words, and its messages."""
+    """A game of a module with two maps, both with these words for their messages."""
 
     def __init__(self, vassal, tmp_path: Path, options: str = "", **words: str) -> None:
         self._vassal = vassal
