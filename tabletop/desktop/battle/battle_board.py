@@ -313,7 +313,7 @@ class BattleBoard(QFrame):
         return asked or ([] if self._lying() else self._shots())
 
     def _shots(self) -> list[PendingThrow]:
-        """Return the rolls of the pairs."""
+        """Return the rolls that the pieces of the pairs would make against each other."""
         assert self._fought is not None, "a battle is shown"
         pairs = {frozenset(pair) for pair in (*self._fought.page.pairs, *self._made_pairs())}
         return [shot for shot in self._fought.page.shots if frozenset((shot.piece, shot.target)) in pairs]

@@ -56,7 +56,7 @@ def cast_of(told: Told, came: str) -> BattleRoll:
 def exchanges_of(
     pairs: Sequence[tuple[int, int]], throws: Sequence[PendingThrow], casts: Sequence[BattleRoll]
 ) -> list[Exchange]:
-    """Return the exchanges: the pairs, and other pieces that roll, or have just rolled, against each other."""
+    """Return the exchanges: the pairs, and other pieces that roll, or have just rolled, in pairs or alone."""
     found: dict[tuple[int, int], tuple[list[PendingThrow], list[BattleRoll]]] = {pair: ([], []) for pair in pairs}
 
     def of(piece: int, target: int) -> tuple[list[PendingThrow], list[BattleRoll]]:

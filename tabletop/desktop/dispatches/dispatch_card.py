@@ -31,7 +31,7 @@ class DispatchCard(QWidget):
     """The dispatch was written, or the card was put away."""
 
     def __init__(self, model: TableModel, selected: Callable[[], Sequence[int]], map_name: Callable[[], str]) -> None:
-        """Make the card; `selected` gives the selected pieces, `map_name` the map of a place."""
+        """Make the card. `selected` gives the selected pieces, and `map_name` the map for the place that is written."""
         super().__init__()
         self._model = model
         self._selected = selected

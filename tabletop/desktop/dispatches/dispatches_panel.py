@@ -40,7 +40,7 @@ class DispatchesPanel(Panel):
         selected: Callable[[], Sequence[int]],
         map_name: Callable[[], str],
     ) -> None:
-        """Make the panel; `selected` gives the selected pieces, `map_name` the map of a place."""
+        """Make the panel. `selected` gives the selected pieces, and `map_name` the map for a written place."""
         super().__init__(tr("Dispatches"))
         self._model = model
         self._is_outdated = True

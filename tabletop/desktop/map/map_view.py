@@ -60,7 +60,7 @@ SAME_SCALE = 1e-3
 """The relative difference up to which two scales count as the same."""
 
 IN_SIGHT_PX = 24
-"""The distance from the edge of the view at which a point is well in view (screen pixels)."""
+"""The least distance from the edge of the view of a point that is well in view (screen pixels)."""
 
 CLOSEST = 4.0
 """The most screen pixels for a map pixel."""

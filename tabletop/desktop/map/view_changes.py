@@ -61,7 +61,7 @@ class LayerView:
 
 
 class ViewButtons:
-    """The buttons that change a player's view. A change lasts until the window is closed."""
+    """The changes that a module's buttons make to a player's view. They last until the window is closed."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class ViewButtons:
         switch_row: Callable[[SwitchRow], None],
         take_thread: Callable[[str, str], None],
     ) -> None:
-        """Prepare the buttons.
+        """Prepare the changes.
 
         `press` triggers an action of the window by its name. `switch_row` shows or hides one of its rows. `take_thread`
         activates a thread of a map; it gets the names of both.

@@ -41,7 +41,7 @@ class PlateEntry(NamedTuple):
 
 
 def paint_letter(painter: QPainter, at: QPointF, letter: str, theme: Theme) -> None:
-    """Paint the letter of a difference about a point, in a tile with an edge in the umpire's colour."""
+    """Paint the letter of a difference, centred on a point, in a tile with an edge in the umpire's colour."""
     painter.setFont(FACES["figure"].font(11))
     words = f"≠ {letter}"
     width = QFontMetricsF(painter.font()).horizontalAdvance(words) + 9
@@ -54,7 +54,7 @@ def paint_letter(painter: QPainter, at: QPointF, letter: str, theme: Theme) -> N
 
 
 def paint_unknown(painter: QPainter, at: QPointF, side: float, theme: Theme) -> None:
-    """Paint the place of a force that a side does not know: a broken ring about a point, with a dash in it."""
+    """Paint the place of a force that a side does not know: a broken ring, centred on a point, with a dash in it."""
     pen = QPen(theme.colour("um"), 1.6)
     pen.setDashPattern([2.5, 2.0])
     painter.setPen(pen)
@@ -98,7 +98,7 @@ def paint_seen_plate(painter: QPainter, at: QPointF, entries: Sequence[PlateEntr
 
 
 def paint_small_claim(painter: QPainter, at: QPointF, sign: ContactSign, side: float, theme: Theme) -> None:
-    """Paint a contact in the small form about a point: its edge, and its figure."""
+    """Paint a contact in its small form, centred on a point: its edge, and its figure."""
     box = QRectF(at.x() - side / 2, at.y() - side / 2, side, side)
     ground = theme.colour("raised")
     ground.setAlpha(225)

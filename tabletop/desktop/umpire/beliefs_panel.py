@@ -86,7 +86,7 @@ class BeliefsPanel(Panel):
         self._fit()
 
     def say_whether_needed(self) -> None:
-        """Report whether the panel is offered, if that has changed."""
+        """Emit `needed` if it has changed."""
         is_open = self._views.is_open
         if is_open != self._was_open:
             self._was_open = is_open

@@ -20,7 +20,7 @@ DeskView: TypeAlias = int
 """A view at the umpire's desk: a side by its index, `TRUTH` or `EVERYTHING`."""
 
 TRUTH: Final = -1
-"""The view of only the truth."""
+"""The view that shows only the truth."""
 
 EVERYTHING: Final = -2
 """The view of the truth with all contacts, and with the differences marked."""
@@ -60,7 +60,7 @@ class DeskFacts:
         self._forget()
 
     def follow(self) -> None:
-        """Add the latest step to the record of sight."""
+        """Add the latest step to the `record`."""
         news = self._model.news
         if self._record is not None and news is not None and self.is_open:
             self._record.follow(news.before, news.after)
@@ -77,7 +77,7 @@ class DeskFacts:
 
     @property
     def game(self) -> Game:
-        """The truth."""
+        """The game as it truly is."""
         if self._game is not self._model.game:
             self._forget()
         return self._game
@@ -122,7 +122,7 @@ class DeskFacts:
 
     @property
     def record(self) -> SightHistory:
-        """The record of sight over the last steps."""
+        """The record of the pieces that each side has seen in the last steps."""
         if self._record is None:
             self._record = SightHistory(self._model.components)
             for one in self._model.table_seat.history(HISTORY):
@@ -133,7 +133,7 @@ class DeskFacts:
 
     @property
     def words(self) -> ContactWords:
-        """The words of contacts."""
+        """The texts about contacts at the current position."""
         game = self.game
         if self._words is None or self._game is not game:
             self._words = ContactWords(self._model)

@@ -47,7 +47,7 @@ class DispatchWords:
         return dispatch.state in ("written", "under-way") or (self.is_umpire and self.is_unread(dispatch))
 
     def all(self, side: int | None = None) -> list[tuple[int, Dispatch]]:
-        """Return all dispatches of a view, the first to need attention on top."""
+        """Return all dispatches of a view, the first to need attention on top; with a `side`, only its own."""
         opened = self.due(side)
         known = {id for id, _ in opened}
         rest = [one for one in self._of(side) if one[0] not in known]

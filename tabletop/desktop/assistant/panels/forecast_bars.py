@@ -87,7 +87,7 @@ class OutlookView(QWidget):
         with_it: str = "",
         unfolded: set[str] | None = None,
     ) -> None:
-        """Make the card. `unfolded` stores the unfolded parts, so that they stay unfolded when the card is made
+        """Make the display. `unfolded` stores the unfolded parts, so that they stay unfolded when it is made
         again.
         """
         super().__init__()

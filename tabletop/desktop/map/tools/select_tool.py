@@ -66,7 +66,7 @@ class HandAdvice(Protocol):
         """Return these pieces, and those that are picked up with them."""
 
     def lift(self, pieces: tuple[int, ...]) -> None:
-        """Begin the advice for these pieces, which were picked up. They are given from the bottom."""
+        """Begin the advice for these pieces, which were picked up, in their order from the bottom up."""
 
     def hover(self, map_name: str, point: QPointF) -> None:
         """Follow the dragged pieces to a point."""

@@ -36,7 +36,7 @@ class ThreadMeasure(NamedTuple):
 class ThreadTool:
     """A tool that draws a thread while the left button is held.
 
-    A click ends the tool. The thread then stays or is removed, as the module says.
+    A click ends the tool. The thread then stays or is removed. The module decides this, or lets the Ctrl key decide it.
     """
 
     is_carrying = False

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 
 class Tool(Protocol):
-    """A gesture as an object. Points are in map pixels."""
+    """A tool of a map view, which handles the gestures of the mouse. Points are in map pixels."""
 
     @property
     def is_busy(self) -> bool:

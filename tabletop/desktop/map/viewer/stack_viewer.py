@@ -31,7 +31,7 @@ _NOTE_TYPE_PX: Final = 11
 _NAME_TYPE_PX: Final = 11
 _LINE: Final = 7
 _OVER_HEADS: Final = 12.0
-"""The room above a counter for the signs of the one below."""
+"""The room between two rows for the signs over the counters of the lower row."""
 _LEAST_WIDE: Final = 48.0
 _SIDE_GAP: Final = 10.0
 _APART: Final = 14

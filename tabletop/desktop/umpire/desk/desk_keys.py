@@ -1,4 +1,4 @@
-"""The letters of the umpire's desk: each means the same in all of its panels, and nothing elsewhere."""
+"""The letter keys of the umpire's desk: each means the same in all of its panels, and nothing elsewhere."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -42,7 +42,7 @@ def _key(event: QKeyEvent) -> Key:
 
 
 class KeyedPanel(Panel):
-    """A panel whose letters work wherever the focus is in it, except in a text field."""
+    """A panel with letter keys. They work wherever the focus is in the panel, except in a text field."""
 
     def __init__(self, title: str, keys: DeskKeys, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
