@@ -159,7 +159,10 @@ class DesktopApp(QObject):
     # the start page
 
     def show_start(self, chosen: Path | None = None) -> None:
-        """Show the start page with all installed modules, the chosen one first. If that fails, the window stays."""
+        """Show the start page with all installed modules, the chosen one first.
+
+        If the chosen module cannot be read, an open window stays as it is.
+        """
         cards: Iterator[GameCard] = filter(None, map(self._card, _at_hand(chosen)))
         if chosen is not None:
             first = self._card(chosen)
@@ -568,7 +571,10 @@ class DesktopApp(QObject):
         self.begin(module, scenario, access="moderated", own=own)
 
     def open(self, path: Path) -> None:
-        """Open a game file, or show the start page of a module; one of VASSAL's is imported first."""
+        """Open a game, a turn by mail, an umpire's set-up, or a VASSAL save or log; for a module show the start page.
+
+        A VASSAL module is imported first.
+        """
         ending = path.suffix.lower()
         if ending == GAME_SUFFIX:
             self.resume(path)
@@ -672,14 +678,15 @@ class DesktopApp(QObject):
     # messages and questions to the player
 
     def ask(self, prompt: Prompt) -> Value:
-        """Put a prompt of the table to the player. If the player must turn a piece, this is done on the map if the
-        piece is visible.
+        """Return the player's answer to a prompt of the table; None if the player cancels.
+
+        If the player must turn a piece that is visible on a map, the piece is turned there.
         """
         shown = self.window.view_that_shows(prompt.turns) if isinstance(self.window, GameWindow) else None
         return chosen_answer(self.window, prompt) if shown is None else turned_on(shown, prompt)
 
     def ask_together(self, prompt: Prompt) -> Answers | None:
-        """Put a prompt of the table to the player, with those that follow it."""
+        """Return the player's answers to a prompt and to those that follow it; None if the player cancels."""
         return answers_together(self.window, prompt)
 
     def say(self, failure: BaseException) -> None:
@@ -851,7 +858,7 @@ def _maps_to_choose(module: Module, scenario: ScenarioFile, words: Words) -> tup
 
 
 def application() -> QApplication:
-    """Return the one application object."""
+    """Return Qt's application object, which is made if there is none yet."""
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found

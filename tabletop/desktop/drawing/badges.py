@@ -12,7 +12,7 @@ from tabletop.desktop.platform.translation import tr_later
 
 Badge = Literal["stands", "note", "advise", "refused"]
 BADGES: Final[tuple[Badge, ...]] = ("stands", "note", "advise", "refused")
-"""The badges from the lightest to the gravest: accepted, a note, against the rules, refused by the table."""
+"""The badges, the least severe first: accepted, a note, against the rules, refused by the table."""
 
 SAID: Final[dict[Badge, str]] = {
     "stands": tr_later("Accepted"),
@@ -28,13 +28,13 @@ _CORNERS: Final[dict[Badge, tuple[int, float]]] = {"stands": (4, 0.0), "advise":
 
 
 def graver(first: Badge, second: Badge) -> Badge:
-    """Return the graver of two badges."""
+    """Return the more severe of two badges."""
     return max(first, second, key=BADGES.index)
 
 
 def badge_pixmap(badge: Badge, pixels: int) -> QPixmap:
-    """Draw a badge of this width in pixels: a circle with i, a triangle with !, an octagon with a cross, or a diamond
-    with a tick.
+    """Return the picture of a badge of this width in pixels: a circle with i, a triangle with !, an octagon with a
+    cross, or a diamond with a tick.
     """
     pixmap = QPixmap(QSize(pixels, pixels))
     pixmap.fill(Qt.GlobalColor.transparent)

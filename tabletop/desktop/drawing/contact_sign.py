@@ -1,5 +1,5 @@
-"""The signs of contacts. Facts have a solid edge, claims a dashed one, and old claims lose their edge, so that colour
-is never the only sign.
+"""The signs of contacts. Claims have a dashed edge, a side's own marks a solid one, and of old claims only the corners
+of the edge remain, so that colour is never the only sign.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ PLATE_PX: Final = 17.0
 """The height of the plate under a sign that shows its age."""
 
 _EMPTY_AT: Final = 3
-"""The age in turns at which only the corners of the edge are drawn."""
+"""The age in turns from which only the corners of the edge are drawn."""
 
 _CROSS_AT: Final = 5
-"""The age in turns from which the sign is crossed out."""
+"""The age in turns from which a cross replaces the sign."""
 
 _DASHES: Final = ((4.0, 2.0), (2.0, 2.0), (0.6, 2.2))
 """The dashes of the edges of claims that are new, one turn old and two turns old, as multiples of the pen's width."""
@@ -36,12 +36,12 @@ _EDGE_PX: Final = 2.2
 _SIXTHS: Final = 6
 
 _FIGURE_PX: Final = (17, 17, 17, 14, 12)
-"""The size of a figure by its number of letters. Further letters are left out."""
+"""The font size (pixels) of a figure with 0, 1, 2, 3 or 4 letters. Further letters are left out."""
 
 
 class ContactSign(NamedTuple):
-    """The content of a sign. `figure` is the claimed figure. `age` is in turns; `age_words` say the same. `more` is the
-    number of further contacts in this place.
+    """The content of the sign of a contact. `figure` is the claimed number that it shows. `age` is in turns, and
+    `age_words` are the same in words. `more` is the number of further contacts in this place.
     """
 
     form: ContactForm
@@ -53,7 +53,7 @@ class ContactSign(NamedTuple):
 
 
 def sign_pixmap(sign: ContactSign, theme: Theme, ratio: float) -> QPixmap:
-    """Draw a sign without its plate, as lists show it."""
+    """Return the picture of a sign without its plate, for lists. `ratio` is the ratio of device to logical pixels."""
     side = round(SIDE_PX * ratio)
     pixmap = QPixmap(QSize(side, side))
     pixmap.setDevicePixelRatio(ratio)

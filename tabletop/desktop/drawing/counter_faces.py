@@ -76,7 +76,7 @@ def paint_face(
     theme: Theme,
     side_px: float | None = None,
 ) -> None:
-    """Draw a counter's face into `rect`, whose shorter side is the counter's.
+    """Draw a counter's face into `rect`, whose shorter side is the side of the counter.
 
     `side_px` is the side on the screen in logical pixels, by default the side of `rect`; it decides if the small, the
     middle or the full form is drawn. Missing values are left out. Raises `FaceError` for an unknown template or style.
@@ -141,7 +141,7 @@ def paint_shadow(
     *,
     lifted: bool = False,
 ) -> None:
-    """Draw the shadow of a counter in `rect`. The shadow of a lifted counter is further away."""
+    """Draw the shadow of a counter in `rect`, if its template has one. That of a lifted counter is further away."""
     face = book.template(template)
     if not face.shadow:
         return
@@ -212,7 +212,7 @@ def _shrunk(path: QPainterPath, inset: float) -> QPainterPath:
 
 
 def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = None) -> QPainterPath:
-    """Return a rectangle with its corners. Under a roof it has no upper corners."""
+    """Return the outline of a rectangle with round or cut corners. A roof replaces its upper side."""
     box = box.adjusted(inset, inset, -inset, -inset)
     path = QPainterPath()
     path.moveTo(box.right(), box.center().y())

@@ -21,7 +21,10 @@ _PIPS: Final = {
 
 
 class DieFace(NamedTuple):
-    """One rolled die. `counts` is false for a die that does not count; a `picture` replaces the face."""
+    """The look of one rolled die: the text that it `shows`, as `pips` if that is set, or a `picture` in their place.
+
+    `counts` is false for a die that does not count in the result.
+    """
 
     shows: str
     pips: bool = False
@@ -30,7 +33,7 @@ class DieFace(NamedTuple):
 
 
 def draw_die(painter: QPainter, die: DieFace, area: QRectF, face: str = _FACE, ink: str = _INK) -> None:
-    """Draw a die in a square. A die that does not count is faint."""
+    """Draw a die in a square. A die that does not count is faint, unless it is a picture."""
     if die.picture is not None:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         size = die.picture.size().scaled(area.size().toSize(), Qt.AspectRatioMode.KeepAspectRatio)

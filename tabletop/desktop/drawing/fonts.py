@@ -20,7 +20,7 @@ _OUTLINE_PX = 256
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A family in one weight."""
+    """A font family in one weight. With `even_figures` all digits have the same width."""
 
     family: str
     weight: int = 400

@@ -22,8 +22,9 @@ _ICON_SIZES = (16, 20, 24, 32, 48)
 
 @lru_cache(maxsize=512)
 def svg(folder: str, name: str, ink: str) -> QSvgRenderer:
-    """Return the drawing `assets/<folder>/<name>.svg` with `ink` (`#RRGGBB`) for `currentColor`. It is shared, and must
-    not be changed.
+    """Return the drawing `assets/<folder>/<name>.svg` with `ink` (`#RRGGBB`) for `currentColor`.
+
+    It is shared, and must not be changed. Raises `FaceError` if there is no such file.
     """
     file = shipped.path("assets", folder, f"{name}.svg")
     try:

@@ -96,8 +96,8 @@ class Theme:
         return QColor(value)
 
     def readable_on(self, ground: str, wanted: str) -> QColor:
-        """Return the wanted colour if text in it is readable on this background; else ink or paper, the more readable
-        one.
+        """Return the wanted colour if text in it is readable on this background; else `ink` or `raised`, the more
+        readable one.
         """
         under = self.colour(ground).name()
 
@@ -107,7 +107,7 @@ class Theme:
         return self.colour(wanted if reads(wanted) >= _READABLE else max("ink", "raised", key=reads))
 
     def ink_of(self, ink: Ink) -> QColor:
-        """Return the colour for a colour in a map file."""
+        """Return the colour of this theme for an ink in a map file."""
         return self.colour(ink) if isinstance(ink, str) else QColor(ink.shown(dark=self.name == "dark", plain=False))
 
     def with_counters(self, look: Look) -> Theme:

@@ -23,7 +23,10 @@ _PLAIN: Final = usual(ClockLook)
 
 
 class ClocksBar(QWidget):
-    """A row with the clock of each side. It is hidden if there are none."""
+    """A row with the clock of each side.
+
+    It is hidden if there are no clocks. If the module does not show them at first, it is hidden until a clock has run.
+    """
 
     def __init__(
         self,
@@ -32,7 +35,7 @@ class ClocksBar(QWidget):
         title: Callable[[str], str],
         picture: Callable[[str], QPixmap] = QPixmap,
     ) -> None:
-        """Make the row; `title` gives the title of a side, `picture` the file of a picture of the module."""
+        """Make the row; `title` returns the title of a side, `picture` a picture file of the module."""
         super().__init__()
         self._model = model
         self._record = clocks

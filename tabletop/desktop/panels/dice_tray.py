@@ -70,7 +70,7 @@ class DicePanel(Panel):
     def __init__(
         self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], QPixmap]
     ) -> None:
-        """Make the panel; `picture` gives the file of a picture of the module."""
+        """Make the panel. `dice` are titles and rolls of its buttons. `picture` returns a picture of the module."""
         super().__init__(tr("Dice"))
         self._model = model
         self._picture = picture
@@ -120,7 +120,7 @@ class DicePanel(Panel):
         self._detail.clear()
 
     def show_told(self, told: Told) -> None:
-        """Show the roll in a message, if it is one."""
+        """Show the roll that a message reports (see `is_roll`)."""
         if told.key != ROLLED:
             self._show_thrown(told)
             return

@@ -39,7 +39,7 @@ class InventoryWindow(QWidget):
     """One inventory, kept up to date while it is open."""
 
     picked = Signal(int)
-    """A piece was selected in the list."""
+    """A piece was clicked in the list, and the map should show it."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class InventoryWindow(QWidget):
         scaled: Callable[[int, float], QPixmap],
         menu: Callable[[int], QMenu],
     ) -> None:
-        """Make the panel.
+        """Make the window.
 
         `picture` returns the picture of a piece at a width in pixels, `scaled` at a scale; `menu` returns its menu.
         """
@@ -190,7 +190,7 @@ class InventoryWindow(QWidget):
             self.picked.emit(piece)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Return whether a key is for the pieces of the selected line, because they respond to it."""
+        """Press a key for the pieces of the selected lines if they respond to it, and return true in this case."""
         if watched is self._tree and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             pieces = tuple(dict.fromkeys(_pieces(self._tree.selectedItems())))
             key, model = key_text(event), self._model
@@ -200,7 +200,7 @@ class InventoryWindow(QWidget):
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Update the list if anything has changed since it was last visible."""
+        """Update the list before it is shown."""
         self.take_stock()
         super().showEvent(event)
 

@@ -24,7 +24,7 @@ class LogPanel(Panel):
     """A log of lines with their clock time. A place in a line is a link that shows the place on the map."""
 
     place_followed = Signal(str, str)
-    """A map and a place on it."""
+    """The link of a place was followed: a map and the place on it."""
 
     spoken = Signal(str)
     """The player has typed a message."""

@@ -16,8 +16,8 @@ from tabletop.game.change.step import UNKNOWN_MS
 _APART_PX: Final = 3.0
 _BETWEEN: Final = "\N{NO-BREAK SPACE}" * 2
 _BREAKS: Final = dict.fromkeys(map(ord, "\n\r\u2028\u2029\ufdd0\ufdd1"), " ")
-"""The characters that Qt takes for the end of a line, a paragraph or a frame. They are removed from lines of
-the log.
+"""The characters that Qt takes for the end of a line, a paragraph or a frame. In lines of the log, spaces replace
+them.
 """
 
 
@@ -147,9 +147,10 @@ def _ink(colour: str) -> QTextCharFormat:
 
 
 def _standing(before: Sequence[LogLine], lines: Sequence[LogLine]) -> tuple[int, int]:
-    """Return the first of the earlier lines that can stay, and their number; 0 if none can.
+    """Return the index of the first of the earlier lines that can stay, and the number of such lines; 0 if none can.
 
-    They are the longest run of lines in both sequences that begins at the first line of one of them.
+    They are the longest run of lines in both sequences that ends with the last of the new lines, and begins at the
+    first line of one of the sequences.
     """
     for end in range(len(before), 0, -1) if lines else ():
         kept = min(end, len(lines))

@@ -149,7 +149,9 @@ class _ModulePage(TextPage):
         return super().loadResource(kind, name) if picture.isNull() else picture
 
     def _within(self, link: QUrl) -> Path | None:
-        """Return the file of the module that a page names, relative to the page or among the pictures."""
+        """Return the file of the module that a page names, relative to the page or among the pictures; None if there is
+        none.
+        """
         path = link.path()
         if link.scheme() not in ("", "file") or link.host() or not path:
             return None

@@ -30,7 +30,7 @@ class ModuleToolbar(QObject):
     """A key of the table was pressed."""
 
     shown = Signal(str)
-    """A map or page must be shown."""
+    """A map, an inventory, a group of the tray or a page must be shown: its name."""
 
     viewed = Signal(object)
     """The player's view of a map must change: a `View`."""
@@ -42,7 +42,7 @@ class ModuleToolbar(QObject):
         theme: Theme,
         titles: Mapping[str, str] = {},
     ) -> None:
-        """Make the toolbar; `picture` gives the file of a picture of the module, `titles` the titles of the maps."""
+        """Make the toolbar; `picture` returns a picture file of the module, `titles` has the titles of the maps."""
         super().__init__()
         names = dict.fromkeys((OF_MODULE, *(button.map or OF_MODULE for button in buttons if not button.unseen)))
         self.rows = {name: ButtonRow(titles.get(name, name), theme) for name in names}

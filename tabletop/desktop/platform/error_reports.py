@@ -54,7 +54,7 @@ class Mishaps(QObject):
     """A listener for errors on all threads that nothing else has caught. It listens while `heard` is open."""
 
     happened = Signal(object)
-    """A new sort of error has happened: the file of its report, or None if it could not be written."""
+    """A new kind of error has happened: the file of its report, or None if it could not be written."""
 
     _arrived = Signal(object)
 
@@ -86,7 +86,7 @@ class Mishaps(QObject):
         sys.last_value = sys.last_traceback = None  # without this, the window and its workers stay in memory
 
     def _hear_qt(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-        """Print Qt's warnings to the terminal; report its fatal messages as errors."""
+        """Print Qt's messages to the terminal; report its critical and fatal ones as errors."""
         if sys.stderr is not None:
             with suppress(OSError):
                 sys.stderr.write(f"{message}\n")

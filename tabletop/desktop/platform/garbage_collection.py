@@ -43,8 +43,8 @@ def collected_here() -> Iterator[None]:
 def collect_all(has_gone: Callable[[], bool] = lambda: True) -> bool:
     """Collect all garbage, for example after a window was closed, and return its memory to the system.
 
-    Objects that remain are not examined again until the next call. While `has_gone` returns False, objects that must go
-    still exist; then this is skipped, and False is returned.
+    Return the answer of `has_gone`, which is asked after collecting: it is False while objects that must go still
+    exist. If it is True, the objects that remain are not examined again until the next call.
     """
     gc.unfreeze()
     gc.collect()
@@ -56,7 +56,7 @@ def collect_all(has_gone: Callable[[], bool] = lambda: True) -> bool:
 
 
 def _collect_young() -> None:
-    """Collect the garbage made since the last window opened, and return its memory to the system."""
+    """Collect the garbage made since the last `collect_all`, and return its memory to the system."""
     gc.collect()
     give_back()
 

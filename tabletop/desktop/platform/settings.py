@@ -20,7 +20,11 @@ _NOT_IN_A_FILE_NAME: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
-    """The settings of one user."""
+    """The settings of one user.
+
+    `recent` are the files of recent games, the newest first. `stand` is the last place of the window. `views` are the
+    last views of games, by their files.
+    """
 
     recent: tuple[str, ...] = ()
     dark: bool = False
@@ -45,7 +49,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         return replace(self, views=dict([*others, (str(path.resolve()), view)][-MOST_VIEWS:]))
 
     def view_of(self, path: Path | None) -> GameView | None:
-        """Return the last view of a game, if that is known."""
+        """Return the last view of a game; None if it is unknown."""
         return self.views.get(str(path.resolve())) if path is not None else None
 
     def recent_games(self) -> list[Path]:

@@ -125,7 +125,7 @@ class TableScene(QGraphicsScene):
         self._tell_of_bare()
 
     def clear(self) -> None:
-        """Remove all pieces."""
+        """Remove all pieces, and all items that others have added to the scene."""
         self._pointing.forget()
         self.emptied.emit()
         super().clear()
@@ -205,7 +205,7 @@ class TableScene(QGraphicsScene):
             self._to_draw_in = QRectF()
 
     def draw_anew(self) -> None:
-        """Draw everything in view again after the pictures have changed."""
+        """Drop the drawn piles after the pictures have changed. They are drawn again when they are next in view."""
         for pile in self._pile_of.values():
             self._leave_bare(pile)
         self._to_draw_in = QRectF()
@@ -275,7 +275,7 @@ class TableScene(QGraphicsScene):
         return self._slot_of(piece) is not None
 
     def middle(self, piece: int) -> QPointF:
-        """Return the point at which a piece is drawn (map pixels)."""
+        """Return the point at which a piece is drawn (map pixels); (0, 0) if it is not drawn."""
         slot = self._slot_of(piece)
         return QPointF() if slot is None else QPointF(slot.x, slot.y)
 
@@ -301,7 +301,7 @@ class TableScene(QGraphicsScene):
 
     @property
     def marked(self) -> MarkedPieces:
-        """The selected pieces, and the dragged ones."""
+        """The marked pieces: selected or dragged ones, those with badges, and those that others moved last."""
         return self._marked
 
     # marking

@@ -54,7 +54,7 @@ class Cover(Preparation):
     """The cover of one module in one theme."""
 
     def __init__(self, path: Path, module: Module, theme: Theme, size: QSize) -> None:
-        """Make the cover. `path` is the path of the module. `size` is the size of the cover in pixels of the page."""
+        """Prepare the cover. `path` is the path of the module, `size` the size of the cover in pixels of the page."""
         super().__init__()
         self._path = path
         self._theme = theme.name

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def joined_shown(path: Path, data: bytes, parent: QWidget | None, now_ms: int) -> Path | None:
     """Let the player join the game of an invitation.
 
-    Keys and letter are written beside the invitation. In a game without a host, return the new record of the seat; else
-    None. Raises MailError, OSError, and the errors of reading a module.
+    Keys and letter are written beside the invitation. In a game without a host, return the new record of the seat. In
+    other games, or if the player cancels, return None. Raises MailError, OSError, and the errors of reading a module.
     """
     from tabletop.mail.mail_inbox import invitation_in, joining
     from tabletop.mail.mail_keys import KEYS_SUFFIX, fingerprint

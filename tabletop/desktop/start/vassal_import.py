@@ -127,8 +127,8 @@ def save_shown(
 
 
 def _module_of_save(saved: "VassalSave", parent: QWidget | None) -> Path | None:
-    """Return the module that a save is played with. None if it is missing, and the player declines another module that
-    could replace it.
+    """Return the module that a save is played with; None if it is missing and the player declines the module that could
+    replace it. Raises NoModuleError if no module could.
     """
     from tabletop.vassal.module_shelf import NoModuleError, module_of_save
 

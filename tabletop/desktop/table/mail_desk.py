@@ -28,7 +28,7 @@ _CONTACTS: Final = "contact-"
 
 
 class MailDesk(QObject):
-    """The mail of the game on the table."""
+    """The commands for mail in a window: sending turns, opening reports, and going to contacts in their replay."""
 
     remarked = Signal(str)
     """A message for the player."""

@@ -83,9 +83,9 @@ class LogLine:
 
 
 class TableModel(QObject):
-    """The model that the scene and the panels watch, and through which they act.
+    """The table as one seat sees it. The scene and the panels follow its signals, and act through its methods.
 
-    `game` is the seat's own view, which also numbers pieces and holders.
+    `game` is the seat's own view, in which pieces and holders have numbers of their own.
     """
 
     replaced = Signal()
@@ -169,7 +169,7 @@ class TableModel(QObject):
 
     @property
     def components(self) -> Components:
-        """The contents of the box."""
+        """The components of the game: its maps, decks, trackers and kinds of pieces."""
         return self.table_seat.components
 
     @property
@@ -248,9 +248,9 @@ class TableModel(QObject):
     # acting
 
     def submit(self, command: AnyCommand) -> Ticket:
-        """Send a command to the table, and put its questions to the player.
+        """Send a command to the table, and put the table's questions about it to the player.
 
-        While the umpire acts for somebody, it is that player's command, if it changes the table.
+        While the umpire acts for a player, commands that change the table are sent as commands of this player.
         """
         if self.acts_for and can_wait(command):
             command = ActFor(self.acts_for, command)
@@ -320,7 +320,7 @@ class TableModel(QObject):
         )
 
     def _ask_consent(self, needed: NeedsConsent, ticket: Ticket) -> None:
-        """Ask the other sides at this screen for their consent; once the last has given it, it is done."""
+        """Ask the other sides at this screen for their consent. If they give it, the table carries out the request."""
         agree = tr(
             "{reason} Do the players of {sides} agree?", reason=needed.why, sides=listed(self._others_of(needed.of))
         )
@@ -556,8 +556,8 @@ class TableModel(QObject):
         return whole_sides(sides) if len(sides) == len(self.game.sides) else sides
 
     def _called(self, game: Game, piece: int) -> str:
-        """Return the present name of a piece in a view, including the words of its labels and layers; "" if it has
-        none.
+        """Return the present name of a piece in a view, including the words of its labels and layers; the name of its
+        kind if it has none.
         """
         name = name_of(viewed(game, self.components, self.seat), piece).strip()
         return game.kind_of(piece).name if name in ("", FAULTY) else name

@@ -1,4 +1,4 @@
-"""The choice of a table's access, which gives the rights of seats."""
+"""The choice of a table's access: the kind of rights that its seats have."""
 
 from typing import Final
 

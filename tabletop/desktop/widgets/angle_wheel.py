@@ -29,7 +29,7 @@ class AngleWheel(QWidget):
     """A dial of degrees, clockwise from upright, whose hand can be dragged round."""
 
     turned = Signal(int)
-    """The hand points to other degrees: 0 to 359."""
+    """The hand was turned to these degrees (0 to 359)."""
 
     def __init__(self, degrees: int = 0) -> None:
         super().__init__()
@@ -58,14 +58,14 @@ class AngleWheel(QWidget):
         self._follow(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Turn by a degree for each notch, or with Shift to the next mark."""
+        """Turn by a degree for each notch of the wheel, or by 15 degrees with Shift."""
         step = _COARSE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
         delta = event.angleDelta()
         self.turn_to(self.degrees + step * round((delta.y() or delta.x()) / _NOTCH))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Turn by a degree with an arrow key, or to the next mark with a page key."""
+        """Turn by a degree with an arrow key, or by 15 degrees with a page key."""
         step = _KEYS.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)

@@ -241,7 +241,7 @@ def column_in(widget: QWidget, *, gap: int = 4, sides: int = 0, ends: int = 0) -
 
 
 def row_of(*widgets: QWidget) -> QHBoxLayout:
-    """Lay out widgets side by side from the left, each at its preferred width while there is room."""
+    """Return a row of widgets side by side from the left, each at its preferred width while there is room."""
     row = QHBoxLayout()
     row.setSpacing(6)
     for widget in widgets:

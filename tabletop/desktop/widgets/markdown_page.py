@@ -125,7 +125,7 @@ class ReadingPage(TextPage):
             cursor.mergeCharFormat(letters)
 
     def _columns(self, table: QTextTable) -> list[QTextLength]:
-        """Make narrow columns as wide as their contents, and share the rest among the others."""
+        """Return the widths of columns: narrow ones are as wide as their contents, and the others share the rest."""
         letters = QFontMetricsF(self.document().defaultFont())
         texts = [[_text(table, row, column) for row in range(table.rows())] for column in range(table.columns())]
         widest = [max(map(letters.horizontalAdvance, column)) * _BOLD + 2 * _CELL_SIDES for column in texts]

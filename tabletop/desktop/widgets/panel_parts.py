@@ -38,7 +38,7 @@ _BESIDE_A_HEADING: Final = 40
 
 
 def part(widget: QWidget, name: str) -> QWidget:
-    """Set a widget's property `part`, by which the style sheet selects its style."""
+    """Set a widget's property `part`, by which the style sheet selects its style, and return the widget."""
     widget.setProperty("part", name)
     return widget
 
@@ -131,11 +131,11 @@ class LongText(QPlainTextEdit):
         self.setText(text)
 
     def text(self) -> str:
-        """Return the text on show."""
+        """Return the text, with `|` between its lines."""
         return self.toPlainText().replace("\n", "|")
 
     def setText(self, text: str) -> None:  # noqa: N802 - as the field of one line has it
-        """Show this text."""
+        """Show this text, in which `|` separates the lines."""
         self.setPlainText(text.replace("|", "\n"))
 
 

@@ -1,4 +1,4 @@
-"""A short message over the map, for example on why an action failed. It disappears by itself."""
+"""A short message over the map, for example the reason why an action failed. It disappears by itself."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget

@@ -12,7 +12,7 @@ FOLLOW_MS = 1_000
 
 
 class GameKeeper(QObject):
-    """The window's part in the file of its game."""
+    """The keeper of the file of a window's game: saves it under a new name, watches it, and asks before it is lost."""
 
     saved_as = Signal(object)
     """The game now continues in this file."""

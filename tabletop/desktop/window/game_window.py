@@ -110,7 +110,7 @@ CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide
 
 
 class GameWindow(QMainWindow):
-    """One game at one table."""
+    """The window in which one game is played or replayed."""
 
     left = Signal()
     """The player wants the start page."""
@@ -482,12 +482,12 @@ class GameWindow(QMainWindow):
 
     @property
     def model(self) -> TableModel:
-        """The table as this window knows it."""
+        """The table, as the viewer of this window sees it."""
         return self._model
 
     @property
     def selection(self) -> Selection:
-        """The selection."""
+        """The selected pieces."""
         return self._selection
 
     @property
@@ -519,7 +519,7 @@ class GameWindow(QMainWindow):
         return self._maps.view(name)
 
     def view_that_shows(self, piece: int) -> TableView | None:
-        """Return the view in which a piece is now visible."""
+        """Return the view of a map in which a piece is now visible; None if there is none."""
         for name, scene in self._scenes.items():
             view = self._maps.view(name)
             if view.isVisible() and scene.is_drawn(piece) and view.seen_area.contains(scene.middle(piece)):
@@ -907,7 +907,7 @@ class GameWindow(QMainWindow):
         super().keyReleaseEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show the whole map at the first size, and fit the curtain to every size."""
+        """Show the opening view of each map when the window gets its first size, and fit the curtain to every size."""
         super().resizeEvent(event)
         self._hot_seat.stretch()
         soon(self._rules, RulesDesk.stand)
@@ -966,7 +966,7 @@ class GameWindow(QMainWindow):
         return {**turns, **{f"buttons:{name}": row for name, row in self._desk.rows.items()}}
 
     def hand_over(self) -> TableModel:
-        """Give the table to another window, so that closing this window does not end the game."""
+        """Return the table for another window. From then on, closing this window does not end the game."""
         self._is_handed_over = True
         self._model.part_from_all()
         return self._model

@@ -40,7 +40,7 @@ class PanelPlace(Struct, frozen=True):
     hidden: Literal["never", "tight", "first"]
     """The windows in which the panel is hidden at first: none, narrow ones, or all."""
     usual_px: int
-    """Its width relative to its neighbours, until the player changes it."""
+    """The width of the panel relative to its neighbours, until the player changes it."""
     icon: str = ""
 
 
@@ -184,14 +184,17 @@ class PanelLayout(QObject):
             self.shown.emit(name, on)
 
     def offer(self, name: str, on: bool) -> None:
-        """Make a panel available, or make it unavailable while it has nothing to show."""
+        """Make a panel available and show it, or make it unavailable while it has nothing to show.
+
+        While the umpire's desk is shown, only the panels of the desk are shown at once.
+        """
         self._unavailable = self._unavailable - {name} if on else self._unavailable | {name}
         if on and (name in _AT_DESK or not self._wanted[DESK]):
             self.show(name, on=True)
         self._refresh()
 
     def offer_desk(self, on: bool) -> None:
-        """Offer the panels of the umpire's desk, where they were, or withdraw them."""
+        """Make the panels of the umpire's desk available, each shown or hidden as it was last, or unavailable."""
         self._has_desk = on
         self._refresh()
 

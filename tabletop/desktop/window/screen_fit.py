@@ -13,7 +13,7 @@ _LEAST_SEEN_PX: Final = 120
 
 
 class WindowPlace(Struct, frozen=True):
-    """The place of a window (screen pixels). `is_full` is true if it fills the screen."""
+    """The place of a window (screen pixels). `is_maximized` is true if it fills the screen."""
 
     left: int
     top: int

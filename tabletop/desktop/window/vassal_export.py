@@ -29,7 +29,7 @@ _WIDTH_PX: Final = 440
 
 
 class Wanted(NamedTuple):
-    """The sort of file: a log with this number of last steps, or a save of the position (None)."""
+    """The wanted file: a log of this number of last steps, or a save of the position if `steps` is None."""
 
     steps: int | None
 
@@ -50,7 +50,7 @@ class VassalWriter(QObject):
         return self._model.module.about.imported is not None and self._model.table_seat.file is not None
 
     def export(self) -> None:
-        """Ask for the sort of file and its name, write the file, and list the differences in VASSAL."""
+        """Ask for the kind and the name of the file, write it, and list the differences in VASSAL."""
         file = self._model.table_seat.file
         if file is None:
             return

@@ -10,7 +10,7 @@ MOST_MEMORY_BYTES: Final = 4 * 1024**3
 
 
 class ApartError(Exception):
-    """An error for the other process: it took too long, or failed."""
+    """A failure of the other process: it took too long, or ended with an error."""
 
     def __init__(self, *, took_too_long: bool) -> None:
         super().__init__()
@@ -36,7 +36,10 @@ def run_apart(name: str, *arguments: str, longest_s: float, content: bytes = b""
 
 
 def keep_within(longest_s: float) -> None:
-    """Limit the memory and time of this process, so that it also ends if its parent is gone."""
+    """Limit the memory and the CPU time of this process, so that it also ends if its parent is gone.
+
+    It does nothing on Windows.
+    """
     if sys.platform != "win32":
         import resource
 

@@ -14,8 +14,8 @@ BLANK_PX = 60
 
 
 def picture_in(folder: Path, name: str) -> QImage:
-    """Return the picture with this name in the folder of a module. If the name leads out of the folder, return a
-    labelled blank.
+    """Return the picture with this name in the folder of a module. If there is no such file in it, return a labelled
+    blank.
     """
     file = found_in(folder, name)
     return blank(PurePosixPath(name).stem) if file is None else read_picture(file)

@@ -78,7 +78,10 @@ class SlowDrawings(QObject):
         self._known: dict[tuple[str, tuple[int, int]], SlowDrawing] = {}
 
     def of(self, content: bytes, size: tuple[int, int], at_once: int) -> SlowDrawing | None:
-        """Return the slow drawing with this content in this size; None if it can be drawn directly."""
+        """Return the slow drawing with this content in this size; None if it can be drawn directly.
+
+        `at_once` is the number of pixels that are drawn at a time.
+        """
         if effort_of(content) * (1 + at_once / PIXELS_COUNT) <= QUICK:
             return None
         key = hash_of(content), size

@@ -36,7 +36,7 @@ MOST_KEPT_PX: Final = 24_000_000
 """The most pixels of whole pictures kept at a time; others are read again when they are shown."""
 
 _ENLARGED: Final = 0.93
-"""The most by which a smaller copy may be enlarged without looking less sharp than the original."""
+"""The share of the needed pixels on a side from which a smaller copy looks as sharp as the original."""
 
 _WAITING: Final = QColor("#8A8F93")
 
@@ -119,7 +119,7 @@ class _Whole:
 
 
 class _SlowSvgPicture:
-    """A slow SVG, which is drawn once. A message to wait is shown until its picture is ready."""
+    """A slow SVG, which is drawn once. The board is grey until its picture is ready."""
 
     def __init__(self, drawing: SlowDrawing, size: tuple[int, int]) -> None:
         self._drawing = drawing
@@ -138,7 +138,7 @@ class _SlowSvgPicture:
 
 
 class _TiledPicture:
-    """A huge picture, painted from tiles. A message to wait is shown until there are tiles."""
+    """A huge picture, painted from tiles. The board is grey until there are tiles."""
 
     def __init__(self, tiling: TilePreparation) -> None:
         self._tiling = tiling

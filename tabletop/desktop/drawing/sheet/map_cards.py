@@ -47,7 +47,7 @@ _SLOT_RADIUS: Final = 9.0
 
 
 def draw_cards(pen: MapPen, sheet: SheetRecord, layout: SheetLayout) -> None:
-    """Draw the cards, then boxes and tracks, then the marks over them."""
+    """Draw the cards with their marks, then boxes and tracks, then the other marks of the sheet."""
     for card, bounds in layout.cards:
         if not bounds.intersects(pen.exposed):
             continue
@@ -209,7 +209,7 @@ def _track_cell(pen: MapPen, track: TrackRecord, index: int, cell: TrackCell) ->
 
 
 def draw_marks(pen: MapPen, sheet: SheetRecord, marks: Iterable[Mark]) -> None:  # noqa: PLR0912 - one case a mark
-    """Draw text, lines and examples in their order."""
+    """Draw marks in their order: text, lines, signs, and examples of counters and hexes."""
     for mark in marks:
         match mark:
             case Words():

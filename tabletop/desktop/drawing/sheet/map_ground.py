@@ -40,7 +40,7 @@ _STEPS_ALONG_A_SIDE: Final = 28
 
 @dataclass(frozen=True)
 class GridLines:
-    """The lines of all grids of a sheet, in sheet pixels, worked out once."""
+    """The lines of all grids of a sheet, in sheet pixels, computed once. `drawn` is false if no grid is drawn."""
 
     sea: list[QLineF]
     land: list[QLineF]
@@ -253,7 +253,7 @@ def draw_names(pen: MapPen, layout: SheetLayout) -> None:
 
 
 def draw_hex_ids(pen: MapPen, sheet: SheetRecord, table: Map) -> None:
-    """Write the names of the cells along their upper left side."""
+    """Write the names of the cells along their upper left or upper side, if hexes are large enough on the screen."""
     if pen.k < HEX_IDS_FROM_PX:
         return
     colour = pen.colour("hexid")

@@ -41,13 +41,13 @@ _LONGEST_LINE: Final = 900.0
 
 @dataclass(frozen=True)
 class PrintedPlace:
-    """A place that is printed on the sheet."""
+    """A place that is printed on the sheet. `stamp` is the style of its plate; None if only its name is printed."""
 
     place: PlaceRecord
     stamp: Stamp | None
     centre: QPointF
     site: QPointF | None
-    """The place's true position."""
+    """The place's true position on the sheet, if the map file gives it."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class SheetLayout:
     terrain: tuple[tuple[QPainterPath, Ink, float], ...]
     names: tuple[tuple[WorldName, QPointF], ...]
     cards: tuple[tuple[CardRecord, QRectF], ...]
-    """The printed things, each with the approximate area of the thing and its marks. Text may extend a little beyond
-    this area.
+    """The cards, each with the approximate area of the card and its marks. Text may extend a little beyond this
+    area.
     """
 
     @classmethod
@@ -98,7 +98,7 @@ class SheetLayout:
         )
 
     def place(self, name: str) -> PrintedPlace | None:
-        """Return the place of that name."""
+        """Return the place of that name; None if it is not printed."""
         return next((printed for printed in self.places if printed.place.name == name), None)
 
 
@@ -108,7 +108,7 @@ def polygon_of(table: Map, place: str) -> QPolygonF:
 
 
 def centre_of(table: Map, place: str) -> QPointF:
-    """Return the middle of a place, or its point if it has no outline."""
+    """Return the middle of a place, or its point if it has no outline; (0, 0) if it has neither."""
     corners = table.polygon_of(place)
     if corners:
         return QPointF(sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))

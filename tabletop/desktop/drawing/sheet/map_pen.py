@@ -37,7 +37,11 @@ _BOLDER: Final = {"title": 0.022}
 
 @dataclass(frozen=True)
 class MapPen:
-    """One painter at one zoom: `k` is the width of a hex on the screen, in device pixels."""
+    """A painter of one map at one zoom.
+
+    `k` is the width of a hex on the screen, in device pixels, and `hex_px` its width on the sheet. `exposed` is the
+    part of the sheet that must be painted.
+    """
 
     painter: QPainter
     theme: Theme
@@ -58,14 +62,14 @@ class MapPen:
 
     @property
     def growth(self) -> float:
-        """The growth of plates and their names compared with hexes: k to the power of 0.75."""
+        """The size of plates and their names in proportion to hexes. In close views they grow with k to the power of
+        0.75.
+        """
         return float(min(1.0, (self.k / FULL_PLATES_PX) ** -0.25))
 
     @property
     def closeness(self) -> float:
-        """The closeness of the view, from 0 to 1. It is 0 up to the width of hexes at which plates have their full
-        size.
-        """
+        """The closeness of the view: 0 if hexes are at most `FULL_PLATES_PX` wide on the screen, 1 from `CLOSE_PX`."""
         return min(1.0, max(0.0, (self.k - FULL_PLATES_PX) / (CLOSE_PX - FULL_PLATES_PX)))
 
     def sees(self, rect: QRectF, margin: float = 0.0) -> bool:
@@ -119,7 +123,10 @@ class MapPen:
         halo: QColor | None = None,
         halo_width: float = 0.0,
     ) -> None:
-        """Draw a line of text. Its base line begins at a point, ends there or is centred on it."""
+        """Draw a line of text whose base line begins at a point, ends there or is centred on it.
+
+        `turn` is in degrees, counterclockwise. Text that is out of view or too small to be read is left out.
+        """
         if size * self.k / self.hex_px < SMALLEST_TEXT_PX or not text:
             return
         line = outline(text, _ROLES.get(role, role), spacing=spacing)

@@ -120,7 +120,7 @@ def _covered(pen: MapPen, printed: PrintedPlace, site: QPointF) -> bool:
 
 
 def draw_site(pen: MapPen, at: QPointF, across: float, *, atoll: bool) -> None:
-    """Draw a true site as a dot with a rim, or as a ring of reef for an atoll. `across` is the width of hexes in sheet
+    """Draw a true site as a dot with a rim; an atoll also has a ring of reef. `across` is the width of hexes in sheet
     pixels.
     """
     radius = max(pen.px(1.6), min(pen.px(4.8), 0.02 * across))

@@ -194,7 +194,7 @@ class SheetPainter:
 
     @property
     def tilings(self) -> tuple[Preparation, ...]:
-        """The pictures that must still be cut into tiles."""
+        """The preparations of pictures of boards that are not ready yet."""
         found = (picture.tiling for picture in self._board_pictures if picture is not None)
         return tuple(tiling for tiling in found if tiling is not None)
 
@@ -235,7 +235,7 @@ class SheetPainter:
     # --- tiles
 
     def level_of(self, k: float) -> int:
-        """Return the level of tiles for a zoom: the next larger one, so that tiles are never enlarged."""
+        """Return the level of tiles for a zoom: the next larger one, so that tiles are not visibly enlarged."""
         return ceil(LEVELS_AN_OCTAVE * log2(k / self.sheet.hex_px) - 0.05)
 
     def k_of(self, level: int) -> float:

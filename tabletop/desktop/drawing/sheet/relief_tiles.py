@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 INDEX_NAME: Final = "index.json"
 LAND_NAME: Final = "land.png"
-"""The name of black and white tiles that show the land, at the scale of the first level."""
+"""The name of a black and white picture of the whole land, at the scale of the first level."""
 KEPT_TILES: Final = 28
 """The number of decoded tiles in memory: 29 MB at 512 pixels."""
 
@@ -127,8 +127,8 @@ class ReliefTiles:
         painter.restore()
 
     def _pick(self, scale: float) -> tuple[int, bool]:
-        """Return the smallest level, with true to use half its scale, that must hardly be enlarged; else the largest
-        level.
+        """Return the number of the smallest level that hardly needs to be enlarged, and true if half its scale is
+        enough; else the largest level.
         """
         for number, level in enumerate(self._index.levels):
             if level.scale / 2 >= scale * 0.93:
@@ -159,8 +159,8 @@ class ReliefTiles:
 
 
 def _is_copied(onto: QTransform, corner: QPointF, ratio: float) -> bool:
-    """Return whether each pixel of a drawing is exactly one device pixel. `ratio` is its number of pixels for each
-    sheet pixel.
+    """Return whether each pixel of a drawing is exactly one device pixel. The drawing has `ratio` pixels for each sheet
+    pixel.
     """
     at = onto.map(corner)
     is_scaled_so = onto.m11() == onto.m22() == ratio and onto.m12() == onto.m21() == 0

@@ -145,22 +145,22 @@ class _SignItem(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
 
     def show_sign(self, sign: ContactSign, beside: float) -> None:
-        """Show a sign at a distance (screen pixels) from its point."""
+        """Show a sign, moved by this distance (screen pixels) up and to the left of its point."""
         self.sign, self._beside = sign, beside
         self.update()
 
     def covers(self, at: QPointF) -> bool:
-        """Return whether a point (screen pixels from the middle of the sign) is on the sign."""
+        """Return whether a point (screen pixels from the point of the contact) is on the sign."""
         half = SIDE_PX / 2
         return QRectF(-half - self._beside, -half - self._beside, SIDE_PX, SIDE_PX + PLATE_PX).contains(at)
 
     def boundingRect(self) -> QRectF:  # noqa: N802
-        """Return the area in which it is painted (pixels of the screen)."""
+        """Return the area in which the sign and its plate are painted (screen pixels)."""
         reach = _REACH + BESIDE_PX
         return QRectF(-reach, -reach, 2 * reach, 2 * reach)
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
-        """Paint it."""
+        """Paint the sign and its plate."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(-self._beside, -self._beside)
         paint_sign(painter, self.sign, self._theme)

@@ -10,7 +10,10 @@ _SHARPEST: Final = 4.0
 
 
 def inset(rings: Sequence[Ring], by: float) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Move the rings of an area inwards: outer rings shrink, holes grow. Holes follow from the even-odd rule."""
+    """Return the rings of an area moved inwards: outer rings shrink, holes grow. Holes follow from the even-odd rule.
+
+    Rings with fewer than three corners are left out.
+    """
     opened = [_open(ring) for ring in rings]
     found = []
     for number, ring in enumerate(opened):

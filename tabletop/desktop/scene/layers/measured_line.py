@@ -17,7 +17,10 @@ _BESIDE_PX: Final = 14.0
 
 
 class LineStyle(NamedTuple):
-    """The style of a line: its colour, its width (pixels of the screen), and the colours of its figure."""
+    """The style of a line: its colour, its width (screen pixels), and the colours of its figure and of the card below.
+
+    Without `paper` there is no card.
+    """
 
     colour: QColor
     width: float
@@ -26,7 +29,7 @@ class LineStyle(NamedTuple):
 
 
 class MeasuredLine:
-    """A line on a scene, or none."""
+    """A tool that draws a line on a scene, at most one at a time, and removes it."""
 
     def __init__(self, scene: TableScene, style: LineStyle) -> None:
         self._scene = scene

@@ -21,10 +21,10 @@ class GroundPainter(Protocol):
     """The painter of the map; see `tabletop.desktop.map.map_view`."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint the part inside `exposed`."""
+        """Paint the part of the map inside `exposed` (map pixels)."""
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether everything is ready."""
+        """Return whether everything that this part needs is ready."""
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
         """Make some of the missing parts."""

@@ -28,7 +28,7 @@ _TRAIL_Z: Final = 9e11
 
 
 class PieceChanges(NamedTuple):
-    """The changes on the table: the changed pieces, and those of them with drawings on a map."""
+    """The changes on the table: the changed pieces, and those of them that can have areas or trails on a map."""
 
     pieces: frozenset[int]
     surrounded: frozenset[int]
@@ -109,7 +109,7 @@ class PieceSurroundings:
                     item.setOpacity(self._strength(piece))
 
     def hide(self, *, hidden: bool) -> None:
-        """Show the bare map, or everything again."""
+        """Hide all areas and trails, or show them again. Areas that a shade draws are not affected."""
         self._are_hidden = hidden
         for items in self._items.values():
             for item in items:

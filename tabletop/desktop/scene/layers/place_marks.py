@@ -32,7 +32,7 @@ class PlaceMark(NamedTuple):
 
 
 def mark_of(module: Module, declared: PlaceProperty, value: PlaceValue) -> PlaceMark:
-    """Return the mark of a property with a value. A side has its title and its colour."""
+    """Return the mark of a property with a value. If the value is a side, the mark has its title and colour."""
     title = in_module_words(declared.title)
     side = next((side for side in module.about.sides if side.id == value), None)
     words = in_module_words(str(value) if side is None else side.title)

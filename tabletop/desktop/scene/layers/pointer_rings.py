@@ -11,7 +11,7 @@ from tabletop.module.schema.map.map_view_records import PingWay
 PING_MS: Final = 900
 PING_PX: Final = 70
 PING_RINGS_MS: Final = (0, 220)
-"""The duration of the rings, if the map does not set it."""
+"""The times at which the two rings of the window's style begin. Each of them lasts `PING_MS`."""
 
 _PEN_PX: Final = 4.0
 _WAY_PEN_PX: Final = 3.0
@@ -35,7 +35,8 @@ class PointerRings:
     def at(self, point: QPointF, colour: QColor, scale: float, way: PingWay | None = None) -> None:
         """Point at a spot (map pixels), at `scale` screen pixels to a map pixel.
 
-        In the style of the window two rings grow and fade. In the style of the map one ring shrinks to the spot.
+        `way` is the map's own style, in which one ring stays or shrinks to the spot. Without it, in the window's style,
+        two rings grow and fade.
         """
         self._clock.stop()
         self._end()

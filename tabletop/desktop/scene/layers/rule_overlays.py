@@ -1,6 +1,6 @@
 """The overlays of the rules assistant over a map: areas with an edge and a hatch, lines with beads, labels, crosses.
 
-Each kind has its own shape or hatch, not only a colour. Sizes are multiples of a hex's width (`hex_px`); points are map
+Each kind has its own shape or hatch, not only a colour. Sizes are multiples of a hex's width; points are map
 pixels.
 """
 
@@ -101,7 +101,7 @@ hatch for the others.
 
 
 class OverlayStyle(NamedTuple):
-    """The style of the assistant's overlays. `hex_px` is the width of a hex (map pixels)."""
+    """The style of the assistant's overlays. `sides` are the ids of sides, and `k` is a hex's width (map pixels)."""
 
     theme: Theme
     sides: tuple[str, ...]
@@ -122,6 +122,8 @@ class OverlayStyle(NamedTuple):
 
     def filled(self, kind: AreaKind, side: str, strength: int, scale: float = 1.0) -> QBrush:
         """Return the filling of an area, with the hatch of its kind, at `scale` screen pixels for each map pixel.
+
+        `strength` (0 to 3) sets the opacity of areas of reach.
 
         The hatch has the same size on the screen at every zoom, since a scaled hatch takes ten times as long to paint.
         """
@@ -227,7 +229,9 @@ class OverlayLayer:
                     self._card(cross.at, cross.says, "err")
 
     def show_path(self, id: str, path: OverlayLine | None, held: OverlayLabel | None, cross: Cross | None) -> None:
-        """Show the way of the dragged pieces, and the obstacles on it, over everything."""
+        """Show over the counters the way of the dragged pieces, the label where they are held back, and a cross if they
+        are refused.
+        """
         self.hide(id)
         with self._showing(id):
             if path:
@@ -246,7 +250,7 @@ class OverlayLayer:
         *,
         is_area: bool = False,
     ) -> None:
-        """Show the possible choices: places with rings or as one area, pieces with a line round them."""
+        """Show the possible choices: places with rings or as one area, pieces with a line round them, and labels."""
         self.hide(id)
         with self._showing(id):
             lit = [OverlayArea("reach" if is_area else "choice", (tuple(ring),)) for ring in places]
@@ -295,7 +299,9 @@ class OverlayLayer:
     def _draw(
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: QBrush | QColor | None = None
     ) -> QGraphicsPathItem:
-        """Return an item of Qt's own class. If the class were in Python, Qt would call Python at each painting."""
+        """Add an item of Qt's own class to the scene and return it. With a class in Python, each painting would call
+        Python.
+        """
         item = self._scene.addPath(path, QPen(pen), QBrush(Qt.BrushStyle.NoBrush) if brush is None else QBrush(brush))
         item.setZValue(z)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

@@ -257,5 +257,5 @@ def _size(one: PlacedDrawing, side: float, image_of: ImageOf) -> tuple[float, fl
 
 
 def colour_of(name: str) -> QColor:
-    """Return the colour for a colour in a trait."""
+    """Return the colour that a trait names or gives as `#RRGGBB`."""
     return QColor(_NAMED_COLOURS.get(name, name))

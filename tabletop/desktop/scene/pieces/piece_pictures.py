@@ -130,7 +130,7 @@ class ModulePictures:
         """Return the picture of a piece at `scale` screen pixels for each map pixel, while `chosen` pieces are
         selected.
 
-        With `ringed` it has its own ring of a selected piece.
+        With `ringed`, a ring round it marks it as selected.
         """
         look = self._look_of(game, piece)
         if piece in chosen and compile_kind(game.kind_of(piece)).goes_by_choice:
@@ -242,9 +242,9 @@ class ModulePictures:
     def pile(
         self, game: Game, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], scale: float, marked: MarkedPieces
     ) -> FacePixmap:
-        """Draw pieces that lie on one another, bottom first, with discs and badges, as one picture around their point.
+        """Return one picture of pieces that lie on one another, bottom first, with discs and badges.
 
-        Its `side_px` is that of one map pixel.
+        It is drawn around the point of the pieces. Its `side_px` is the width of one map pixel.
         """
         per_px = scale * self._ratio
         parts = []
@@ -418,7 +418,7 @@ def _united(areas: Iterable[QRect]) -> QRect:
 
 
 def _resized(picture: FacePixmap, across: float) -> FacePixmap:
-    """Return a picture at exactly this size, so that it is shown without scaling."""
+    """Return a picture at exactly this size, so that it is shown without scaling; a smaller one is left unchanged."""
     ratio = across / picture.side_px
     if abs(ratio - 1.0) < 1e-6 or ratio > 1.0:
         return picture

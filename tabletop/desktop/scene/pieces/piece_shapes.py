@@ -55,7 +55,7 @@ class Shape:
         return path
 
     def take(self, one: PlacedDrawing) -> None:
-        """Add the next drawing. Most drawings enlarge the shape; an outline replaces it."""
+        """Add the next drawing. Most drawings enlarge the shape; an outline or a group replaces it."""
         match one.what:
             case ImageDrawing() as image:
                 self._add(_turn(one), self._image_area(image))
@@ -106,7 +106,7 @@ def _taken(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> Sh
 
 
 def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
-    """Return the topmost mask of a piece with its index; None if it has none."""
+    """Return the topmost mask that replaces the drawings under it, with its index; None if there is none."""
     for at in reversed(range(len(shown))):
         what = shown[at].what
         if isinstance(what, MaskDrawing) and what.how in _UNDER_MASK:
@@ -115,7 +115,9 @@ def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
 
 
 def under_mask(beneath: Sequence[PlacedDrawing], mask: MaskDrawing, side: float, image_of: ImageOf) -> Shape:
-    """Return the area that a masked piece covers: the area of the mask, unless the piece itself is shown."""
+    """Return the area that a masked piece covers: that of the mask, or of the piece if it is drawn large on the mask or
+    the mask has no picture.
+    """
     if mask.how == "large" or mask.picture is None:
         return _taken(beneath, side, image_of)
     shape = Shape(side, image_of)

@@ -46,7 +46,7 @@ class LayerOrder(NamedTuple):
         return self.rank(lying) * _LAYER_Z + lying.z
 
     def rank(self, lying: HolderPosition) -> int:
-        """Return the height of the layer of a holder."""
+        """Return the rank of the layer of a holder in the player's order, the lowest first."""
         return self.ranks.get(lying.layer, lying.layer)
 
     def hide(self, lying: HolderPosition) -> bool:
@@ -75,7 +75,7 @@ class PointPlan(NamedTuple):
 
 
 class PilePlan:
-    """The planner of the things at points of a map, with the default arrangement or with the steps of the map."""
+    """A planner of the piles at points of a map, by the default arrangement or by the map's steps between pieces."""
 
     def __init__(
         self, pictures: PiecePictures, anchor: Anchor, steps: StackOffsets | None, decks: Mapping[str, DeckRules]

@@ -83,7 +83,7 @@ class Disc(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """The badge of the gravest finding in a stack. Its middle is given from the point of the pile (map pixels)."""
+    """The badge of the most severe finding in a stack. Its middle is given from the point of the pile (map pixels)."""
 
     badge: Badge
     x: float
@@ -92,7 +92,7 @@ class Flag(NamedTuple):
 
 
 class MarkedPieces(NamedTuple):
-    """The marked pieces of a map.
+    """The marked pieces of a map, and the map's own marks for selected pieces and those moved last (`how`).
 
     Selected pieces have a ring. Dragged pieces are faint at their old places. Pieces with a finding have its badge. A
     line is round the pieces moved last.
@@ -115,9 +115,9 @@ class PiecePictures(Protocol):
     def pile(
         self, game: Game, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], scale: float, marked: MarkedPieces
     ) -> FacePixmap:
-        """Draw pieces that lie on one another, bottom first, with discs and badges, around their point.
+        """Return one picture of pieces that lie on one another, bottom first, with discs and badges.
 
-        The picture's `side_px` is that of one map pixel.
+        It is drawn around the point of the pieces. Its `side_px` is the width of one map pixel.
         """
         ...
 

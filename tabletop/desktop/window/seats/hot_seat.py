@@ -95,14 +95,14 @@ def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
 
 
 def _choice(model: TableModel, name: str, seat: Seat, titles: Mapping[str, str]) -> SeatChoice:
-    """Return a taken seat as the curtain offers it. `titles` are those of the sides in names of seats."""
+    """Return a taken seat as the curtain offers it. `titles` are the titles of sides that names of seats contain."""
     sides = tuple(model.game.sides[side] for side in seat.sides)
     called_after = name_of_seat([titles[side] for side in sides])
     return SeatChoice(name, sides, _called(model, name, seat, called_after), seat.role_name)
 
 
 def _called(model: TableModel, name: str, seat: Seat, called_after: str) -> str:
-    """Return the curtain's name for a taken seat, which its sides would name `called_after`."""
+    """Return the words that the curtain shows for a taken seat. `called_after` is the default name for its sides."""
     if seat.umpire:
         return tr("Umpire") if name in (UMPIRE_SEAT, called_after) else tr("{player}, umpire", player=name)
     sides = listed([model.titles.side(model.game.sides[side]) for side in seat.sides])
