@@ -158,8 +158,8 @@ class TableAssistant(Protocol):
         """Return the events that can be forecast now: those at the places of the chosen pieces, or else any."""
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """Yield forecasts of an event, each more exact than the one before. With `more` there is one more piece like
-        that one.
+        """Yield forecasts of an event, each more exact than the one before. If `more` is the number of a piece, they
+        are for one more piece like it.
         """
 
     def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:

@@ -429,9 +429,9 @@ class BattlePage(Struct, frozen=True):
     """A procedure in progress as a battle board shows it.
 
     `stages` are the names of its parts; `now` is the number of the current one. `field` is the title of the area
-    between the sides, and `rule` its rule. The unpaired `ships` are there; `pairs` are opponents. `table` is the id of
-    a results table to show beside them. `shots` are the dice that pieces would roll against each other if they were
-    paired.
+    between the sides, and `rule` its rule. `ships` are the unpaired pieces in this area; `pairs` are opponents. `table`
+    is the id of a results table to show beside them. `shots` are the dice that pieces would roll against each other if
+    they were paired.
     """
 
     title: str

@@ -157,7 +157,7 @@ class LocalSeat:
         reply(self._connection.agree(request, seat))
 
     def refuse(self, request: int) -> None:
-        """Refuse the request of another seat, or withdraw an own one."""
+        """Refuse the request of another seat, or withdraw one of its own."""
         self._connection.refuse(request)
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
@@ -217,7 +217,7 @@ class LocalSeat:
             yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
 
     def asked_back(self, order: int) -> AskedBack:
-        """Return the steps that a waiting order asks to undo."""
+        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any of them."""
         steps, knowing = self._connection.asked_back(order)
         return AskedBack(self.retold(steps), knowing)
 

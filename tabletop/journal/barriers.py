@@ -29,8 +29,8 @@ def barriers(
 ) -> tuple[Barrier, ...]:
     """Return the barriers among these steps for the people at the table. Raises JournalError.
 
-    The result does not reveal to the `seat` that undoes the steps, which has the eyes of `by`, that others drew
-    something or were shown things that this seat does not notice.
+    `seat` undoes the steps, and `by` is its audience. Draws and revealed things that this seat does not notice are left
+    out, so that the result does not give them away. Without `by`, nothing is left out.
     """
     known_to = None if by is None or by.sees_all(journal.game) else by
     lookers = tuple(who for who in audiences if not who.sees_all(journal.game))
@@ -71,7 +71,7 @@ def _sides_of(step: Step, *, hides: bool) -> frozenset[int]:
 
 
 _TELL_NOTHING: Final = (TakeBack, MergeContacts, DropContacts, NoteContact)
-"""Commands whose contacts were already reported."""
+"""Commands that change contacts, but tell their side nothing new."""
 
 
 def _is_new_to(lookers: Iterable[Audience], here: RecordedStep, known_to: Audience | None) -> bool:

@@ -34,8 +34,8 @@ NO_LINK: Final = bytes(32)
 class Head(Struct, frozen=True):
     """The head of a record: its last step, with its link of the chain and the game after it.
 
-    `first` is the number before the first step in the record. `streams` gives the numbers of steps that seats had
-    noticed, at the snapshot from which it was read.
+    `first` is the number of the step before the first one in the record. `snapshot` is the step of the newest stored
+    position. `streams` has the counts of the seats' streams, as they were in the snapshot from which the head was read.
     """
 
     first: int

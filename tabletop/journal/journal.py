@@ -39,7 +39,7 @@ step.
 """
 
 SNAPSHOT_AT_CLOSE: Final = 500
-"""The number of new steps from which on closing makes a snapshot."""
+"""The least number of steps since the last snapshot for which closing stores a new one."""
 
 UNWRITTEN_WAIT_S: Final = 2.0
 """The time (in seconds) that closing waits for another program's lock on the file, if steps are not written yet."""

@@ -34,10 +34,9 @@ class RecordedStep(Struct, frozen=True):
 
 
 class RecordReader:
-    """The record of a game.
+    """A reader of the record of a game. The last steps may not be in the file yet.
 
-    Its last steps may not be in the file yet. It `is_read_only` if it is watched, or if a newer version wrote it;
-    `why_read_only` is the sentence about that.
+    It `is_read_only` if it is watched, or if a newer version wrote it; `why_read_only` is the sentence about that.
     """
 
     def __init__(self, store: Store, *, watching: bool = False, start: Head | None = None) -> None:
@@ -88,7 +87,7 @@ class RecordReader:
 
     @property
     def begun(self) -> Head:
-        """The step at which reading began."""
+        """The head of the record at which reading began."""
         return self._start
 
     @property
@@ -285,7 +284,8 @@ class RecordReader:
     def follow(self) -> list[RecordedStep]:
         """Return the steps that the other program has added since the last call. Raises JournalError.
 
-        If it has compacted the game, some steps may be missing; `first` is then the new beginning of the record.
+        If the other program has compacted the game, some steps may be missing; `first` is then the new beginning of the
+        record.
         """
         first = self._store.first()
         if first > self.last:
@@ -321,7 +321,7 @@ class RecordReader:
     def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
         """Return the head at which reading begins: the last stored position up to a step.
 
-        A position is trusted if it follows the `known` link of the chain.
+        If the `known` head is at this position, it is returned, and the position is not decoded.
         """
         positions = self._store.positions()
         if not positions:

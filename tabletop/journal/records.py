@@ -215,7 +215,7 @@ def decode_snapshot(data: bytes) -> Snapshot:
 
 
 def game_of(position: Position) -> Game:
-    """Return the game with this explicit form, after a check of its consistency. Raises JournalError."""
+    """Return the game of a position, after a check that the position is consistent. Raises JournalError."""
     try:
         return whole_game(position)
     except PositionError as problem:

@@ -108,7 +108,7 @@ class Review(Journal):
         return JournalError(text("step-compacted", seq=self.last + 1))
 
     def _nearest(self, seq: int) -> Head:
-        """Return the last position up to a step that is in memory or in the file."""
+        """Return the head at the last position, up to a step, that is in memory or in the file."""
         near = max((at for at in self._kept if at <= seq), default=None)
         return self._begun(seq) if near is None else self._kept[near]
 

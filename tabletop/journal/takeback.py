@@ -10,8 +10,8 @@ A late report or a dispatch that arrived in a step stays, since its side has rea
 sent it. A dispatch that has left stays, unless somebody who sees everything undoes the step in which it was written.
 
 Changes that the acting seat did not notice do not prevent an undo, and the result does not reveal them. Unseen things
-that were touched since then stay as they are. A stack in which the seat sees nothing is made again as if it were empty,
-since the seat can do nothing else with it.
+that were touched since then stay as they are. If pieces return to a stack in which the seat sees nothing, the stack is
+treated as if it were gone: it gets back its former place in the drawing order.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -177,7 +177,7 @@ def _in_the_way(
 
 
 def _arrived(entry: StepEntry) -> frozenset[Key]:
-    """Return the late contacts and the dispatches that arrived by themselves in a step."""
+    """Return the keys of the late contacts and the dispatches that arrived by themselves in a step."""
     patch, back = entry.step.patch, entry.back
     given = {change.id for change in patch if isinstance(change, Believe) and change.contact is not None}
     late = {change.id for change in back if isinstance(change, Believe) and change.contact and change.contact.late}
@@ -188,7 +188,9 @@ def _arrived(entry: StepEntry) -> frozenset[Key]:
 
 
 def _slots(change: Change) -> list[Key]:
-    """Return the parts of a piece or a holder that a change touches, one by one."""
+    """Return the key of the single part of a piece that a change touches: a slot of its state, or its sight for one
+    side; none for other changes.
+    """
     match change:
         case Set(piece=piece, slot=slot):
             return [("slot", piece, slot)]
@@ -326,7 +328,7 @@ class _Eyes:
         return self.sees(self._game, piece)
 
     def has_lost(self, piece: int) -> bool:
-        """Return whether a piece is in the present game and it does not see it."""
+        """Return whether a piece is in the present game, but the seat does not see it."""
         return piece in self._game.pieces and not self.sees_now(piece)
 
     def is_own(self, side: int) -> bool:
@@ -514,7 +516,9 @@ class _Back:
             self._carry_out(change)
 
     def _change_holder(self, entry: StepEntry, change: HolderPlace | HolderSight | HolderOwner) -> None:
-        """Change a holder, as if one that the seat lost from sight had gone."""
+        """Change a holder if it is still there. Raises PatchError if the seat has lost it from sight, as if it were
+        gone.
+        """
         if self._is_lost(entry, change.holder):
             raise PatchError(f"holder {change.holder} is lost from sight")
         if self._draft.holder(change.holder) is not None:
@@ -528,7 +532,9 @@ class _Back:
         self._sources.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
 
     def _make_again(self, entry: StepEntry, id: int) -> None:
-        """Make a removed stack again in its place, also if it had no visible pieces."""
+        """Make a removed stack again. A stack in which the seat sees nothing gets back its former place in the drawing
+        order.
+        """
         there, was = self._draft.holder(id), self._vanished.get(id)
         if there is None:
             if was is not None and was.holder.form == "stack":
@@ -546,7 +552,9 @@ class _Back:
         return self._history.game_at(entry.step.seq - 1).holders.get(holder)
 
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
-        """Return the former order of the pieces that are still there. Pieces that came later keep their positions."""
+        """Restore the former order of the pieces that are still there. Pieces that came later stay above the same
+        pieces.
+        """
         holder = self._draft.holder(id)
         if holder is None or self._seen.holder(id) is None:
             return

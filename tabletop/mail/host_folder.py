@@ -57,7 +57,7 @@ class HostFolder:
         yield from self.report()
 
     def report(self) -> Iterator[str]:
-        """Write the news for each seat; yield the written files. Raises OSError."""
+        """Write the reports with news for the seats; yield a sentence about each written file. Raises OSError."""
         for seat in self._host.seats:
             while (report := self._host.report(seat)) is not None:
                 path = self._out / file_name(seat, f"report-{self._host.reports(seat)}")
@@ -65,7 +65,8 @@ class HostFolder:
                 yield text("report-written", seat=seat, file=path.name)
 
     def admit(self, seat: str, fingerprint: str, *, keeps_seat: bool = False) -> Iterator[str]:
-        """Admit a seat that wants to join with a key of this fingerprint, and write its first report.
+        """Admit a seat that wants to join with a key of this fingerprint, and write the reports; yield the results as
+        sentences.
 
         Raises MailError, OSError; see `MailHost.admit`.
         """

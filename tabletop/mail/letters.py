@@ -66,8 +66,8 @@ class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     """The orders of a seat for a turn.
 
-    They continue its stream after the entry `after`, at this `link` of its chain. `turn` counts from 1. `previous` is
-    the hash of the seat's last turn, or empty.
+    The seat wrote them when it had read its stream up to `after`, where the chain of the stream has this `link`. `turn`
+    counts the seat's turns from 1. `previous` is the hash of the file of its previous turn; empty for the first.
     """
 
     turn: int
@@ -90,7 +90,9 @@ class SharedTurn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrderAnswer(Struct, frozen=True, omit_defaults=True):
-    """The answer to an order that was refused, or that waits for the consent `of` seats."""
+    """The answer to an order that was refused, or that waits for the consent of other seats. `order` counts from 1, and
+    `of` names these seats.
+    """
 
     order: int
     refused: Refused | None = None
@@ -114,10 +116,11 @@ class TableHeader(Struct, frozen=True):
 
 
 class TurnReport(Struct, frozen=True):
-    """A report to a seat: the entries of its stream after a number, with the links of its chain there and at the end.
+    """A report to a seat: the entries of its stream after the number `since`, up to the `bookmark`.
 
-    It contains the `whole` view at that number until one of the seat's turns shows that it has read a report. `turn` is
-    the last turn of the seat that was carried out; `answers` are the answers to its orders.
+    `since_link` and `link` are the links of the stream's chain at these two points. Until one of the seat's turns shows
+    that it has read a report, each report also contains the `whole` view at `since`, and the `table`. `turn` is the
+    last turn of the seat that was carried out; `answers` are the answers to its orders.
     """
 
     since: int

@@ -24,7 +24,10 @@ def follows(link: bytes, known: bytes) -> bool:
 
 
 def dice_link(end: bytes, turn: int) -> bytes:
-    """Return the link of a chain for a turn, from 1 up. The link of turn 0 is known from the beginning."""
+    """Return the link of a chain for a turn, from 1 up. The link of turn 0 is known from the beginning.
+
+    `end` is the last link of the chain, from which its owner computes all others.
+    """
     for _ in range(MOST_TURNS - turn):
         end = _hashed(end)
     return end

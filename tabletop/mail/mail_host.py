@@ -105,8 +105,8 @@ class _Member:
 
     @property
     def next_since(self) -> int:
-        """The last entry of its stream that the next report can leave out: the seat has read it, or has been sent it in
-        a part.
+        """The number of the last stream entry that the next report can leave out: the seat has read it, or has got it
+        in an earlier part of a long report.
         """
         return max(self.read_up_to, self.told_up_to)
 
@@ -128,7 +128,10 @@ class _Member:
 
 
 class MailHost:
-    """The host of a game by mail, with its record."""
+    """The host of a game by mail: it admits seats, carries out their turns, and writes reports to them.
+
+    It notes all this in the record of the game.
+    """
 
     def __init__(self, session: Session, key: MailKey, new_name: Callable[[], str]) -> None:
         """Read the notes in the record. If there are none, add the note that the game is now played by mail, under a
@@ -229,7 +232,7 @@ class MailHost:
         """Admit the sender of a letter to join, or admit a seat again that has lost its keys; return the seat.
 
         The sender gets the seat with the name in the letter. If this seat is an umpire's, or plays other sides than the
-        letter asks for, the host must say that it `keeps_seat`. Raises MailError.
+        letter asks for, the host must confirm with `keeps_seat` that the seat stays as it is. Raises MailError.
         """
         seat, letter, _ = self.joining(data)
         public, sides = read_turn_file(data).signer, self._session.game.sides
@@ -254,7 +257,9 @@ class MailHost:
         return tuple(self._session.game.sides[side] for side in seat.sides)
 
     def open(self, data: bytes) -> OrdersCarriedOut:
-        """Carry out the orders of a turn file. Raises MailError, which explains why they are not carried out."""
+        """Carry out the orders of a turn file, and return the result. Raises MailError, which explains why they are not
+        carried out.
+        """
         file = read_turn_file(data, MOST_TURN_BYTES)
         self._refuse_others(file, "orders")
         seat = file.cover.by
@@ -277,8 +282,8 @@ class MailHost:
             raise MailError(text("turn-file-not-for-host"))
 
     def _opened(self, seat: str, member: _Member, orders: Orders, digest: str) -> _Opened:
-        """Return the note of a turn, which is new or was interrupted. Raises MailError if the turn cannot be carried
-        out.
+        """Return a turn with its note. The note of a new turn is added to the record; an interrupted turn has one.
+        Raises MailError if the turn cannot be carried out.
         """
         waiting = self.unfinished
         last = member.turns[-1] if member.turns else None

@@ -69,7 +69,8 @@ def seat_with(keys: KeysFile, session: Session, path: Path) -> MailSeat | Shared
 
 
 def joining_letter(folder: Path, game: str, seat: str, spoken: str) -> bytes:
-    """Return the letter to join in a folder that is signed by the key with this fingerprint.
+    """Return the letter in a folder that asks to join as this seat, and is signed by the key with the fingerprint
+    `spoken`.
 
     Raises MailError, OSError.
     """
@@ -91,7 +92,9 @@ def joining_letter(folder: Path, game: str, seat: str, spoken: str) -> bytes:
 
 
 class LetterOpened(NamedTuple):
-    """The result of opening one of several reports, as a sentence."""
+    """A sentence about the result of opening one of several reports. If the report could not be opened, `is_open` is
+    False.
+    """
 
     path: Path
     sentence: str
@@ -99,7 +102,8 @@ class LetterOpened(NamedTuple):
 
 
 def open_letters(paths: Iterable[Path], opened: Callable[[bytes], ReportRead]) -> Iterator[LetterOpened]:
-    """Open reports, which may be in any order. Yield the result of each; reports that cannot be opened come last.
+    """Open reports, which may be in any order. Yield sentences about the result of each; reports that cannot be opened
+    come last.
 
     Raises OSError.
     """

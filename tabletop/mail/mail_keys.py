@@ -88,8 +88,9 @@ def fingerprint(public: bytes) -> str:
 class KeysFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a file of keys: its owner, the private `seed`, and the game.
 
-    For the host of the game, `seat` is "", and `host` is its own public key. In a game without a host, `dice` is the
-    last link of the owner's chain of dice. All keys are in hex.
+    For the host of the game, `seat` is "", and `host` is its own public key. In a game without a host, `host` is the
+    public key of the player who began the game, and `dice` is the last link of the owner's chain of dice. Keys and
+    `dice` are in hex.
     """
 
     game: str

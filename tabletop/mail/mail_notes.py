@@ -33,7 +33,8 @@ class Admitted(MailNote, frozen=True, tag="admitted"):
 
 
 class OrdersOpened(MailNote, frozen=True, tag="orders-opened"):
-    """The note that `count` orders of a seat were opened. Their results follow this note.
+    """The note that `count` orders of a seat were opened. The steps after this note have their results. `digest`
+    identifies the turn file, and `after` is the last entry of its stream that the seat had read.
 
     In a game without a host, `dice` is the link of the opener's chain that decides the dice.
     """
@@ -84,9 +85,10 @@ class ReportSent(MailNote, frozen=True, tag="report-sent"):
 class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     """The note that a report was opened.
 
-    `digest` is the digest of its file, and `turn` the last turn of the seat that it answers. It ends at a number of the
-    stream. If it is `anew`, the stream begins again there, and `names` are the names of all things, by number. `wanted`
-    are the undos that other seats ask for, each with the asking seat and the entries.
+    `digest` is the digest of its file, and `turn` the last turn of the seat that it answers. Its new entries follow the
+    entry `number` of the stream, where the chain has this `link`. If it is `anew`, the stream begins again there, and
+    `names` has a pair for each thing: its name in the stream, and its number in this record. `wanted` are the undos
+    that other seats ask for, each with the asking seat and the entries.
     """
 
     stream: int
@@ -101,8 +103,8 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):
-    """The note that the step is this entry of the stream. `names` are the names of things that are newly visible, by
-    number.
+    """The note that the step is this entry of the stream. `names` has a pair for each newly visible thing: its name in
+    the stream, and its number in this record.
     """
 
     number: int

@@ -60,7 +60,9 @@ def seat_by_mail(journal: RecordReader) -> str:
 
 
 def last_report(journal: RecordReader) -> int:
-    """Return the step after which the news of the last report begin in a seat's record."""
+    """Return the step of a seat's record after which the news of the last report begins; the first step if there is no
+    report.
+    """
     steps = journal.steps(journal.first + 1)
     return max((step.seq for step in steps if isinstance(note_in(step.command), ReportOpened)), default=journal.first)
 
@@ -148,7 +150,9 @@ class MailSeat:
     # reports
 
     def open(self, data: bytes) -> ReportRead:
-        """Open a report. Raises MailError, which explains why it cannot be opened."""
+        """Open a report: add its news to the record in place of the draft, and return the result. Raises MailError,
+        which explains why it cannot be opened.
+        """
         return self.take_in(*report_in(self._keys, data))
 
     def has_taken_in(self, digest: str) -> bool:
@@ -156,7 +160,11 @@ class MailSeat:
         return digest in self._state.digests
 
     def take_in(self, report: TurnReport, digest: str, *, is_always_new: bool = False) -> ReportRead:
-        """Apply a report. `digest` identifies it. Raises MailError, which explains why it cannot be applied."""
+        """Apply a report, and return the result. `digest` identifies the report.
+
+        A report without any news is refused, unless it `is_always_new`. Raises MailError, which explains why the report
+        cannot be applied.
+        """
         state, journal = self._state, self._session.journal
         if digest in state.digests:
             raise MailError(text("report-opened-already"))

@@ -16,7 +16,7 @@ _CONSENTING: Final = ((ANYWAY, True),)
 
 
 class OrderBook:
-    """The orders that are carried out in a session, and the undos that wait for consent.
+    """An executor of seats' orders in a session. It also keeps the undos that wait for consent.
 
     `write` adds a note to the record; then `take_in` must be called with it. With `always_asks` the undo of any order
     that was sent needs consent.

@@ -306,10 +306,10 @@ class SharedSeat:
         return file
 
     def open(self, data: bytes) -> ReportRead:
-        """Open a turn of the other player.
+        """Open a turn of the other player, and return the news.
 
-        Carry out the turn of this seat that it answers, then its orders. Raises MailError, which explains why it cannot
-        be opened.
+        If the file answers a turn of this seat, that turn is carried out first, then the orders in the file. Raises
+        MailError, which explains why the file cannot be opened.
         """
         file, chance = read_turn_file(data, MOST_TURN_BYTES), LinkedChance()
         self.catch_up()

@@ -66,13 +66,13 @@ def encoded(value: object) -> bytes:
 
 
 def signed(key: MailKey, cover: LetterCover) -> bytes:
-    """Return a turn file."""
+    """Return the bytes of a turn file with this cover, signed with a key."""
     body = _ENCODER.encode(cover)
     return b"".join((_SIGN, key.public, key.sign(_SIGN + key.public + body), body))
 
 
 def sealed_letter(key: MailKey, cover: LetterCover, reader: bytes) -> bytes:
-    """Return a turn file whose content only the owner of a public key can read."""
+    """Return the bytes of a signed turn file whose content only the owner of a public key can read."""
     return signed(key, LetterCover(cover.game, cover.kind, cover.by, cover.to, seal(cover.content, reader)))
 
 

@@ -88,7 +88,7 @@ class Consents:
         return self._session.submit(request.by, request.command, request.answers, agreed=frozenset(agreed))
 
     def refuse(self, seat: str, number: int) -> Refused | None:
-        """Refuse a request, or withdraw the seat's own; return why that is not possible."""
+        """Refuse a request, or withdraw the seat's own; return the refusal if that is not possible."""
         key = self._key(seat, number)
         if not key:
             return refused("not-possible", "no-longer-asked")

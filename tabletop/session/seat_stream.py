@@ -67,7 +67,8 @@ class StreamEntry(Struct, frozen=True, omit_defaults=True):
 class MissedNews(Struct, frozen=True, omit_defaults=True):
     """The news for a seat that comes back: the entries after its bookmark, or the `whole` view.
 
-    A seat that has the game's module gets only the keys of the module's own kinds, by their names in its view: `keys`.
+    If the seat has the game's module, the whole view is sent without the module's own kinds; `keys` has the names of
+    these kinds in the view, with their keys in the module.
     """
 
     bookmark: Bookmark
@@ -127,7 +128,7 @@ class RecordNumbers:
 
     @property
     def before(self) -> int:
-        """The step before the first."""
+        """The number of the step before the first one in the record."""
         return self._journal.first
 
     def number(self, seq: int) -> int:
@@ -236,7 +237,7 @@ class NoticedNumbers:
 
 
 class SeatStream:
-    """The stream of a seat with certain eyes."""
+    """The stream of a seat: the entries of the steps that it notices with the eyes of an audience, and their numbers."""
 
     def __init__(self, journal: Journal, seat: str, who: Audience) -> None:
         self._journal = journal

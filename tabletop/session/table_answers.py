@@ -42,7 +42,7 @@ class ConsentRequest(Struct, frozen=True):
     """A request that waits, as a seat knows it by its own `number`.
 
     The seat `by` asks for the consent of `of` to undo `steps`, by the numbers of the reader, or to the change that
-    `words` describe. A request of the reader's own lists those who have not agreed yet.
+    `words` describe. In a request of the reader's own, `of` are the seats that have not agreed yet.
     """
 
     number: int
@@ -53,10 +53,10 @@ class ConsentRequest(Struct, frozen=True):
 
 
 class NeedsConsent(Struct, frozen=True):
-    """The answer that these seats must agree first (`Connection.agree`), or the umpire does it.
+    """The answer that the seats `of` must agree first (`Connection.agree`).
 
-    Consent is needed to undo a step that drew or showed something, and to what concerns all players. The `request`
-    waits for it, by the number of the seat.
+    Consent is needed to undo steps of others, or a step that drew or showed something, and for a command that concerns
+    all players. `request` is the seat's own number of the waiting request.
     """
 
     steps: tuple[int, ...]
@@ -66,7 +66,7 @@ class NeedsConsent(Struct, frozen=True):
 
     @property
     def because(self) -> str:
-        """The reason why the undo has not happened yet, as a sentence."""
+        """The reason why nothing has happened yet, as a sentence."""
         return text("consent-needed", reason=self.why, players=listed(self.of))
 
 
@@ -77,8 +77,8 @@ Policy: TypeAlias = Callable[[Game, Game, Step, str], Refused | Asks | NeedsAgre
 """A function that judges a step before it is recorded. Its arguments are the game before and after the step, the step
 and the seat.
 
-None accepts the step. If it asks a question, the answer comes back among the `answers` of the step. So does the
-agreement of all, if it needs that.
+The result None accepts the step. If the function asks a question, or needs the agreement of others, it is called again
+later, with the answer or the agreement among the `answers` of the step.
 """
 
 Observer: TypeAlias = Callable[[Game, Game, Step], None]

@@ -279,7 +279,10 @@ class Session:
         return self._now_ms()
 
     def record(self, before: Game, step: Step, back: Patch, after: Game) -> Refused | None:
-        """Append a step to the record, and then publish it, so that nobody receives an unrecorded step."""
+        """Append a step to the record, and then publish it, so that nobody receives an unrecorded step.
+
+        Return the refusal if the step cannot be recorded.
+        """
         try:
             self.journal.append(step, back, after)
         except JournalError as problem:

@@ -89,8 +89,8 @@ class TableUndo:
         return self._take_back(by, chosen, patch, answers)
 
     def _why_settled(self, by: str, chosen: tuple[int, ...]) -> Refused | None:
-        """Return the reason that steps are settled for a seat: unnoticed, undone already, or with a dispatch that has
-        left; None if they are not. Raises JournalError.
+        """Return the reason why a seat cannot undo these steps at all: it did not notice one of them, one is undone
+        already, or a dispatch written in them has left; None if there is no such reason. Raises JournalError.
         """
         if not all(self.notices(by, seq) for seq in chosen):
             return refused("not-possible", _NOTHING_THERE)
@@ -99,7 +99,7 @@ class TableUndo:
         return refused("not-possible", "dispatch-has-left") if self._has_left(by, chosen) else None
 
     def undo_as_umpire(self, by: str, chosen: tuple[int, ...], *more: Change, told: Told | None) -> Step | Refused:
-        """Undo steps as the umpire, who needs nobody's consent; `more` is changed with it.
+        """Undo steps as the umpire, who needs nobody's consent. The changes `more` are made in the same step.
 
         The message `told` is added to those of the undo. Without it, each side learns only how many steps it lost.
         """
@@ -144,9 +144,8 @@ class TableUndo:
         return False
 
     def _has_left(self, by: str, chosen: Iterable[int]) -> bool:
-        """Return whether a dispatch that a seat's side wrote in these steps has left. Only the umpire takes it back.
-
-        The answer does not depend on its arrival. Raises JournalError.
+        """Return whether a dispatch that a seat's side wrote in these steps has left. Then only the umpire can undo
+        them. The answer does not depend on the arrival of the dispatch. Raises JournalError.
         """
         game, who = self._session.game, self._session.audience_of(by)
         if who.sees_all(game):
@@ -217,7 +216,9 @@ class TableUndo:
         return self._session.consents.ask(WaitingRequest(by=by, needed=frozenset(needed), words=words, steps=chosen))
 
     def _concerned(self, chosen: tuple[int, ...]) -> set[str]:
-        """Return the seats to which steps were told or showed something, if they saw the pieces or not."""
+        """Return the seats that were told of these steps or were shown something by them, even if they do not see the
+        pieces.
+        """
         heard = self._who_heard(chosen)
         steps = (step for seq in chosen for step in self._session.journal.steps(seq, seq))
         shown = {side for step in steps for side in shown_to(self._session.journal, step)}

@@ -113,8 +113,8 @@ class UmpireUndo:
     def rolled_back(self, chosen: tuple[int, ...]) -> tuple[Told, ...]:
         """Return the messages about steps that are rolled back, one for each side that noticed any of them.
 
-        Somebody who plays other sides too may have noticed more. Then the count is that of a person of this side who
-        noticed fewest.
+        Players who also play other sides may have noticed more. The count for a side is the smallest number that one of
+        its players noticed.
         """
         noticed: dict[int, int] = {}
         for name, seat in self._session.game.seats.items():

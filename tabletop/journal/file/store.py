@@ -36,7 +36,9 @@ tries again.
 """
 
 CLOSING_WAIT_S: Final = 0.5
-"""The time that closing waits for programs that read the file, in seconds. After it the game is a single file again."""
+"""The time that closing waits for programs that read the file, in seconds. If they end in time, the game is a single
+file again.
+"""
 
 MOST_POSITION_BYTES: Final = 256 << 20
 
@@ -65,7 +67,7 @@ class StoredPosition(NamedTuple):
 
 
 class Store:
-    """An open file of a game, or one in memory. Raises JournalError from every method."""
+    """A store of a game's record: an open SQLite file, or a database in memory. Every method can raise JournalError."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
         self._connection = connection
@@ -155,7 +157,11 @@ class Store:
         return self._witness.harm() if self._witness is not None else ""
 
     def abandon(self, harm: Harm, *, is_kept_elsewhere: bool) -> None:
-        """Close a file that was harmed without writing to it. A file that was only renamed is completed."""
+        """Close a file that was harmed, without writing to it. A file that was only renamed is completed.
+
+        The log beside the old path is removed if the renamed file has its steps, or if they are kept elsewhere
+        (`is_kept_elsewhere`).
+        """
         if harm == "moved":
             self._finish_moved()
         self._connection.close()
@@ -271,7 +277,7 @@ class Store:
                 yield int(seq)
 
     def damage(self) -> str | None:
-        """Return SQLite's own description of damage to the file; None if there is no damage."""
+        """Return a sentence if SQLite finds damage in the file; None if it finds none."""
         with told(self.path):
             ((found,),) = self._connection.execute("PRAGMA integrity_check(1)")
             return None if found == "ok" else text("pages-damaged", file=_name(self.path))
@@ -309,7 +315,7 @@ class Store:
             self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", position)
 
     def begin_at(self, position: StoredPosition) -> None:
-        """Delete everything in the record before this position."""
+        """Let the record begin at this position: store it, and delete all earlier steps and all other positions."""
         with told(self.path), self._noted():
             with self._transaction():
                 self._connection.execute("DELETE FROM positions")
@@ -396,7 +402,10 @@ def _name(path: Path | None) -> str:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Check by its first bytes that a file is a game, before SQLite touches it."""
+    """Check by its first bytes that a file is a whole game of a known format, before SQLite touches it.
+
+    Raises JournalError if it is not.
+    """
     try:
         with path.open("rb") as file:
             head = file.read(100)
