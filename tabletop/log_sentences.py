@@ -53,7 +53,7 @@ IDS: Final = Titles()
 
 
 def side_title(titles: Mapping[str, str], name: str) -> str:
-    """Return the title of a side or cell; `titles` are those of the sides. It names seats, as `name_of_seat` does."""
+    """Return the title of a side, or of a cell with its side: "Hussars (Blue)". `titles` are the titles of the sides."""
     title = titles.get(side_of(name), side_of(name))
     return f"{cell_of(name)} ({title})" if cell_of(name) else title
 
@@ -94,7 +94,9 @@ class Scene:
         return before.at if before is not None else 0
 
     def place(self, value: Value, pieces: Sequence[int]) -> Value:
-        """Return a value. If it is a place of the map on which pieces lie, return the reader's name for it."""
+        """Return a value for the reader. If it is the name of a place on the map where the pieces lie, return the title
+        of this place.
+        """
         after = self._games[0]
         held = (after.holder_of(piece) for piece in pieces if piece in after.pieces)
         map = next((after.maps[holder.map] for holder in held if 0 <= holder.map < len(after.maps)), "")
@@ -575,7 +577,7 @@ def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
 
 
 def _came(facts: Mapping[str, Value]) -> str:
-    """Return the sentence of a roll on a results table."""
+    """Return the words for the result of a roll on a results table."""
     if "successes" not in facts:
         return str(facts.get("meaning") or facts.get("result", facts.get("total", "")))
     hits, halves = facts["successes"], facts.get("halves")

@@ -48,7 +48,7 @@ class AskedBack(NamedTuple):
 
 
 class StepNews(NamedTuple):
-    """The keys and facts of a step's messages to this seat, without the pieces in it.
+    """The keys and facts of a step's messages to this seat, without their pieces.
 
     `number` is its number in the seat's stream. `stands` is False if it has been undone.
     """
@@ -75,7 +75,7 @@ class GameFile(Protocol):
 
     @property
     def first(self) -> int:
-        """The step before all others of the record."""
+        """The number of the step before the first one in the record."""
 
     @property
     def last(self) -> int:
@@ -106,7 +106,7 @@ class Replay(Protocol):
 
     @property
     def first(self) -> int:
-        """The step before all others."""
+        """The number of the step before the first one in the record."""
 
     @property
     def last(self) -> int:
@@ -195,7 +195,7 @@ class TableSeat(Protocol):
         """Agree to a request, by its number for this seat, in the name of a seat whose player sits at this screen."""
 
     def refuse(self, request: int) -> None:
-        """Refuse the request of another seat, or withdraw an own one."""
+        """Refuse the request of another seat, or withdraw one of its own."""
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         """Ask for the file of a deck, with its cards in order, if this seat sees all of them."""
@@ -212,7 +212,7 @@ class TableSeat(Protocol):
         """Return the keys and facts of the messages of this many last steps, the oldest first."""
 
     def asked_back(self, order: int) -> AskedBack:
-        """Return the steps that a waiting order asks to undo."""
+        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any of them."""
 
     def phase_so_far(self) -> list[SeatStep]:
         """Return the steps since a tracker last moved, as this seat knows them, including undone ones."""

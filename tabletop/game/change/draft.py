@@ -284,7 +284,9 @@ class Draft:
         return False
 
     def lay_open(self, pieces: Iterable[int]) -> None:
-        """Note that these pieces are about to lie open. Their faces count as known already, unless they are masked."""
+        """Note that these pieces are about to lie open. Their faces count as known already, unless they are masked.
+        This draft does nothing, since everything in it is seen.
+        """
 
     def begun(self) -> "Draft":
         """Return the game as it was when the draft was begun."""
@@ -395,7 +397,7 @@ class Draft:
         return {id: levels(self._the_piece, self._the_holder, id, sides) for id in set(self.inside(pieces))}
 
     def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
-        """Return, for each of these stacks, the sides that see something in it."""
+        """Return, for each of these stacks, whether each side, and last the onlookers, see something in it."""
         sides = len(self.before.sides)
         found = {id: self._the_holder(id) for id in holders}
         return {id: shown(self._the_piece, h, sides) for id, h in found.items() if self._is_made_for_pieces(h)}

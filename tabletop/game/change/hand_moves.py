@@ -51,7 +51,7 @@ class StepOutline(Struct, frozen=True, omit_defaults=True):
 
 
 IsWrong: TypeAlias = Callable[[str, Move, Game], bool]
-"""Returns whether a seat's handling of some pieces is wrong in the present position."""
+"""A function that returns whether a move of a seat is against the rules in the present position."""
 
 
 class _TouchingStep(NamedTuple):
@@ -70,10 +70,11 @@ class _TouchingStep(NamedTuple):
 class HandMoves:
     """The moves of a phase, put together from its steps. Pieces have their numbers of one view.
 
-    A step that touches pieces of its seat's last move continues that move. It continues an earlier move, the last one
-    of one of its pieces, only while that move breaks a rule, because then it corrects the move. When the rules change
-    the pieces of a move, the move ends. When a tracker turns, all moves end. Undone steps do not count. Nothing from
-    before a turn is kept: if the turn is undone, call `forget` and then `hear` for that phase again.
+    A step that touches pieces of its seat's last move continues that move. If a piece was last moved in an earlier
+    move, a step that touches it continues that move only while the move breaks a rule, because then the step corrects
+    it. When the rules change the pieces of a move, the move ends. When a tracker turns, all moves end. Undone steps do
+    not count. Nothing from before a turn is kept: if the turn is undone, call `forget` and then `hear` for that phase
+    again.
     """
 
     def __init__(self, is_wrong: IsWrong) -> None:

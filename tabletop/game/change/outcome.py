@@ -73,8 +73,8 @@ class Prompt(Struct, frozen=True):
 
     Without choices, any text or number answers it, best entered in its `form`. `also` are the prompts that follow. All
     may be answered together on one card called `title`; a prompt may have a `heading` above its line, and the card has
-    `words` below all lines. An answer in the form `long-text` separates its lines by `|`. `ticks` are a number up to
-    `most`, or any number if that is 0. `degrees` go clockwise from upright. They turn the piece `turns`, if it is
+    `words` below all lines. An answer in the form `long-text` separates its lines by `|`. An answer in the form `ticks`
+    is a number up to `most` (0: any number). `degrees` go clockwise from upright. They turn the piece `turns`, if it is
     given, by their difference from the default, `about` a point at this offset from its present middle (map pixels).
     With `may_be_left`, None is an answer too: then the asking trait changes nothing, and the rest of the action goes
     on.
@@ -96,7 +96,7 @@ class Prompt(Struct, frozen=True):
 
 
 class Asks(Struct, frozen=True):
-    """The decision that an answer is needed: ask again with the answer under the prompt's key."""
+    """The decision that an answer is needed: send the command again, with the answer under the prompt's key."""
 
     prompt: Prompt
 

@@ -21,7 +21,7 @@ from tabletop.game.umpire.held_order import HeldOrder
 class PatchError(Exception):
     """The error of a patch that does not fit the game.
 
-    It names a missing thing, makes one that exists already, or makes a ring.
+    It names a missing thing, makes a thing that exists already, or puts a piece into its own hold.
     """
 
 

@@ -194,19 +194,19 @@ def _sorted(changes: Iterable[tuple[int, Change]], *, outside_in: bool) -> list[
 
 
 class _Levels:
-    """The number of things around a piece or holder of a position."""
+    """A counter of the things that contain a piece or a holder of a position, one inside the other."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._known: dict[int, int] = defaultdict(int)
 
     def of_holder(self, id: int) -> int:
-        """Return the number of things around a holder."""
+        """Return the number of things that contain a holder."""
         carrier = self._game.holders[id].carrier
         return self.of_piece(carrier) + 1 if carrier else 0
 
     def of_piece(self, id: int) -> int:
-        """Return the number of things around a piece."""
+        """Return the number of things that contain a piece."""
         if id not in self._known:
             self._known[id] = self.of_holder(self._game.pieces[id].at) + 1
         return self._known[id]

@@ -27,9 +27,10 @@ def no_procedures() -> Procedures | None:
 
 
 def called(words: str, seat: str, side: str) -> str:
-    """Return the title by which a player is called.
+    """Return the title of a player.
 
-    In its words `{Seat}` is the player's name and `{SeatSide}` the side. "" stands for the name alone.
+    In the template `words`, `{Seat}` is replaced by the player's name, and `{SeatSide}` by the side. An empty template
+    gives the name alone.
     """
     return words.replace("{Seat}", seat).replace("{SeatSide}", side).strip() or seat
 
@@ -83,8 +84,8 @@ class Components(Struct, frozen=True):
         return ContactClock(self.contacts, self.trackers)
 
     def private_to(self, name: str) -> tuple[str, ...] | None:
-        """Return the only sides that know a property of a side or of a map, by its full name; None if everybody
-        does.
+        """Return the only sides that know a property of the table, by its full name; none of them if only the umpire
+        knows it, and None if everybody does.
         """
         scope, _, rest = name.partition(":")
         of = rest.partition(":")[0]

@@ -24,10 +24,10 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     unmasked. `into` is the deck to which the whole deck can be sent. When its last card is taken, the table's key
     `when_empty` is pressed.
 
-    The property `size` of the table has the number of its cards. Each of `counts` (a property, and a condition of
-    cards) has the number of one sort. The deck `takes` pieces for which that condition holds. Only `sides` may use it,
-    if there are any. Pieces that are dropped within `width` by `height` map pixels around its point go into it, also
-    while it is empty; then only its `outline`, a colour (#RRGGBB), is visible.
+    The property `size` of the table has the number of its cards. Each property in `counts` has the number of cards for
+    which its condition holds. `takes` is the condition that pieces must meet to go into the deck. Only `sides` may use
+    it, if there are any. Pieces that are dropped within `width` by `height` map pixels around its point go into it,
+    also while it is empty; then only its `outline`, a colour (#RRGGBB), is visible.
 
     `several_words` and `chosen_words` are the menu's words for taking several cards and for taking chosen ones ("": the
     default words). For a choice, each card is listed with the template `listed` ("": its name), in the order of the

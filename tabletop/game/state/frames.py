@@ -19,7 +19,7 @@ Plain: TypeAlias = object
 
 Thing: TypeAlias = Literal["piece", "holder", "frame"]
 Rename: TypeAlias = Callable[[Thing, int], int | None]
-"""Gives the new name of a thing, or None if it has none."""
+"""A function that returns the new name of a thing, or None if it has none."""
 
 AskKind: TypeAlias = Literal["pick", "choose", "number", "order", "confirm", "pause", "run", "go-on"]
 """The kind of answer to a question.
@@ -143,8 +143,8 @@ def plain(data: object, depth: int = 0) -> Plain:
 def renamed_data(data: Plain, rename: Rename) -> Plain:
     """Return plain data in which all pieces and holders are renamed.
 
-    Things without a new name are left out of lists and mappings, so that even their number stays secret. If such a
-    thing stands alone, nobody takes its place.
+    Things without a new name are left out of lists and mappings, so that even their number stays secret. Elsewhere the
+    number of such a thing becomes NOBODY.
     """
     match data:
         case str():
@@ -213,8 +213,9 @@ def is_known(frame: Frame, sides: Collection[str]) -> bool:
 def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
     """Return a frame as these sides may know it.
 
-    Secret questions and answers of others, and secrets in the state, appear only as existing. The reason for asking
-    again is given only if nobody else is asked. Touched pieces appear only if the frame still names them.
+    Secret questions and answers of others, and secrets in the state, stay without their contents, so that these sides
+    only know that they exist. The reason for asking again is given only if nobody else is asked. Touched pieces appear
+    only if the frame still names them.
     """
 
     def known(answers: tuple[GivenAnswer, ...]) -> tuple[GivenAnswer, ...]:

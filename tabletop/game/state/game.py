@@ -64,7 +64,7 @@ class Note(Struct, frozen=True, omit_defaults=True):
     """A written note.
 
     Everybody reads a public note, and only its side reads a private one. Everybody knows of a sealed note, and reads it
-    once it is opened. Notes of the form "together" are sealed until each side has one of the same title; then they all
+    once it is opened. Notes of the kind "together" are sealed until each side has one of the same title; then they all
     open at once. A note that was sealed and is `opened` is public, and still belongs to its side.
     """
 
@@ -76,8 +76,8 @@ class Note(Struct, frozen=True, omit_defaults=True):
 
 
 class Counters(Struct, frozen=True):
-    """The numbers that only ever rise, even when steps are undone: the last id, the draw order, and the patches
-    (`epoch`).
+    """The numbers that only ever rise, even when steps are undone: the next id, the next place in the draw order, and
+    the number of patches (`epoch`).
     """
 
     next_id: int = 1
@@ -96,9 +96,9 @@ class Game(Struct, frozen=True):
     elsewhere their indices are used. The names by which sides know pieces are made from `secret`, which is empty in a
     projection.
 
-    `spots`, `named` and `carried` (the holds that ride on a piece) are worked out from the holders and never stored. So
-    is `veiled`: for each side, the number of pieces and holders that it does not see completely. In a projection it is
-    zero. `access` holds the rights of the seats.
+    `spots` (the holders at points, by buckets), `named` (the holders by name) and `carried` (the holds that ride on a
+    piece) are worked out from the holders and never stored. So is `veiled`: for each side, the number of pieces and
+    holders that it does not see completely. In a projection it is zero. `access` holds the rights of the seats.
     """
 
     sides: tuple[str, ...]

@@ -1,5 +1,5 @@
-"""The levels at which a side sees a piece. Patches use them to tell who loses track, and sight uses them to tell who is
-told.
+"""The levels at which a side sees a piece. Patches use them to find the sides that lose track of a piece, and views use
+them to find the sides that are told of it.
 
 Sight is stored in pieces and in their holders. Nothing here looks at anything else on the table.
 """

@@ -76,7 +76,7 @@ def position_of(game: Game) -> Position:
 
 
 def whole_game(position: Position) -> Game:
-    """Return the game of an explicit form, after its consistency was checked. Raises PositionError."""
+    """Return the game of a position, after a check that the position is consistent. Raises PositionError."""
     tables: tuple[tuple[tuple[int, object], ...], ...]
     tables = (
         position.kinds,

@@ -57,7 +57,9 @@ def used_ms(read: Read, side: str, now_ms: int) -> int:
 
 
 def pressed(read: Read, side: str, now_ms: int) -> dict[str, Value]:
-    """Return the properties of the table when the clock of this side runs, and no other. "" stops all clocks."""
+    """Return the properties of the table, with their new values, that let the clock of this side run, and no other. For
+    "" all clocks stop.
+    """
     found: dict[str, Value] = {RUNNING: side, SINCE: now_ms}
     before = running(read)
     if before:
