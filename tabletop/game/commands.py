@@ -38,7 +38,7 @@ class At(Struct, frozen=True, tag="place", tag_field="to", forbid_unknown_fields
 
 
 class Into(Struct, frozen=True, tag="holder", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A holder: on top, or directly above the piece `above`, or at the bottom."""
+    """A goal in a holder: on top of its pieces, directly above the piece `above`, or at the bottom."""
 
     holder: int
     above: int = 0
@@ -46,7 +46,7 @@ class Into(Struct, frozen=True, tag="holder", tag_field="to", omit_defaults=True
 
 
 class NamedHolder(Struct, frozen=True, tag="named", tag_field="to", forbid_unknown_fields=True):
-    """The deck, hand or box of this name, as a goal on top of it."""
+    """A goal on top of the deck, hand or box of this name."""
 
     name: str
 
@@ -78,7 +78,7 @@ class Act(Command, frozen=True, tag="act"):
     """The command to send a key to pieces. Their traits define the effect of the key.
 
     `chosen` are further selected pieces, which traits can read if the key is sent to the table. `at` is the point of
-    the mouse. If the key was pressed on the keyboard, it is the point of the piece.
+    the mouse. Without it, as for a key of the keyboard, the point of the piece counts.
     """
 
     pieces: tuple[int, ...]
@@ -119,7 +119,7 @@ class Show(Command, frozen=True, tag="show"):
 
 
 class SetTrait(Command, frozen=True, tag="set"):
-    """The command to set a typed property of pieces by hand."""
+    """The command to set a property of pieces by hand."""
 
     pieces: tuple[int, ...]
     name: str
@@ -231,7 +231,7 @@ class SetTracker(Command, frozen=True, tag="set-tracker"):
 class PressClock(Command, frozen=True, tag="press-clock"):
     """The command to start a side's clock and stop all others, at a time (UTC milliseconds).
 
-    Without a side, stop all.
+    If `side` is "", all clocks stop.
     """
 
     side: str
@@ -363,7 +363,7 @@ class FinishSetup(Command, frozen=True, tag="finish-setup"):
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """The command to play these sides from now on.
 
-    Without sides, observe. With a `role`, play the sides of that role.
+    Without sides, the seat observes. With a `role`, it plays the sides of that role.
     """
 
     sides: tuple[str, ...] = ()

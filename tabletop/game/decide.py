@@ -1,5 +1,5 @@
-"""The one gate of the game: it gives the effect of a command, the reason for its refusal, or a question that must be
-answered first.
+"""The one entrance to the game: it returns the effect of a command, the reason for its refusal, or a question that must
+be answered first.
 
 It asks whether this seat may touch this piece, never whether the rules of the game allow the move.
 """
@@ -147,7 +147,7 @@ def hold_finding(
 def _outcome(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
     """Return the outcome of a command, and the action in which it was decided.
 
-    If the command had waited, that is its author's action.
+    If the command is carried out for another person (`AllowOrder`, `ActFor`), that is the action of this person.
     """
     try:
         if len(msgspec.json.encode(command)) > action.costs.limits.written:
@@ -182,7 +182,7 @@ def _carry_out(action: Action, command: AnyCommand) -> None:
 
 
 def _held(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
-    """Let an order wait for the umpire. First its author is told what is wrong with it, or is asked."""
+    """Let an order wait for the umpire. It is tried first, so that its author gets a refusal or a question at once."""
     thought = Action(action.game, action.components, action.seat, NoChance(), tuple(action.questions.answers.items()))
     with suppress(NoChanceError):
         _carry_out(thought, command)

@@ -56,8 +56,8 @@ class RunningTable(Protocol):
         sides: tuple[str, ...] | None = None,
         places: tuple[int, ...] | None = None,
     ) -> None:
-        """Report on the step to everybody, to some sides with all their cells, or to these places alone. The facts go
-        to those who see the pieces.
+        """Report on the step: to everybody, to some `sides` with all their cells, or only to the sides and cells with
+        the indices `places`. The facts go to those who see the pieces.
         """
         ...
 

@@ -59,9 +59,11 @@ class Keep(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """The dice of one sort.
+    """A term of a roll: dice with the same sides.
 
-    `faces` are the texts of their sides, in order. If it is empty, they are "1", "2" and so on.
+    `faces` are the texts of their sides, in order. If it is empty, they are "1", "2" and so on. `sign` is -1 if the
+    term is subtracted. Dice that meet `explode` are rolled once more, and dice that meet `succeed` are counted instead
+    of added.
     """
 
     count: int
@@ -123,7 +125,7 @@ _TERM: Final = re.compile(
 
 
 def parse(written: str) -> Spec:
-    """Return the roll that a text describes. Raises DiceError."""
+    """Return the terms of the roll that a text describes. Raises DiceError."""
     if len(written) > MOST_TEXT:
         raise DiceError(text("roll-too-long", most=MOST_TEXT))
     rest = _packed(written)
@@ -266,9 +268,8 @@ def _throw(term: Dice, chance: Chance, why: str, left: int, *, secret: bool) -> 
 
 
 def _kept(term: Dice, sides: list[int]) -> list[bool]:
-    """Return the dice that count.
-
-    Of equal dice, those rolled first are kept. Dice that were added by exploding dice can count too.
+    """Return, for each die, whether it counts. Of equal dice, those rolled first are kept. Dice that were added by
+    exploding dice can count too.
     """
     if term.keep is None:
         return [True] * len(sides)

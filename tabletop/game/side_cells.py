@@ -1,8 +1,8 @@
 """Cells: parts of a side that know different things. Each is a place of its own in `Game.sides`.
 
-A cell has a name with its side, `blue/Hussars`; no side has a stroke in its name. Knowledge goes by place: sight,
-contacts, notes, reports and seats belong to one cell. Property goes by side: pieces, maps and hands belong to the whole
-side. The place of the side itself is that of its headquarters.
+A cell has a name with its side, `blue/Hussars`; no side has a stroke in its name. Each place has knowledge of its own:
+sight, contacts, notes, reports and seats belong to one cell. Things belong to the whole side: its pieces, maps and
+hands. The place of the side itself is that of its headquarters.
 """
 
 from collections.abc import Collection, Iterable
@@ -59,5 +59,5 @@ def owners(names: tuple[str, ...], numbers: tuple[int, ...]) -> frozenset[int]:
 
 
 def is_any_of(name: str, meant: Collection[str]) -> bool:
-    """Return whether one of these names stands for a side or cell."""
+    """Return whether one of the names `meant` stands for the side or cell `name`."""
     return name in meant or side_of(name) in meant

@@ -1,9 +1,10 @@
 """The permissions of seats: the only code that decides who may do what at a table.
 
-It knows no rules of any game. At an open table a seat may touch what its sides see, unless it is in a holder or on a
-map of another side, and may set who sees a piece whose face its sides see. At a table with sides each may touch only
-their own and neutral pieces, and at a moderated one only the umpire changes the game itself. Roles restrict this
-further. Every answer depends only on what the seat sees.
+It knows no rules of any game. At an open table, a seat may touch the pieces that its sides see, except those in a
+holder or on a map of another side. It may also set which sides see a piece, if its own sides see the face. At a table
+with sides, players may touch only their own and neutral pieces. At a moderated table, they may also not add, remove or
+copy pieces, or set options: the umpire does this. Roles restrict this further. Every answer depends only on what the
+seat sees.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -552,7 +553,9 @@ def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
 
 
 def _seats_more(game: Game, change: Change) -> bool:
-    """Return whether an undo changes the table's access, or gives somebody a guarded seat."""
+    """Return whether an undo changes the table's access, or gives somebody more rights than they have. At an open
+    table, only the umpire's seat counts as more.
+    """
     if isinstance(change, Grant):
         return True
     if not isinstance(change, Sit) or change.seat is None:

@@ -9,7 +9,7 @@ from tabletop.texts import Argument
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
-    """A refusal. It ends a decision and is its answer."""
+    """An exception that ends a decision with a refusal, its `answer`."""
 
     def __init__(self, code: RefusalCode, key: str, /, **arguments: Argument) -> None:
         """Refuse with the sentence of the catalogue under this key."""
@@ -21,7 +21,9 @@ class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error
-    """The end of a decision that needs an answer first; the decision starts again with the answer."""
+    """An exception that ends a decision, because the seat must answer a prompt first. The decision starts again with
+    the answer.
+    """
 
     def __init__(self, prompt: Prompt) -> None:
         super().__init__(prompt.question)

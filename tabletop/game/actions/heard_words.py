@@ -24,7 +24,7 @@ ALL: Final = -2
 """The audience that sees everything."""
 
 Say: TypeAlias = "Callable[[int, Reading], Told]"
-"""Makes the message for an audience from that audience's reading of the table.
+"""A function that makes the message for an audience from that audience's reading of the table.
 
 The audience is a side, `ONLOOKERS` or `ALL`.
 """
@@ -85,7 +85,9 @@ def is_open(action: "Action", piece: int) -> bool:
 
 
 def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
-    """Return the table as each audience reads it now, and as somebody who sees everything reads it."""
+    """Return the table as each audience reads it now, by audience; under `ALL`, as somebody who sees everything reads
+    it.
+    """
     own = dict.fromkeys(action.own_sides, action.view)
     seen = {side: own.get(side) or action.reading_of(() if side == ONLOOKERS else (side,)) for side in who}
     return {**seen, ALL: action.table}

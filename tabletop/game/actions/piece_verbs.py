@@ -107,7 +107,7 @@ class PieceVerbs:
     def put(self, pieces: Sequence[int], holder: int, above: int | None = None) -> None:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
-        On maps with that habit the holder comes to the top of its layer. It stays where it is if rising would reveal
+        On maps where stacks rise, the holder comes to the top of its layer. It stays where it is if rising would reveal
         pieces that not everybody sees, or reveal to the acting seat that they are seen. Empty stacks vanish, and pieces
         that remember their moves note this one.
         """
@@ -131,7 +131,9 @@ class PieceVerbs:
                     loaded.boards(self._action, id)
 
     def _truly(self, does: Callable[[T], U], what: T) -> U:
-        """Work on the true game while the context lasts, for the records of pieces that the seat may not see."""
+        """Return the result of a function that works on the true game, for the records of pieces that the seat may not
+        see.
+        """
         if self._action.draft is self._action.truth:
             return does(what)
         with self._action.on_truth():
@@ -179,7 +181,9 @@ class PieceVerbs:
                 self._action.keys.run(self.arrival(piece))
 
     def arrival(self, piece: int) -> Work | None:
-        """Send a piece, then its cargo, the arrival key of the map on which they now lie, as `send` does."""
+        """Send a piece, then its cargo, the arrival key of the map on which they now lie. Return the work of this, as
+        `KeyCalls.send` does; None if the map has no such key.
+        """
         key = self._key_of_arrival(piece)
         return self._sending_all(self._action.draft.inside((piece,)), key) if key else None
 

@@ -41,9 +41,9 @@ class Transaction:
     """The changes and messages of one action, from which its patch is made.
 
     It is decided on `draft`, which holds only the things that its `sides` see, and carried out on the `truth`. The two
-    are the same if nothing is hidden from these sides. `table` reads the whole draft, `view` reads of a back only what
-    the back shows, and `whole` reads the truth. All of them, and their live counts, include the changes so far.
-    `frames_put` are the procedures that were changed, and `costs` are the costs so far.
+    are the same if nothing is hidden from these sides. `table` reads the whole draft, `view` reads only what the back
+    shows of a piece that is seen from its back, and `whole` reads the truth. All of them, and their live counts,
+    include the changes so far. `frames_put` are the procedures that were changed, and `costs` are the costs so far.
     """
 
     def __init__(

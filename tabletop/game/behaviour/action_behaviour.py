@@ -103,7 +103,9 @@ def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
 
 
 def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Action", int], Work]:
-    """Return a function that runs in rounds. The condition of a `while` already reads the next number."""
+    """Return a function that makes the rounds of a loop. The condition of a `while` already reads the number of the
+    next round.
+    """
     before, after = _sending((loop.before,)), _sending((loop.after,))
     going = _rounds(loop)
     counting = _index(loop.index) if loop.index is not None else None
@@ -130,9 +132,9 @@ def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Ac
 
 
 def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
-    """Return a function that tells whether the loop continues.
+    """Return a function that yields once for each round of the loop.
 
-    It is called before each round, or after each round for `until`.
+    The condition is tested before each round; for `until`, after each round.
     """
     rounds = loop.rounds
     if isinstance(rounds, Times):
@@ -159,7 +161,9 @@ def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
 
 
 def _index(index: Index) -> Callable[["Action", int], Iterator[None]]:
-    """Return a function that sets the index property to its next value. The first value is set at once."""
+    """Return a function that sets the index property to its first value, and returns an iterator. Each step of the
+    iterator sets the next value.
+    """
     start, step = compile_expression(index.start), compile_expression(index.step)
 
     def counting(action: "Action", piece: int) -> Iterator[None]:

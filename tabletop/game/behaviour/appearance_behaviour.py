@@ -117,7 +117,9 @@ def _called(level: Level) -> str:
 
 
 def _layer_level(trait: Layer, slot: int) -> "Callable[[PieceReader], int]":
-    """Return the level from 1 up, as a negative number while the layer is off. It is 0 after a reset to no level."""
+    """Return a function that gives the level of the layer, from 1 up; it is negative while the layer is off, and 0
+    after a reset to no level.
+    """
     count = len(trait.levels)
     follows = optional(trait.follows)
 
@@ -160,7 +162,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
         return lambda action, piece: action.rewrite(piece, slot, stepped)
 
     def has_more(by: int) -> Test:
-        """Return whether there is another level to go to. A layer that does not loop stops at its ends."""
+        """Return a test for another level to go to. A layer that does not loop stops at its ends."""
         return lambda reader: loop or 1 <= abs(as_number(reader.state[slot]) or 0) + by <= count
 
     def reset(action: "Action", piece: int) -> None:
@@ -183,7 +185,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
 
 
 def _layer_toggles(trait: Layer, slot: int, switched: int, builder: Builder) -> None:
-    """Return the switch of a layer with several toggles: it is on while all of them are on."""
+    """Add the switches of a layer with several toggles. The layer is on while all of them are on."""
 
     def switch(number: int) -> Run:
         def run(action: "Action", piece: int) -> None:
@@ -362,7 +364,7 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
 
 
 def _does_nothing(_action: "Action", _piece: int) -> None:
-    """Do nothing. The trait offers no way to do it."""
+    """Do nothing, because the piece has no facing that could be turned."""
 
 
 def _is_never(_reader: "PieceReader") -> bool:

@@ -135,8 +135,8 @@ def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
 def _mat_at(
     action: "Action", piece: int, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
-    """Return the topmost mat over a point of a map, unless that mat rides on a piece itself: the mat, its kind, and its
-    position.
+    """Return the topmost mat over a point of a map: the mat, its kind, and its position. The piece itself and mats that
+    ride on it do not count.
 
     Pieces that ride on a mat lie above it.
     """
@@ -303,7 +303,7 @@ class _LinkSet:
                 waiting.append(self._added(*pair))
 
     def _added(self, piece: int, other: int) -> Iterator[tuple[int, int]]:
-        """Link a piece to another; return the links that follow from it, if it is new."""
+        """Link a piece to another. If the link is new, yield the links that follow from it."""
         self._looks += 1
         if self._looks % _AT_ONCE == 0:
             self._action.keys.spend_call(piece)

@@ -90,7 +90,9 @@ def _sending(trait: SendTo, builder: Builder) -> None:
 
 
 def _remember(action: "Action", piece: int, old: Whereabouts) -> None:
-    """Remember the piece's former position when it moves elsewhere."""
+    """Note the position of a piece as its former one if it was put where it already was. Real moves have already been
+    noted.
+    """
     kind = action.kind_of(piece)
     if kind is not None and action.table.whereabouts(piece) == old:
         for note in kind.placed:
@@ -138,7 +140,7 @@ def _offset(offsets: tuple[Offset, ...]) -> Callable[["PieceReader"], tuple[int,
 
 
 _Finding: TypeAlias = "Callable[[Seeking, PieceReader], Goal | str | None]"
-"""Finds the goal of a piece that is sent: a point, the name of a holder, or nothing."""
+"""A function that finds the goal of a piece that is sent: a point, the name of a holder, or nothing."""
 
 
 def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: bool) -> _Finding:
@@ -375,7 +377,7 @@ def _trail(trait: Trail, builder: Builder) -> None:
     shown = builder.slot(trait.shown)
     points = builder.slot("")
     builder.trail = (trait, shown)
-    if "Moved" not in builder.provides:  # a trail has the property, but does not tell
+    if "Moved" not in builder.provides:  # with a trail alone, the property exists, but it is always false
         builder.provide_fixed("Moved", False)
     if not trait.everyone:
         builder.private.update((shown, points))

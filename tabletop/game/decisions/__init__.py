@@ -1,4 +1,4 @@
-"""The decision of each command: its effect, or the reason for its refusal. The gate is `tabletop.game.decide`.
+"""The decision of each command: its effect, or the reason for its refusal. The entrance is `tabletop.game.decide`.
 
-Nothing here asks whether a game's rules allow it.
+Nothing here asks whether a game's rules allow a command.
 """

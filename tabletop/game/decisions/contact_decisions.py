@@ -217,7 +217,7 @@ def drop(action: Action, command: DropContacts) -> None:
 
 
 def note(action: Action, command: NoteContact) -> None:
-    """Write the holder's note on a contact."""
+    """Write the note of a contact's side on the contact."""
     ((id, contact),) = _held(action, (command.contact,))
     action.change(Believe(id, replace(contact, note=action.costs.check_text(command.text))))
     action.tell(Told("contact-noted", contact_facts(action, contact), sides=(contact.side,)))

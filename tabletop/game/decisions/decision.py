@@ -24,7 +24,7 @@ def player(action: Action) -> Seat:
 
 
 def touchable(action: Action, pieces: Iterable[int], verb: Verb = "touch") -> tuple[int, ...]:
-    """Return the pieces, each once, if the acting seat may touch them all, or has a wider permission."""
+    """Return the pieces, each once, if the acting seat has the permission `verb` for all of them; otherwise refuse."""
     found = tuple(dict.fromkeys(pieces))
     action.costs.spend("handled", len(found))
     if not found:
@@ -35,7 +35,9 @@ def touchable(action: Action, pieces: Iterable[int], verb: Verb = "touch") -> tu
 
 
 def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Return the pieces, each once, if the acting seat may touch them and their traits let its sides move them."""
+    """Return the pieces, each once, if the acting seat may touch them and their traits let its sides move them;
+    otherwise refuse.
+    """
     found = touchable(action, pieces)
     sides = names_of(action.game.sides, action.sides)
     for piece in found:
@@ -46,7 +48,7 @@ def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
 
 
 def usable(action: Action, holder: int, verb: Verb = "use") -> Holder:
-    """Return the holder, if the acting seat may use it, or has a wider permission."""
+    """Return the holder, if the acting seat has the permission `verb` for it; otherwise refuse."""
     demand(action, verb, holder)
     found = action.draft.holder(holder)
     if found is None:
@@ -56,7 +58,7 @@ def usable(action: Action, holder: int, verb: Verb = "use") -> Holder:
 
 
 def map_index(action: Action, name: str) -> int:
-    """Return the number of a map of the game."""
+    """Return the index of a map of the game. Refuses an unknown name."""
     try:
         return action.game.maps.index(name)
     except ValueError:
@@ -64,7 +66,7 @@ def map_index(action: Action, name: str) -> int:
 
 
 def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
-    """Return the numbers of sides of the game."""
+    """Return the indices of sides of the game. Refuses an unknown name."""
     sides = action.game.sides
     try:
         return tuple(sides.index(name) for name in names)

@@ -1,7 +1,4 @@
-"""The goals of pieces.
-
-They are found from the goal that a command names, as the holder in which the pieces will lie.
-"""
+"""Functions that put pieces at the goal of a command, and find the point of such a goal."""
 
 from collections.abc import Sequence
 from typing import Final

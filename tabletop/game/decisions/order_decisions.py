@@ -71,7 +71,7 @@ def tag_of(command: Command) -> str:
 
 
 def can_wait(command: Command) -> bool:
-    """Return whether a command changes the table, with all its parts. Only then can it be an order."""
+    """Return whether a command, with all its parts, is of a kind that can wait for the umpire as an order."""
     parts = command.commands if isinstance(command, Batch) else (command,)
     return all(tag_of(part) in holdable() for part in parts)
 
@@ -188,7 +188,7 @@ def hold_orders(action: Action, command: HoldOrders) -> None:
 
 
 def author_of(action: Action, command: AllowOrder) -> tuple[Action, AnyCommand, HeldOrder]:
-    """Return the action in which an allowed order is carried out, and the order.
+    """Return the action in which an allowed order is carried out, the command to carry out, and the order.
 
     It is the action of the author, or that of the umpire: an order that the umpire has changed is the umpire's own.
     """

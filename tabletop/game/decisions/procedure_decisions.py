@@ -17,7 +17,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import NOBODY, Value
 
 Decide: TypeAlias = Callable[[Action, Command], None]
-"""Decides a command within an action."""
+"""A function that decides a command within an action."""
 
 
 def begin(decide: Decide, action: Action, command: Begin) -> None:
@@ -144,13 +144,15 @@ class ProcedureTable:
         sides: tuple[str, ...] | None = None,
         places: tuple[int, ...] | None = None,
     ) -> None:
-        """Report on the step to everybody, to some sides with all their cells, or to these places alone."""
+        """Report on the step: to everybody, to some `sides` with all their cells, or only to the sides and cells with
+        the indices `places`.
+        """
         heard = _indices(self._action, sides) if places is None else places
         self._action.tell(Told(key, dict(facts), pieces, sides=heard))
 
 
 def _indices(action: Action, sides: tuple[str, ...] | None) -> tuple[int, ...] | None:
-    """Return the places of sides with all their cells, or of single cells."""
+    """Return the indices of sides with all their cells, or of single cells; None for None."""
     if sides is None:
         return None
     return tuple(dict.fromkeys(number for side in sides for number in numbers_meant(action.game.sides, side)))

@@ -95,10 +95,10 @@ class PressKey(TraitBase, frozen=True, tag="press-key"):
 class ReportTrait(TraitBase, frozen=True, tag="report"):
     """A trait that makes a report when `keys` have been handled, also by the traits inside it. VASSAL: Report Action.
 
-    In the template `OldName`, `OldPlace` and `OldMap` have their values before the key. `Before_X` is the value of
-    the property X before the action: that of a player, of a global command, or of placing the piece. `Key` is the key
-    and `Menu` is its menu text. With `texts`, each report takes the next text instead, beginning with number `start`
-    from 0. The key `back` takes the one before the last.
+    In the template `OldName`, `OldPlace` and `OldMap` have their values before the key. `Before_X` is the value of the
+    property X before the action: that of a player, of a global command, or of placing the piece. `Key` is the key and
+    `Menu` is its menu text. With `texts`, each report takes the next text instead, beginning with number `start` from
+    0. The keys `back` take the text before the last one instead.
     """
 
     keys: tuple[str, ...]
@@ -147,8 +147,8 @@ class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
 
 
 class Replace(TraitBase, frozen=True, tag="replace"):
-    """A trait that replaces the piece by a new one of a kind. The new piece is placed as a marker is. VASSAL: Replace
-    With Other.
+    """A trait that replaces the piece by a new one of a kind. The new piece is placed as by `place-marker`. VASSAL:
+    Replace With Other.
 
     `matches`: traits of the new piece keep the state of equal traits of the old one (of all, or of those inside this
     trait). With `by_name`, properties that have only the same name keep it too.

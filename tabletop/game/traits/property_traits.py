@@ -81,7 +81,7 @@ class Computed(TraitBase, frozen=True, tag="computed"):
 
 
 class Message(TraitBase, frozen=True, tag="message"):
-    """A property whose value is a template, filled in. VASSAL: Translatable Message."""
+    """A property whose value is the text of a template, filled in for the piece. VASSAL: Translatable Message."""
 
     name: str
     text: str

@@ -69,7 +69,7 @@ class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class GivenValue(Struct, frozen=True, forbid_unknown_fields=True):
-    """A value that a property of another piece gets. It is an expression of the piece that acts."""
+    """A value that a property of another piece gets. The expression `value` is worked out for the piece that acts."""
 
     name: str
     value: str

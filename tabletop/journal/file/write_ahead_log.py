@@ -14,7 +14,8 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 from tabletop.texts import text
 
 Loss = Literal["", "lost", "short"]
-"""The kinds of loss in the log of a file that was not closed: the whole log is lost, or it is too short; "" for none."""
+"""The kinds of loss in the log of a file that was not closed: the whole log is lost, or it is too short; "" for none.
+"""
 
 _HEADER: Final = struct.Struct(">8I")
 _FRAME: Final = struct.Struct(">6I")
