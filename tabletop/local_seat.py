@@ -217,8 +217,7 @@ class LocalSeat:
             yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
 
     def asked_back(self, order: int) -> AskedBack:
-        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any of them.
-        """
+        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any of them."""
         steps, knowing = self._connection.asked_back(order)
         return AskedBack(self.retold(steps), knowing)
 

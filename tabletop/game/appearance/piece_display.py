@@ -249,7 +249,7 @@ def _is_so(test: Test, reader: PieceReader) -> bool:
 
 
 def rendered(text: Template, reader: Reader) -> str:
-    """Return a template filled in."""
+    """Return the text of a template for a reader; `FAULTY` if it cannot be worked out."""
     try:
         return text.render(reader)
     except (ExpressionError, LimitReached):

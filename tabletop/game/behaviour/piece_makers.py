@@ -42,7 +42,7 @@ def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
 
 
 def _called(action: "Action", new: int, then: str) -> Work | None:
-    """Send a new piece its first key."""
+    """Send a new piece its first key. Return the work of this; None if it has no such key."""
     if not then:
         return None
     action.keys.recall(new)
@@ -81,7 +81,7 @@ def _make_way(action: "Action", piece: int, new: int) -> None:
 
 
 def _only_in_game(action: "Action", key: str) -> Kind | None:
-    """Return the kind with this key if the game knows it and the module does not have it."""
+    """Return a kind with this key that the game knows, although the module no longer has it; None if there is none."""
     return next((kind for _, kind in action.draft.kinds() if kind.key == key), None)
 
 
@@ -127,7 +127,9 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
 def _swung(
     action: "Action", piece: int, off: tuple[float, float], kinds: "tuple[CompiledKind | None, CompiledKind | None]"
 ) -> tuple[float, float]:
-    """Return the new piece's offset as seen from the piece that places it, if both have a facing."""
+    """Return the new piece's offset, turned with the facing of the piece that places it; unchanged unless both have a
+    facing.
+    """
     old, new = kinds
     if old is None or new is None or old.facing is None or new.facing is None:
         return off

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader
 
 Fits = Callable[["Action", int, Value, Value], Value]
-"""Takes the old value and the wanted one, and returns the new value, which may be the old one."""
+"""A function that takes the old value and the wanted one, and returns the new value, which may be the old one."""
 
 
 def _mark(trait: MarkTrait, builder: Builder) -> None:
@@ -128,7 +128,9 @@ class QuestionLeft:
 
 
 Wanted = Callable[["Action", int, Value, Fits], Value | QuestionLeft]
-"""Gives the value that a change asks for, from the acting piece, the old value, and the test for an answer."""
+"""A function that gives the value that a change asks for, from the acting piece, the old value, and the test for an
+answer.
+"""
 
 
 def wanting(change: Change, name: str) -> Wanted:
@@ -291,7 +293,7 @@ def _named(trait: NameTrait, builder: Builder) -> None:
 
 
 _Keeps = Callable[[Value, Value], Value]
-"""Returns the new text of a line of a page, from its old text and the text that the player wrote."""
+"""A function that returns the new text of a line of a page, from its old text and the text that the player wrote."""
 
 
 def _keeping(*, number: bool, most: int) -> _Keeps:

@@ -112,7 +112,8 @@ def table_piece(action: "Action") -> int:
 
 
 def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
-    """Press a key of the table, for a piece if there is one.
+    """Press a key of the table, for a piece if there is one. Return the work of this; None if the table does not know
+    the key.
 
     The acting window is told of its own keys, and of keys that the table does not know.
     """

@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader, Reading
 
 Seeking: TypeAlias = "Action | Onlooker"
-"""The seat, or the view, that looks for the pieces of a target."""
+"""The action, or the search in one view, that looks for the pieces of a target."""
 
 Targeting: TypeAlias = "Callable[[Seeking, int], Iterable[int]]"
-"""Yields the pieces that a piece's action reaches. They are judged one by one on the way, or all beforehand."""
+"""A function that yields the pieces that a piece's action reaches. They are judged one by one on the way, or all
+beforehand.
+"""
 
 _ASKED: Final = "count(all, "
 
@@ -104,7 +106,7 @@ def compile_target(target: Target) -> Targeting:
 
 
 def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
-    """Return the number of pieces of each deck that may be reached; None for all of them."""
+    """Return a function that gives the number of pieces of each deck that may be reached; None if all may be reached."""
     if target.top.strip():
         top = compile_expression(target.top)
         return lambda asker: max(number_of(top, asker), 0)
@@ -198,7 +200,9 @@ class _Judge:
 
 
 def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
-    """Return all pieces within reach that the reader sees, in draw order, before anything is compared."""
+    """Return a function that finds all pieces within reach that the reader sees, in draw order, before anything is
+    compared.
+    """
     lying = _holders(target)
     ranged = _ranged(target)
     link, which = compile_template(target.link), optional(target.which)
@@ -231,7 +235,7 @@ def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
 
 
 def _holders(target: Target) -> "Callable[[Seeking, int], list[tuple[int, Holder]]]":
-    """Return the holders within reach, in draw order."""
+    """Return a function that finds the holders within reach, in draw order."""
     board, zone, place, holder = (
         compile_template(text) for text in (target.map, target.zone, target.place, target.holder)
     )

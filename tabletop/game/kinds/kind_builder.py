@@ -41,7 +41,7 @@ Python's stack.
 """
 
 Run: TypeAlias = "Callable[[Action, int], Work | None]"
-"""The effect of a trait on a piece when it gets a key."""
+"""A function with the effect of a trait on a piece that gets a key. It may return work that takes several turns."""
 
 Opens: TypeAlias = "Callable[[Action, int], Callable[[], None]]"
 """A function that is called before the traits inside get a key. It returns the function to run after them."""
@@ -63,7 +63,7 @@ OFF_BOARD: Final = "offboard"
 
 
 BEFORE: Final = "Before_"
-"""The prefix for a property's name in a report. With it the report reads the value when the piece was called."""
+"""The prefix for a property's name in a report. With it the report reads the value before the action."""
 
 
 class Whereabouts(NamedTuple):
@@ -83,8 +83,8 @@ class Whereabouts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """A trait's response to a key. It is an action, a note, or `stops`: the condition that stops the key for all traits
-    inside.
+    """A trait's response to a key. It is an action (`run`), a note of the state before the key (`opens`), or the
+    condition that stops the key for all traits inside (`stops`).
 
     With `is_last` the trait acts after all traits inside have got the key.
     """
@@ -365,7 +365,7 @@ def asks_others(expression: Expression) -> bool:
 
 
 def optional(text: str) -> Expression | None:
-    """Return the expression of a text, if there is one."""
+    """Return the expression of a text; None for an empty text."""
     return compile_expression(text) if text.strip() else None
 
 

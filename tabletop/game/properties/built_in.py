@@ -83,7 +83,7 @@ def _mat(reader: "PieceReader") -> Value:
 
 
 def _of_mat(name: str) -> Getter:
-    """Return a property of the mat that the piece rides on; None if it rides on none."""
+    """Return a getter for a property of the mat that the piece rides on. It gives None if the piece rides on none."""
 
     def read(reader: "PieceReader") -> Value:
         mat = reader.reading.mat_of(reader.id)
@@ -93,7 +93,9 @@ def _of_mat(name: str) -> Getter:
 
 
 def _to_mat(field: int) -> Getter:
-    """Return the distance from the piece to its mat, across or down; None if it rides on none."""
+    """Return a getter for the distance from the piece to its mat, across or down. It gives None if the piece rides on
+    none.
+    """
 
     def read(reader: "PieceReader") -> Value:
         mat, own = reader.reading.mat_of(reader.id), _place(field)(reader)
@@ -109,7 +111,8 @@ def _rides(reader: "PieceReader") -> Value:
 
 
 def _hidden(by: str, *, to_me: bool) -> Getter:
-    """Return whether the piece is hidden, from the viewer or from others; None if it cannot be hidden.
+    """Return a getter that tells if the piece is hidden, from the viewer or from others. It gives None if the piece
+    cannot be hidden.
 
     `by` is the property that holds the side that has hidden it.
     """
@@ -131,7 +134,7 @@ def _cargo_count(reader: "PieceReader") -> Value:
 
 
 def _old(name: str) -> Getter:
-    """Return the position of the piece when the action began."""
+    """Return a getter for a property of the piece as it was when the action began. It gives "" for a new piece."""
 
     def read(reader: "PieceReader") -> Value:
         before = reader.reading.before()

@@ -43,7 +43,7 @@ _BITS_LESS: Final = 16
 WORK: Final = 2_000_000
 """The most steps of expressions in one action.
 
-If most of them are counts that cannot be kept, they take about a second.
+In the worst case, with counts that must be made again each time, they take about a second.
 """
 
 _SIZE: Final = "_numPieces"
@@ -265,7 +265,9 @@ class Reading:
         return self.draft.before.maps[index] if index >= 0 else name
 
     def point(self, id: int) -> tuple[int, int, int, str]:
-        """Return the position of a piece, and its carrier: map index (-1: on none), map pixels, name of the place."""
+        """Return the position of a piece, also of one that rides on another: map index (-1: on none), map pixels, name
+        of the place.
+        """
         return self.point_of(self.draft.piece(id))
 
     def point_of(self, piece: Piece | None) -> tuple[int, int, int, str]:
@@ -497,7 +499,7 @@ class Reading:
             yield f"side:{side}"
 
     def side_names(self) -> tuple[str, ...]:
-        """Return the sides of the viewing seat: its cells, and all sides."""
+        """Return the names of the viewing seat's sides and cells, and of the sides to which these cells belong."""
         return self._names(self.sides)
 
     def played(self) -> tuple[str, ...]:
@@ -534,7 +536,7 @@ class Reading:
 
     @property
     def seat_called(self) -> str:
-        """The name of the viewing seat."""
+        """The title of the viewing seat, in the form that the module defines."""
         return called(self.components.called, self.seat, self.seat_side)
 
 
@@ -679,7 +681,9 @@ class PieceReader:
         return None
 
     def chance(self, low: int, high: int) -> int:
-        """Return a number from `low` to `high`, drawn by the authority."""
+        """Return a random number from `low` to `high`, drawn from the reading's source of chance. Raises
+        ExpressionError without one.
+        """
         chance = self.reading.chance
         if chance is None:
             raise ExpressionError("What is shown cannot roll dice; only actions can.")

@@ -1,4 +1,6 @@
-"""Inventories: lists of the pieces that a side sees, as data. They are in groups with their numbers."""
+"""Inventories: lists of the pieces that a side sees, as data. The pieces are listed in groups, with the number of
+pieces in each.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
