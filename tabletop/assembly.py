@@ -248,12 +248,14 @@ class AtHand:
         return self._assistant
 
     def procedures(self) -> Procedures | None:
-        """Return the runner of procedures; see `tabletop.game.state.components`."""
+        """Return the runner of procedures; None without an assistant. See `tabletop.game.state.components`."""
         assistant = self.assistant()
         return assistant.procedures if assistant is not None else None
 
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | NeedsAgreement | None:
-        """Return the assistant's judgement of a step before it is recorded; see `tabletop.session.Policy`."""
+        """Return the assistant's judgement of a step before it is recorded; None accepts it. See
+        `tabletop.session.Policy`.
+        """
         policies = policies_of(before)
         is_needed = policies != policies_of(after) or any(level in STRICT for level in policies.values())
         assistant = self.assistant() if is_needed else self._assistant

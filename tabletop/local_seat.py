@@ -217,7 +217,7 @@ class LocalSeat:
             yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
 
     def asked_back(self, order: int) -> AskedBack:
-        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any of them."""
+        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any."""
         steps, knowing = self._connection.asked_back(order)
         return AskedBack(self.retold(steps), knowing)
 
@@ -338,22 +338,24 @@ def sit_down(session: Session, seat: str, sides: tuple[str, ...], *, umpire: boo
 
 
 def open_game(path: Path, begun: Begun | None = None) -> Record:
-    """Open a game to be played. Raises `JournalError`; `JournalBusyError` if another program plays it."""
+    """Open a game to be played, and return its record. Raises `JournalError`; `JournalBusyError` if another program
+    plays it.
+    """
     return Journal.open(path, begun)
 
 
 def watch_game(path: Path) -> Record:
-    """Open a game that another program plays. Raises `JournalError`."""
+    """Open a game that another program plays, and return its record. Raises `JournalError`."""
     return Journal.watch(path)
 
 
 def replay_game(path: Path) -> Replayed:
-    """Open a game to be replayed. Raises `JournalError`."""
+    """Open a game to be replayed, and return its record. Raises `JournalError`."""
     return Review.of(path)
 
 
 def create_game(path: Path | None, game: Game, seed: str, at_ms: int, told: tuple[Told, ...]) -> Record:
-    """Begin a game in a new file, or only in memory. Raises `JournalError`."""
+    """Begin a game in a new file, or only in memory, and return its record. Raises `JournalError`."""
     if path is None:
         return Journal.in_memory(game, seed, at_ms, told)
     return Journal.create(path, game, seed, at_ms, told)

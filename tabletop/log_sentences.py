@@ -53,7 +53,7 @@ IDS: Final = Titles()
 
 
 def side_title(titles: Mapping[str, str], name: str) -> str:
-    """Return the title of a side, or of a cell with its side: "Hussars (Blue)". `titles` are the titles of the sides."""
+    """Return the title of a side, or of a cell with its side: "Hussars (Blue)". `titles` are those of the sides."""
     title = titles.get(side_of(name), side_of(name))
     return f"{cell_of(name)} ({title})" if cell_of(name) else title
 

@@ -212,7 +212,7 @@ class TableSeat(Protocol):
         """Return the keys and facts of the messages of this many last steps, the oldest first."""
 
     def asked_back(self, order: int) -> AskedBack:
-        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any of them."""
+        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any."""
 
     def phase_so_far(self) -> list[SeatStep]:
         """Return the steps since a tracker last moved, as this seat knows them, including undone ones."""

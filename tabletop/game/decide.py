@@ -107,7 +107,7 @@ def decide(
     components: Components,
     answers: Answers = (),
 ) -> Outcome:
-    """Decide a command of the seat with that name. `answers` are the answers to its prompts so far.
+    """Return the decision on a command of the seat with this name. `answers` are the answers to its prompts so far.
 
     It has no side effects except through `chance`: the same draws give the same outcome.
     """
@@ -123,7 +123,7 @@ def perform(
     answers: Answers = (),
     things: SeenThings | None = None,
 ) -> Performed | Refused | Asks:
-    """Decide a command, and make the game after it, for callers that continue with that game.
+    """Return the decision on a command, with the game after it, for callers that continue with that game.
 
     Like `decide`, it has no side effects except through `chance`. `things` is everything that the seat sees of the
     game; it is worked out if it is not given.
@@ -135,7 +135,11 @@ def perform(
 def hold_finding(
     game: Game, command: AnyCommand, seat: str, components: Components, answers: Answers, why: str
 ) -> Performed | Refused:
-    """Let a command that breaks an enforced rule wait for the umpire. `why` is the refusal by the rules, in words."""
+    """Let a command that breaks an enforced rule wait for the umpire. Return the result, or the refusal if it cannot
+    wait.
+
+    `why` is the refusal by the rules, in words.
+    """
     action = Action(game, components, seat, NoChance(), answers)
     try:
         order_decisions.hold(action, command, why)

@@ -60,7 +60,8 @@ class ReplayedStep(NamedTuple):
 
 
 def replay(head: Head, row: StepRow) -> ReplayedStep:
-    """Replay a stored step. Only its record is used, which the chain covers.
+    """Replay a stored step on the record's head, and return the result. Only the step's record is used, which the chain
+    covers.
 
     Raises JournalError if the row is not the next link of the chain, or does not fit.
     """

@@ -124,7 +124,7 @@ def _blocks(lines: TextIO) -> Iterator[Block]:
 
 
 def _take(block: Block, name: str, text: str) -> bool:
-    """Add a line that continues the value of `name`, if it is one."""
+    """Add a line that continues the value of `name`; return whether it is such a line."""
     if text.startswith("- ") and name in block:
         items = block[name] = block[name] or []
         items.append(msgspec.json.decode(text[2:]))

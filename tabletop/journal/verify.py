@@ -40,7 +40,7 @@ class Verification(Struct, frozen=True):
 
 
 def verify(path: Path) -> Verification:
-    """Check the file, the chain of its records, and that each record fits the position before it.
+    """Check the file, the chain of its records, and that each record fits the position before it; return the findings.
 
     The file may be in play in another program. Nothing is written. Raises UnreadableError if it may not be read.
     """

@@ -42,7 +42,7 @@ class DraftingSession(Session):
     def submit(
         self, by: str, command: AnyCommand, answers: Answers = (), *, agreed: frozenset[str] = frozenset()
     ) -> Step | Refused | Asks | NeedsConsent:
-        """Carry out a command, or record it as an order that waits; see `Session.submit`."""
+        """Carry out a command, or record it as an order that waits. Returns as `Session.submit` does."""
         if isinstance(command, DrawPieces | Reshuffle | Shuffle | TurnDeck):
             deck = self.game.holders.get(command.deck)
             if deck is not None and deck.more:
@@ -52,7 +52,9 @@ class DraftingSession(Session):
         return super().submit(by, command, answers, agreed=agreed)
 
     def _draft(self, by: str, command: WriteDispatch, answers: Answers) -> Step | Refused | Asks:
-        """Record a dispatch that does not leave before its order is carried out."""
+        """Record a dispatch that does not leave before its order is carried out. Return the step, or the answer that
+        prevents it.
+        """
         before = self.game
         outcome = perform(before, command, by, LaterChance(), self.components, answers)
         if not isinstance(outcome, Performed):

@@ -82,7 +82,7 @@ def digest_of(data: bytes) -> bytes:
 
 
 def read_turn_file(data: bytes, most: int = MOST_BYTES) -> TurnFile:
-    """Read a turn file, and check its size and signature. Raises MailError."""
+    """Return a turn file from its bytes, after a check of its size and signature. Raises MailError."""
     if not data.startswith(_SIGN):
         raise MailError(text("no-turn-file"))
     if len(data) > most:

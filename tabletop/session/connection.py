@@ -112,7 +112,8 @@ class Connection:
     # acting
 
     def submit(self, command: AnyCommand, answers: Answers = (), *, seen: int | None = None) -> Answer:
-        """Submit a command. `seen` is the number of the last news that the player had seen when deciding on it.
+        """Submit a command, and return the table's answer. `seen` is the number of the last news that the player had
+        seen when deciding on it.
 
         The command is refused as stale only if one of its pieces has changed in this view since then.
         """
@@ -141,18 +142,20 @@ class Connection:
             return refused("not-possible", "in-other-words", words=str(problem))
 
     def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
-        """Undo the seat's own last step, or the last step at the table that it noticed."""
+        """Undo the seat's own last step, or (`of_table`) the table's last step that it noticed; return the answer."""
         return self._step_back(self._session.undoing.to_undo(self.seat, of_table=of_table), answers)
 
     def redo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
-        """Redo the seat's own last undo, or the last undo at the table, if the seat noticed no later step."""
+        """Redo the seat's own last undo, or (`of_table`) the last undo at the table, if the seat noticed no later step;
+        return the answer.
+        """
         return self._step_back(self._session.undoing.to_redo(self.seat, of_table=of_table), answers)
 
     def _step_back(self, seq: int, answers: Answers) -> Answer:
         return self._take_back((seq,) if seq else (), answers)
 
     def take_back(self, steps: Iterable[int], answers: Answers = (), persons: frozenset[str] | None = None) -> Answer:
-        """Undo these steps, by the seat's numbers.
+        """Undo these steps, by the seat's numbers; return the answer.
 
         `persons` are the seats whose consent is included; by default these are all seats that have acted here. See
         `TableUndo.take_back`.
@@ -165,7 +168,7 @@ class Connection:
         return self._confirmed(self._session.undoing.take_back(self.seat, steps, persons, answers))
 
     def roll_back(self, step: int) -> Answer:
-        """Undo everything after a step, as the umpire."""
+        """Undo everything after a step, as the umpire; return the answer."""
         seq = self._numbers.step(step)
         if not seq:
             return refused("not-possible", "nothing-to-undo")
@@ -194,7 +197,9 @@ class Connection:
         return ConsentRequest(number, request.by, of, self._known(request.steps), request.words[self.seat])
 
     def agree(self, request: int, seat: str = "") -> Answer:
-        """Agree to a request, by its number; also in the name of another `seat`, whose player sits here too."""
+        """Agree to a request, by its number; also in the name of another `seat`, whose player sits here too. Return the
+        answer.
+        """
         return self._confirmed(self._session.consents.agree(self.seat, request, seat))
 
     def refuse(self, request: int) -> Refused | None:

@@ -71,7 +71,8 @@ class Consents:
     def agree(self, seat: str, number: int, name: str = "") -> Answer | Step:
         """Agree to a request that a seat knows by this number, in the name of this or another seat at its screen.
 
-        Once nobody's consent is missing, it is carried out.
+        Once nobody's consent is missing, the request is carried out. Returns the step, or the reason why it is not
+        carried out yet.
         """
         key = self._key(seat, number)
         if not key:

@@ -237,7 +237,7 @@ class NoticedNumbers:
 
 
 class SeatStream:
-    """The stream of a seat: the entries of the steps that it notices with the eyes of an audience, and their numbers."""
+    """The stream of a seat: the entries of the steps that it notices as a member of an audience, and their numbers."""
 
     def __init__(self, journal: Journal, seat: str, who: Audience) -> None:
         self._journal = journal

@@ -91,7 +91,8 @@ class Session:
         return tuple(self._connections)
 
     def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> Connection:
-        """Join the table as a seat, with the view of the sides it plays; `hear` is called with all news.
+        """Join the table as a seat, with the view of the sides it plays; return its place. `hear` is called with all
+        news.
 
         A seat without a side is an observer, and may send `TakeSeat`. For a replay, `eyes` are the sides whose view it
         has.
@@ -179,7 +180,10 @@ class Session:
         return outcome
 
     def _held_or_refused(self, by: str, command: AnyCommand, answers: Answers, found: Refused) -> Step | Refused:
-        """Let a command that the rules refuse wait for the umpire, if the umpire decides what is against the rules."""
+        """Let a command that the rules refuse wait for the umpire, if the umpire decides what is against the rules.
+
+        Return the step in which it waits, or else the refusal by the rules.
+        """
         before = self.game
         if not umpire_decides(before, seat_of(before, by), FINDING):
             return found
@@ -205,7 +209,7 @@ class Session:
         return step, verdict
 
     def put_off(self, by: str, command: AnyCommand, answers: Answers) -> Step | Refused:
-        """Record a command that will be carried out elsewhere, where its dice are rolled."""
+        """Record a command that will be carried out elsewhere, where its dice are rolled. Return the step."""
         told = (Told("put-off", {}, sides=seat_of(self.game, by).sides),)
         return self.note(by, command, told, answers)
 
@@ -251,7 +255,7 @@ class Session:
                 return command
 
     def _things(self, by: str) -> SeenThings | None:
-        """Return everything that a seat sees, if that is known for the seat's audience."""
+        """Return everything that a seat sees; None if that is not known for the seat's audience."""
         names = self._names.get(self.audience_of(by))
         return names.things_in(self.game) if names is not None else None
 

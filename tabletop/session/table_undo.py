@@ -200,7 +200,8 @@ class TableUndo:
     def _consents(
         self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
     ) -> NeedsConsent | None:
-        """Ask for the consent that is missing, if any. Authors of imported steps who have no seat here are not asked.
+        """Ask for the consent that is missing, and return the answer; None if nothing is missing. Authors of imported
+        steps who have no seat here are not asked.
 
         The answer depends only on the knowledge of the seat that undoes the steps. Players who did not notice the steps
         are not asked, since that would reveal the steps.

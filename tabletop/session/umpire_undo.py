@@ -42,7 +42,7 @@ class UmpireUndo:
         return not all(step.patch and all(_is_order_of(by, one) for one in step.patch) for step in steps)
 
     def hold(self, by: str, chosen: tuple[int, ...]) -> Step | Refused:
-        """Record a seat's request for an undo, which waits for the umpire."""
+        """Record a seat's request for an undo, which waits for the umpire. Return the step, or the refusal."""
         before = self._session.game
         own = seat_of(before, by).sides
         held = [order for order in before.held.values() if order.sides == own]
@@ -61,7 +61,9 @@ class UmpireUndo:
         return self._session.record(before, step, back, after) or step
 
     def allow(self, by: str, command: AllowOrder) -> Step | Refused:
-        """Carry out an undo that waits, on the position as it now is, and tell all who noticed its steps."""
+        """Carry out an undo that waits, on the position as it now is, and tell all who noticed its steps. Return the
+        step, or the refusal.
+        """
         game = self._session.game
         order = game.held.get(command.order)
         if not seat_of(game, by).umpire:
@@ -85,7 +87,8 @@ class UmpireUndo:
         return bool(given) and len(given) == len(step.patch) and not any(id in game.held for id in given)
 
     def roll_back(self, by: str, seq: int) -> Step | Refused:
-        """Undo everything after a step, as the umpire. Each seat learns how many of the undone steps it had noticed.
+        """Undo everything after a step, as the umpire; return the undo, or the refusal. Each seat learns how many of
+        the undone steps it had noticed.
 
         People keep their seats. Messages and rolls stay in the log.
         """

@@ -176,7 +176,7 @@ def _is_players(who: Asker) -> bool:
 
 
 def _role(who: Asker) -> Role | None:
-    """Return somebody's role at this table."""
+    """Return somebody's role at this table; None for none, and for an umpire."""
     seat = who.rights
     return who.game.access.role(seat.role_name) if seat.role_name and not seat.umpire else None
 
@@ -262,14 +262,14 @@ def _lies_open(who: Asker, piece: int) -> bool:
 
 
 def _of_deck(who: Asker, piece: int) -> Refused | None:
-    """Refuse cards in a deck that is not for the sides of the seat."""
+    """Return the refusal of a card in a deck that is not for the sides of the seat; None for any other piece."""
     lying = who.draft.piece(piece)
     held = who.draft.holder(lying.at) if lying is not None else None
     return _for_others(who, held) if held is not None and held.form == "deck" else None
 
 
 def _of_side(who: Asker, piece: int) -> Refused | None:
-    """Refuse a piece of another side, at a table with sides."""
+    """Return the refusal of a piece of another side; None for other pieces, and at an open table."""
     kind = None if _is_free(who) else _kind(who, piece)
     if kind is None or kind.side in ("", *_own(who)):
         return None
@@ -277,7 +277,9 @@ def _of_side(who: Asker, piece: int) -> Refused | None:
 
 
 def _of_role(who: Asker, piece: int) -> Refused | None:
-    """Refuse a piece that the role of the seat cannot move. All roles can use the piece that stands for the table."""
+    """Return the refusal of a piece that the role of the seat cannot move; None for other pieces. All roles can use the
+    piece that stands for the table.
+    """
     role = _role(who)
     if role is None or _is_table(who, piece):
         return None
@@ -310,7 +312,7 @@ def _is_within(who: Asker, role: Role, index: int, x: int, y: int) -> bool:
 
 
 def _kind(who: Asker, piece: int) -> Kind | None:
-    """Return the kind of a piece as it is seen."""
+    """Return the kind of a piece as it is seen; None if it is not seen."""
     lying = who.draft.piece(piece)
     return who.draft.kind(lying.kind) if lying is not None else None
 
@@ -366,7 +368,7 @@ def _of_others(held: Holder) -> Refused:
 
 
 def _for_others(who: Asker, held: Holder) -> Refused | None:
-    """Refuse a deck that is not for the sides of the seat."""
+    """Return the refusal of a deck that is not for the sides of the seat; None for other holders."""
     rules = who.components.decks.get(held.name)
     if rules is None or not rules.sides or who.rights.umpire or _own(who) & set(rules.sides):
         return None
@@ -469,7 +471,7 @@ def _sit(who: Asker, wanted: Seat) -> Refused | None:
 
 
 def _claim(who: Asker, others: list[tuple[str, Seat]]) -> Refused | None:
-    """Refuse the umpire's seat to somebody who takes it themselves.
+    """Return the refusal of the umpire's seat to somebody who takes it themselves; None if they may.
 
     They may take it only if there is no umpire, and if the table is open or nobody else plays.
     """
@@ -481,7 +483,7 @@ def _claim(who: Asker, others: list[tuple[str, Seat]]) -> Refused | None:
 
 
 def _leaves_umpire(who: Asker, name: str, wanted: Seat) -> Refused | None:
-    """Refuse to leave a moderated table without an umpire."""
+    """Return the refusal of a new seat that would leave a moderated table without an umpire; None for any other."""
     seats = who.game.seats
     is_last = [other for other, seat in seats.items() if seat.umpire] == [name]
     if who.game.access.kind == "moderated" and is_last and not wanted.umpire:
@@ -496,14 +498,14 @@ def _is_less(wanted: Seat, held: Seat) -> bool:
 
 
 def _role_free(who: Asker, name: str, wanted: Seat) -> Refused | None:
-    """Refuse a role that somebody else has."""
+    """Return the refusal of a role that somebody else has; None if it is free."""
     holders = (other for other, seat in who.game.seats.items() if other != name and seat.role_name)
     taken = next((other for other in holders if seat_of(who.game, other).role_name == wanted.role_name), None)
     return _not_yours("role-taken", role=wanted.role_name, player=taken) if taken is not None else None
 
 
 def _side_free(who: Asker, wanted: Seat, others: list[tuple[str, Seat]]) -> Refused | None:
-    """Refuse sides that somebody else plays, unless they are taken in a role."""
+    """Return the refusal of sides that somebody else plays, unless they are taken in a role; None if they are free."""
     gained = set() if wanted.role_name else set(wanted.sides) - set(who.rights.sides)
     for name, seat in others:
         for side in sorted(gained & set(seat.sides)):

@@ -100,13 +100,15 @@ class KeyCalls:
                 self.run(self.send(piece, key))
 
     def sending(self, piece: int, key: str) -> Work:
-        """Send a key as `send` does, but only when the work is run. So rings of keys do not recurse deeply."""
+        """Return work that sends a key as `send` does, but only when it is run. So rings of keys never recurse deeply,
+        and Python's stack is safe.
+        """
         work = self.send(piece, key)
         if work is not None:
             yield work
 
     def _pass(self, piece: int, key: str, calls: tuple[KeyAnswer, ...]) -> Work:
-        """Pass one key through the traits of a piece, from the outermost to the innermost."""
+        """Return the work of passing a key through the traits of a piece, from the outermost to the innermost."""
         closing: list[Callable[[], Work | None]] = []
         for call in calls:
             self.spend_call(piece)

@@ -66,7 +66,7 @@ def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") ->
 
 
 def _words_at(action: "Action", piece: int) -> MoveWords | None:
-    """Return the words of the map on which a piece lies, directly or on its carrier."""
+    """Return the words of the map on which a piece lies, directly or on its carrier; None for the default words."""
     index = action.table.point(piece)[0]
     return action.components.habits_of(action.game.maps[index]).words if index >= 0 else None
 

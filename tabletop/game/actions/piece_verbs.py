@@ -71,7 +71,7 @@ class PieceVerbs:
     def new_holder(
         self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0, z: int | None = None
     ) -> int:
-        """Return a new holder. It is drawn above all others of its layer, unless `z` is given.
+        """Make a new holder, and return its id. It is drawn above all others of its layer, unless `z` is given.
 
         It is open to everybody, unless it is on a map that belongs to some sides.
         """
@@ -92,7 +92,7 @@ class PieceVerbs:
         return tuple(FACES if habits.shows_to(side) else SHUT for side in self._action.game.sides), owner
 
     def new_hold(self, carrier: int, hold: Hold) -> int:
-        """Return a new hold on a piece; a closed one belongs to the piece's side."""
+        """Make a new hold on a piece, and return its id. A closed hold belongs to the piece's side."""
         kind = self._action.kind_of(carrier)
         side = kind.kind.side if kind else ""
         sides = self._action.game.sides
@@ -193,7 +193,9 @@ class PieceVerbs:
         return self._action.components.habits_of(self._action.game.maps[index]).moved_key if index >= 0 else ""
 
     def _sending_all(self, pieces: Sequence[int], key: str) -> Work:
-        """Send pieces a key, one after the other. Pieces that have left the game by then are skipped."""
+        """Return the work of sending a key to pieces, one after the other. Pieces that have left the game by then are
+        skipped.
+        """
         for piece in pieces:
             work = self._action.keys.send(piece, key) if self._action.exists(piece) else None
             if work is not None:

@@ -98,7 +98,7 @@ class Transaction:
         return held.state if held is not None else ()
 
     def kind_of(self, piece: int) -> CompiledKind | None:
-        """Return the compiled kind of a piece, also of one that has just gone."""
+        """Return the compiled kind of a piece, also of one that has just gone; None if there is no such piece."""
         held = self.draft.piece(piece) or self.table.gone.get(piece)
         if held is None:
             return None

@@ -321,7 +321,7 @@ _GIVEN: Final = frozenset({"Key", "Menu", "Message"})
 
 
 def _text_of(action: "Action", piece: int, key: str) -> Template | None:
-    """Return the text of the menu entry that calls a key of a piece."""
+    """Return the text of the menu entry that calls a key of a piece; None if there is no such entry."""
     kind = action.kind_of(piece)
     menu = kind.menu if kind is not None else ()
     labels = [item.label for item in menu if isinstance(item, MenuItem) and item.key == key]

@@ -90,13 +90,13 @@ def _shuffle(action: "Action", deck: int, held: Holder) -> Told:
 
 
 def reverse(action: "Action", deck: int, held: Holder) -> Told:
-    """Reverse the order of a deck: the lowest card becomes the topmost."""
+    """Reverse the order of a deck: the lowest card becomes the topmost. Return the message."""
     action.change(HolderOrder(deck, tuple(reversed(held.pieces)), mixed=False))
     return Told("deck-turned", {"how": "reverse"}, holders=(deck,))
 
 
 def turn(action: "Action", deck: int, held: Holder, how: str) -> Told | None:
-    """Turn a deck face up or face down, for all sides."""
+    """Turn a deck face up or face down, for all sides. Return the message; None if it lies that way already."""
     level = TOP if how == "face-up" else BACKS
     if set(held.looks) == {level}:
         return None
@@ -225,7 +225,7 @@ def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
 
 
 def emptied(action: "Action") -> Work:
-    """Press the keys of the decks that are now empty and were not empty when the action began, as far as is known."""
+    """Return the work of pressing the keys of decks that became empty in this action, as far as the seat knows."""
     for rules in action.components.decks.values():
         deck = action.draft.named(rules.name) if rules.when_empty else 0
         if deck and action.draft.begun().known_in(deck) and not action.draft.known_in(deck):

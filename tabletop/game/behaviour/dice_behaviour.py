@@ -156,7 +156,7 @@ def _value(written: str) -> Value:
 
 
 def _thrown(action: "Action", why: str, dice: TraitDice, count: int, sides: int, by: int) -> list[_Die]:
-    """Throw this number of dice of one sort, and add `by` to each."""
+    """Throw this number of equal dice, and return them, with `by` added to each."""
     many = max(0, min(count, MOST_DICE))
     faces = len(dice.faces) or max(1, min(sides, MOST_SIDES))
     return [_die(dice, action.chance.draw(faces, why), by) for _ in range(many)]

@@ -120,7 +120,7 @@ def boards_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> b
 def _mat_beneath(
     action: "Action", piece: int, cargo: Cargo, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
-    """Return the mat that cargo finds at a point of a map: the mat, its kind, and its position."""
+    """Return the mat that cargo finds at a point of a map: the mat, its kind, and its position; None for no mat."""
     points = ((x + dx, y + dy) for dx, dy in _points_of(cargo))
     return next(filter(None, (_mat_at(action, piece, map_index, *point) for point in points)), None)
 
@@ -136,7 +136,7 @@ def _mat_at(
     action: "Action", piece: int, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
     """Return the topmost mat over a point of a map: the mat, its kind, and its position. The piece itself and mats that
-    ride on it do not count.
+    ride on it do not count. Returns None if there is no such mat.
 
     Pieces that ride on a mat lie above it.
     """

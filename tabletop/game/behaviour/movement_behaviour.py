@@ -180,7 +180,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: b
 
 
 def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], tuple[int, int] | None]":
-    """Return a function that finds a named point of a map."""
+    """Return a function that finds the named point on a map; it gives None if the map does not have it."""
     if isinstance(to, ToRegion):
         region = compile_template(to.region)
         return lambda board, reader: board.region_called(region.render(reader))
@@ -212,7 +212,7 @@ def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_
 
 
 def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
-    """Return the point to which a piece is sent in a zone: the middle of the zone."""
+    """Return the point to which a piece is sent in a zone: the middle of the zone; None for an unknown zone."""
     return board.middle_of_zone(zone) or board.point_of(zone)
 
 
@@ -269,7 +269,9 @@ def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
 
 
 def _shifting(action: "Action", pieces: tuple[int, ...], map_index: int, x: int, y: int) -> Work:
-    """Move pieces to a point, the lowest first. Each gets its key for moved pieces before the next moves."""
+    """Return the work of moving pieces to a point, the lowest first. Each gets its key for moved pieces before the next
+    moves.
+    """
     for piece in pieces:
         if action.table.point(piece)[0] != map_index:
             continue
@@ -315,7 +317,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
 
 
 def _put_into(action: "Action", piece: int, holder: int) -> Work | None:
-    """Put a piece onto a deck.
+    """Put a piece onto a deck. Return the work of its arrival, if there is any.
 
     A piece that is already there keeps its place, and the deck counts as its former place. A piece that came to another
     point gets the key of its arrival.

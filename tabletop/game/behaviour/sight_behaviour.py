@@ -180,7 +180,7 @@ def _reveal(action: "Action", piece: int, slot: int, level: int) -> None:
 
 
 def _deck(action: "Action", name: str) -> "tuple[Holder | None, DeckRules | None]":
-    """Return a deck by its name, with the module's description of it, if there is one."""
+    """Return a deck by its name, and the module's rules for it; None for each that does not exist."""
     return action.draft.holder(action.draft.named(name)) if name else None, action.components.decks.get(name)
 
 

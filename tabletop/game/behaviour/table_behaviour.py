@@ -59,9 +59,10 @@ def _lies_there(held: Holder) -> bool:
 
 
 def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) -> Work:
-    """Set a turn tracker, press the keys that follow, and report its position.
+    """Return the work of setting a turn tracker, pressing the keys that follow, and reporting its position.
 
-    If it is set by hand, report that first.
+    Contacts and dispatches that are now due are delivered. If the tracker is set by hand, its position is reported
+    before the keys are pressed.
     """
     reader = action.reader(table_piece(action))
     before = tracker.positions(action.draft.property)

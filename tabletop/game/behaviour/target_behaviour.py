@@ -106,7 +106,7 @@ def compile_target(target: Target) -> Targeting:
 
 
 def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
-    """Return a function that gives the number of pieces of each deck that may be reached; None if all may be reached."""
+    """Return a function that gives the number of pieces of each deck that may be reached; None for all pieces."""
     if target.top.strip():
         top = compile_expression(target.top)
         return lambda asker: max(number_of(top, asker), 0)

@@ -73,8 +73,8 @@ def differences(game: Game, sides: Iterable[int], components: Components) -> tup
     """Return the differences between a true position and the beliefs of these sides, lettered A, B, C and so on.
 
     Pieces that several sides do not know of have one letter. A piece that a side sees, even from its back, is no
-    difference. A screen is no evidence: neither pieces behind one that the side sees nor an empty one are a difference.
-    Decks, hands and the maps that are closed to a side are left out.
+    difference. Pieces behind a screen that the side sees are no difference, and an empty screen is none either. Decks,
+    hands and the maps that are closed to a side are left out.
     """
     found = [one for side in sides for one in _Beliefs(game, side, components).differences()]
     found.sort(key=lambda one: (_ORDER.index(one.kind), one.truth or one.believed, one.pieces, one.side, one.contact))

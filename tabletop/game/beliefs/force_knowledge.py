@@ -21,8 +21,8 @@ GameTime: TypeAlias = tuple[int, ...]
 Acquaintance: TypeAlias = Literal["own", "seen", "back", "screen", "told", "lost", "never"]
 """The ways in which a side knows a force.
 
-It is its own; it is in sight; it is in sight from its back; only its screen is in sight; a contact tells of it; it was
-seen earlier; or the side does not know it.
+The force is the side's own; it is in sight; only its back is in sight; only its screen is in sight; a contact tells of
+it; it was seen earlier; or the side does not know it.
 """
 
 
@@ -36,8 +36,8 @@ class Force(NamedTuple):
 
 
 class ForceKnowledge(NamedTuple):
-    """The knowledge of one side about a force: the way in which it knows it, since when, and the number of its newest
-    contact.
+    """The knowledge of one side about a force: the way in which the side knows it, the time when the side last saw it
+    or was told of it, and the number of the side's newest contact (0 for none).
     """
 
     how: Acquaintance
@@ -82,8 +82,9 @@ class SightHistory:
             self._told.update(dict.fromkeys(contact.of, ToldOf(contact.side, contact.time, contact.source)))
 
     def last_seen(self, side: int, pieces: Iterable[int]) -> GameTime | None:
-        """Return the last game time at which a side saw one of these pieces that it does not see now; None if it never
-        did.
+        """Return the last recorded game time at which a side saw one of these pieces; None if it never did.
+
+        Use it for pieces that the side does not see now.
         """
         return max((time for piece in pieces if (time := self._seen.get((side, piece))) is not None), default=None)
 

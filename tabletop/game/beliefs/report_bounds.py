@@ -13,7 +13,7 @@ from tabletop.game.state.values import Value
 class ReportBounds(NamedTuple):
     """The `truth` of a field (None if it has none), and the `least` and `most` values that are allowed.
 
-    Where these are None, the truth is the limit.
+    If these are None, only the truth is allowed; if there is no truth, any value is.
     """
 
     truth: Value

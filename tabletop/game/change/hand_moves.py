@@ -89,7 +89,7 @@ class HandMoves:
         return step not in self._off
 
     def last(self, by: str) -> Move | None:
-        """Return the last move of a seat, which may be continued."""
+        """Return the last move of a seat, which may be continued; None if there is none."""
         made = self._of(by)
         return made[-1] if made else None
 

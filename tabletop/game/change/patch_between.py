@@ -154,7 +154,9 @@ class _Rearranged:
         yield from _sorted(made, outside_in=True)
 
     def _put(self, aside: tuple[int, ...]) -> Iterator[Change]:
-        """Put the remaining pieces in place, each above the one below it, the outer ones first."""
+        """Yield the changes that put the remaining pieces in place, in outer holders first, and in each from the bottom
+        up.
+        """
         level = _Levels(self._after)
         for id in sorted(self._holders, key=lambda each: level.of_holder(each) if each in self._after.holders else 0):
             now = self._after.holders.get(id)

@@ -190,7 +190,8 @@ def hold_orders(action: Action, command: HoldOrders) -> None:
 def author_of(action: Action, command: AllowOrder) -> tuple[Action, AnyCommand, HeldOrder]:
     """Return the action in which an allowed order is carried out, the command to carry out, and the order.
 
-    It is the action of the author, or that of the umpire: an order that the umpire has changed is the umpire's own.
+    The action is the author's. It is the umpire's for a report of the rules, and for an order that the umpire has
+    changed.
     """
     order = _order(action, command.order)
     demand(action, "judge")

@@ -381,7 +381,9 @@ def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0)
 
 
 def giving(given: tuple[GivenValue, ...]) -> Callable[[Action, int, int], None] | None:
-    """Return a function that sets properties of another piece to values that are worked out for the acting piece."""
+    """Return a function that sets properties of another piece to values that are worked out for the acting piece; None
+    if no values are given.
+    """
     values = tuple((one.name, compile_expression(one.value)) for one in given)
 
     def give(action: Action, piece: int, other: int) -> None:

@@ -329,14 +329,16 @@ class LiveCount:
             self._sums[group] += worth
 
     def _keys_of(self, id: int) -> tuple[Hashable, ...] | None:
-        """Return the keys of a piece for the values that must be alike."""
+        """Return the keys of a piece for the values that must be alike; None if they cannot be compared by keys."""
         keys = _keys(self._alike, tuple(each.value.evaluate(self._reading.reader(id)) for each in self._alike))
         if keys is None:
             self.is_sound = False
         return keys
 
     def _worth(self, id: int, piece: Piece, *, steady: bool) -> int | None:
-        """Return the contribution of one piece. If it is the same for all pieces of a kind, it is worked out once."""
+        """Return the contribution of one piece to the count; None if it does not count. If the contribution is the same
+        for all pieces of a kind, it is worked out once.
+        """
         if not steady:
             return self._question.worth(self._reading.reader(id))
         if piece.kind not in self._worths:

@@ -137,11 +137,11 @@ class Reading:
     # pieces
 
     def piece(self, id: int) -> Piece | None:
-        """Return a piece as it is, or as it was if it has just been removed."""
+        """Return a piece as it is, or as it was if it has just been removed; None if there is no such piece."""
         return self.draft.piece(id) or self.gone.get(id)
 
     def kind(self, id: int) -> CompiledKind | None:
-        """Return a kind by its id, compiled."""
+        """Return a kind by its id, compiled; None if there is no such kind."""
         known = self.compiled.get(id)
         if known is None:
             kind = self.draft.kind(id)
@@ -658,7 +658,7 @@ class PieceReader:
         return away(here[0], here[1:], there[1:])
 
     def _spot(self, scope: Scope) -> tuple[int, int, int] | None:
-        """Return the map and point of a scope."""
+        """Return the map and point of a scope; None if it has none."""
         reading = self.reading
         other = self._piece_meant(scope)
         if other is not None:

@@ -1,4 +1,4 @@
-"""An audience's names for things: the authority's register of names, and the renaming of commands."""
+"""An audience's names for things: a register of these names beside the true game, and the renaming of commands."""
 
 from collections.abc import Callable
 from typing import Final
@@ -76,7 +76,7 @@ _NOT_THERE: Final = (
 def not_there(command: AnyCommand) -> Refused:
     """Return the refusal of a command that names something its seat does not see.
 
-    There is one for each kind of thing.
+    Each kind of thing has its own refusal.
     """
     found = (answer for commands, answer in _NOT_THERE if isinstance(command, commands))
     return next(found, refused("no-such-piece", "no-such-piece"))
@@ -85,7 +85,8 @@ def not_there(command: AnyCommand) -> Refused:
 class AudienceNames:
     """The names by which an audience knows the things that it now sees, with their ids.
 
-    The authority keeps one for each audience beside the game. It learns from the differences that it sends.
+    The program that has the true game keeps one for each audience. New names are learned from the differences that are
+    sent.
     """
 
     def __init__(self, game: Game, who: Audience) -> None:

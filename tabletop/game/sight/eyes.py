@@ -409,7 +409,7 @@ class _SomeEyes:
         return self._name("dispatch", id, 0) if is_known else NOBODY
 
     def _called(self, thing: Thing, id: int) -> int | None:
-        """Return the name of something that the audience sees."""
+        """Return the name of something that the audience sees; None if it does not see it."""
         if thing == "holder":
             return self.holder_name(id)
         if thing == "frame":
@@ -440,8 +440,8 @@ class _SomeEyes:
         )
 
     def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
-        """Return the name of the kind that is seen of pieces of a kind, and the slots of their state that are
-        hidden.
+        """Return the name of the kind that pieces of a kind have for the audience at a level of sight, and the slots of
+        their state that are hidden from it.
         """
         kind = self.game.kinds[id]
         withheld: tuple[int, ...] = ()

@@ -64,9 +64,9 @@ class Delta(Struct, frozen=True, omit_defaults=True):
 
 
 OUT_OF_SIGHT: Final = "put-out-of-sight"
-"""The message for pieces that go to a place where an audience cannot look.
+"""The key of the message about pieces that go to a place where an audience cannot look.
 
-It tells neither identity, number nor destination.
+It does not tell which pieces they are, how many they are, or where they go.
 """
 
 NOTHING = Delta()
@@ -298,8 +298,8 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: A
 
     This includes a piece whose back it now sees, but not a card that is put away. It also includes a holder into which
     it looks deeper, whether or not anything lies there. A step that revealed something is not taken back without
-    consent. With `known_to`, only pieces that these sides know as well count: pieces they do not know are never the
-    topmost ones.
+    consent. With `known_to`, only pieces that these sides know count. Other pieces are treated as if nobody saw them,
+    so that they are never the topmost ones.
     """
     touched = Touched(before, after, patch)
     if any(_looks_deeper(before, after, id, who) for id in touched.holders):
@@ -323,8 +323,8 @@ def _is_known(both: tuple[Eyes, Eyes], piece: int) -> bool:
 
 
 def _topped(game: Game, pieces: Iterable[int], known: Callable[[int], bool]) -> Game:
-    """Return a game in which only a topmost piece is shown, so that nobody sees other pieces there that they do not
-    know.
+    """Return a game in which unknown pieces are unseen by all, if they lie beside these pieces in holders that show
+    their topmost piece. The topmost piece there is then a known one.
     """
     lying = {game.pieces[id].at for id in pieces}
     beside = (id for holder in map(game.holders.__getitem__, lying) if TOP in holder.looks for id in holder.pieces)
@@ -414,7 +414,9 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
 
 
 def _heard(told: Told, was: Eyes, now: Eyes, who: Audience) -> Told | None:
-    """Return a message about a step for an audience with these views of the positions before and after it."""
+    """Return a message about a step for an audience with these views of the positions before and after it; None if it
+    hears nothing.
+    """
     if who.sees_all(now.game):
         return None if told.lesser else told
     if told.sides is not None and not set(told.sides) & set(who.sides or (ONLOOKERS,)):
@@ -446,7 +448,7 @@ def _without_what_is_shut(told: Told, was: Eyes, now: Eyes) -> Told:
     """Return a message without the holds that are closed to an audience, and without the pieces that go into them."""
     holders = tuple(id for id in told.holders if not (_is_shut(was, id) or _is_shut(now, id)))
     if told.key in _RETOLD and any(_goes_out_of_sight(now, was, id) for id in told.pieces):
-        told = replace(told, facts={})  # they tell where it was, unseen
+        told = replace(told, facts={})  # these facts would tell where the piece was while it was unseen
     gone = {id for id in told.pieces if _goes_out_of_sight(was, now, id)}
     if not gone:
         return told if holders == told.holders else replace(told, holders=holders)
@@ -482,5 +484,7 @@ def _named_holder(looking: Eyes) -> Callable[[int], tuple[int, int] | None]:
 def _first_seen(
     was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
 ) -> tuple[int, T] | None:
-    """Return the earlier sight if there was one, or else the present sight. Later changes do not count here."""
+    """Return a thing as it was seen before a step, or else as it is seen after the step; None if it was not seen at
+    all.
+    """
     return was(id) or now(id)

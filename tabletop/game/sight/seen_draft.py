@@ -295,20 +295,20 @@ class SeenDraft(Draft):
         return self.truth.kinds()
 
     def holders(self) -> list[tuple[int, Holder]]:
-        """Return all holders with their ids."""
+        """Return the holders that are seen, with their ids."""
         if self._things is None:
             return [(id, seen) for id, _ in self.truth.holders() if (seen := self._holder(id)) is not None]
         standing = sorted(self._standing(self._things).holders)
         return [(id, seen) for id in standing if (seen := self._holder(id)) is not None]
 
     def piece_ids(self) -> list[int]:
-        """Return the ids of all pieces."""
+        """Return the ids of the pieces that are seen."""
         if self._things is None:
             return [id for id in self.truth.piece_ids() if self.seen_level(id)]
         return sorted(self._standing(self._things).pieces)
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
-        """Return the holders at exactly this point (map pixels), by ascending ids."""
+        """Return the holders that are seen at exactly this point (map pixels), by ascending ids."""
         if self._things is None:
             return [id for id in self.truth.holders_at(map_index, x, y) if self._holder(id) is not None]
         near = self._standing(self._things).holders.intersection(self.truth.near(map_index, x, y))
@@ -316,7 +316,7 @@ class SeenDraft(Draft):
         return [id for id, held in seen if (held.map, held.x, held.y) == (map_index, x, y)]
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
-        """Return the first deck or box at exactly this point (map pixels); 0 if there is none."""
+        """Return the first deck or box that is seen at exactly this point (map pixels); 0 if there is none."""
         lying = ((id, self.truth._the_holder(id)) for id in self.holders_at(map_index, x, y))
         return next((id for id, held in lying if held.form in ("deck", "box")), 0)
 
@@ -440,7 +440,7 @@ class SeenDraft(Draft):
         ]
 
     def _beneath(self, piece: int) -> Holder:
-        """Return the holder of a piece, and everything that carries it."""
+        """Return the holder on the table in which a piece lies, directly or on the pieces that carry it."""
         lying = self.truth._the_holder(self.truth._the_piece(piece).at)
         while lying.carrier:
             lying = self.truth._the_holder(self.truth._the_piece(lying.carrier).at)

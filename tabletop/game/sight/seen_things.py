@@ -24,13 +24,13 @@ class Looking(Protocol):
         ...
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
-        """Return a holder as they see it, and its name."""
+        """Return a holder as they see it, and its name; None if they do not see it."""
         ...
 
 
 class SeenThings:
-    """The pieces and holders of a `game` that these `sides` see. `more` is how many others are known to lie in a
-    holder.
+    """The pieces and holders of a `game` that these `sides` see. `more` has, for each holder, the number of further
+    pieces that are known to lie in it.
 
     With it the cost of a command depends only on the number of things that are seen. `order` is the draw order of the
     holders.

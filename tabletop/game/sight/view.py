@@ -35,7 +35,8 @@ def project(game: Game, who: Audience) -> Game:
 def seen_game(game: Game, who: Audience) -> Game:
     """Return the game as an audience sees it, in true ids (except for kinds): never to be sent to anybody.
 
-    For the authority's own questions on a side's view. `FollowedView` answers them for one position after the other.
+    It answers the program's own questions about a side's view. `FollowedView` answers them for one position after the
+    other.
     """
     return game if who.sees_all(game) else FollowedView(game, who).game
 
@@ -120,9 +121,10 @@ class View:
         return renamed(command, self.name)
 
     def heard(self, told: Told) -> Told:
-        """Return the messages of a step in the numbers of this view, after `apply`.
+        """Return a message of a step in the numbers of this view.
 
-        Things that are gone are looked up in the game before.
+        Call it after `apply` for the same step: until the next one, things that the step removed still have their
+        numbers.
         """
         return replace(told, pieces=self._known(told.pieces), holders=self._known(told.holders))
 
@@ -130,7 +132,7 @@ class View:
         return tuple(number for name in names if (number := self.number(name)) is not None)
 
     def apply(self, delta: Delta) -> Changes:
-        """Apply the changes of a step to the view."""
+        """Apply the changes of a step to the view. Return them in the view's own numbers."""
         before = self.game
         self._take(delta)
         after, moved = self.game, self._order.moved
@@ -323,7 +325,7 @@ class FollowedView:
         self._view.take(found, self._eyes.ids, game.counters.next_id)
 
     def follow(self, game: Game) -> Game:
-        """Return the view of another position."""
+        """Move to another position, and return the view of it."""
         before = self._eyes.game
         if _table_of(game) != _table_of(before):
             self._begin(game)

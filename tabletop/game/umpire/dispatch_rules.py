@@ -10,9 +10,10 @@ from tabletop.game.umpire.dispatch import AddresseeKind
 class DispatchForm(Struct, frozen=True):
     """A form of dispatches: its title, and its fields, by name and title.
 
-    It `takes` a number of turns of the game's contacts, by an expression that is read on the addressed piece, or on the
-    table. Without it the umpire carries it by hand, and without an umpire it arrives at once. If there is an umpire, a
-    form that is `held` waits for the umpire. It can be addressed only `to` these, or to anybody.
+    `takes` is an expression for the number of turns until a dispatch arrives. It is read on the addressed piece, or on
+    the table. Without `takes`, the umpire carries the dispatch by hand; without an umpire, it arrives at once. If there
+    is an umpire, a form that is `held` waits for the umpire. It can be addressed only to the kinds in `to`; if there
+    are none, to anybody.
     """
 
     id: str

@@ -90,7 +90,8 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, mode: Literal["rw", "ro"]) -> "Store":
-        """Open the store in a file for reading, or for writing if this program has its lock. The file is checked first.
+        """Open the store in a file, and return it: for reading, or for writing if this program has its lock. The file
+        is checked first.
 
         Opening for reading leaves the log's index unchanged, so that the traces of a crash can still be reported when
         the game is opened to play.
