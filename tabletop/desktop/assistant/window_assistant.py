@@ -110,7 +110,8 @@ class RulesDesk(QObject):
     ) -> None:
         """Put the cards over the maps of a window, and the Battle Board over the whole window.
 
-        `on_screen` returns the point of the screen for a point of a map. `counter` draws a piece at a width in pixels.
+        `on_screen` returns the point of the screen for a point of a map. `counter` returns the picture
+        of a piece at a width in pixels.
         """
         self._window = window
         self._on_screen = on_screen

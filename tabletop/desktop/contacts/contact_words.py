@@ -23,7 +23,7 @@ class ContactWords:
         self._now = self._clock.now(model.game.properties.get)
 
     def sign(self, contacts: Sequence[Contact]) -> ContactSign:
-        """Return the sign of the newest of some contacts in one place."""
+        """Return the sign of the newest of some contacts in one place, with the number of the others."""
         contact = min(contacts, key=self.age)
         kind, age = self._rules.kind(contact.kind), self.age(contact)
         value = contact.says.get(kind.figure) if kind.figure else next(iter(contact.says.values()), None)

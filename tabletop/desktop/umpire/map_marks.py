@@ -35,7 +35,7 @@ _MOST_PLATES: Final = 80
 
 
 class MapMarks:
-    """The marks over a map. `scene` returns the scene of a view of the map, and `mark` the mark of a side."""
+    """A painter of the marks over a map. `scene` returns the scene of a view, and `mark` the mark of a side."""
 
     def __init__(
         self,
