@@ -2,7 +2,8 @@
 
     python docs/bot.py WAR.wartable [SEED] [PHASES]
 
-It sees what a program sees: `now` says what may be begun and what is asked, with all options. It ends with who won.
+It knows only the answers of the command `now`: the procedures that it may begin, and the open questions with all their
+options. At the end it prints the ending of the war, or the phase in which it stopped.
 """
 
 import json
@@ -18,7 +19,7 @@ NO_END = 100_000
 
 
 class Bot:
-    """Plays by chance what it may, and answers what it is asked."""
+    """A player of both sides that begins procedures and answers questions at random."""
 
     def __init__(self, game: str, seed: int) -> None:
         self._random = random.Random(seed)
@@ -28,7 +29,7 @@ class Bot:
         self.say({"do": "take-seat", "sides": ["JP", "AL"]})
 
     def say(self, line: Mapping[str, object]) -> tuple[str, str]:
-        """Send a line; the first word of the answer, and the rest of it."""
+        """Send a line to the program, and return the first word of the answer and the rest."""
         assert self._wartable.stdin is not None
         assert self._wartable.stdout is not None
         self._wartable.stdin.write(f"{json.dumps(line)}\n")
@@ -37,7 +38,7 @@ class Bot:
         return word, rest
 
     def play(self, phases: int) -> str:
-        """Play so many phases at most; how the war ended, or where it stands."""
+        """Play at most this number of phases. Return the ending of the war, or a sentence with the present phase."""
         phase = ""
         while True:
             now = json.loads(self.say({"do": "now"})[1])
@@ -53,7 +54,7 @@ class Bot:
             self.say(self.choose(now))
 
     def choose(self, now: Mapping[str, Any]) -> Mapping[str, object]:
-        """Something that was not begun in this phase, or on to the next one."""
+        """Return a command: one that begins a procedure not yet begun in this phase, or the one that ends the phase."""
         offers = [one for one in now["begin"] if "command" in one and one["title"] not in self._begun]
         if offers and self._random.random() < 0.7:
             offer = self._random.choice(offers)
@@ -64,7 +65,7 @@ class Bot:
         return onwards
 
     def answer(self, asked: Mapping[str, Any]) -> None:
-        """Answer by chance; what no try fits is left, to be done by hand."""
+        """Answer a question at random. If no try is accepted, leave its procedure."""
         reply = {"do": "answer", "frame": asked["frame"], "key": asked["key"]}
         if asked["kind"] == "go-on":
             reply = {"do": "go-on", "frame": asked["frame"]}
@@ -75,7 +76,7 @@ class Bot:
         self.say({"do": "leave", "frame": asked["frame"]})
 
     def pick(self, asked: Mapping[str, Any]) -> object:
-        """A value that may fit a question."""
+        """Return a random value that may answer a question; None if there is none."""
         values: Sequence[object] = [one["value"] for one in asked.get("options", ())]
         least, most = asked.get("least", 1), asked.get("most", 1)
         match asked["kind"]:
