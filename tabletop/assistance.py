@@ -360,11 +360,11 @@ class ProcedureQuestion(Struct, frozen=True):
     `by` is the asked side, "" for any player. Only the asked side knows the options. The value depends on the kind: one
     option ("pick"), a list of options ("choose", "order"), a number, or yes or no. A question "run" waits for another
     procedure, which can be started again; its result can also be given by hand. A question "go-on" needs the command
-    `GoOn`. A "pause" waits for `ROLL` or `ROLL_THE_REST` before it rolls its `throws`. The number of chosen options, or
-    the number that is the answer, is between `least` and `most`. `then` tells the next event, and `again` the reason
-    why it is asked again. An `answered` question waits for other answers, and can be answered again or withdrawn.
-    `against` are the pieces with which the answers are matched in order. `moving` are the pieces that go to the chosen
-    place. Only the asked side knows these pieces.
+    `GoOn`. A "pause" waits for `ROLL` or `ROLL_THE_REST` before it rolls its `throws`. With `repeats`, an option can be
+    chosen more than once. The number of chosen options, or the number that is the answer, is between `least` and
+    `most`. `then` tells the next event, and `again` the reason why it is asked again. An `answered` question waits for
+    other answers, and can be answered again or withdrawn. `against` are the pieces with which the answers are matched
+    in order. `moving` are the pieces that go to the chosen place. Only the asked side knows these pieces.
     """
 
     frame: int
@@ -503,8 +503,8 @@ class Offer(Struct, frozen=True):
 class Now(Struct, frozen=True):
     """The current phase of the game, and the actions that are possible for the seat or with the chosen pieces.
 
-    `onwards` is the command that begins the next phase. `left_undone` are findings to fix before. `ending` names the
-    winner after the end of the game.
+    `onwards` is the command that begins the next phase. `left_undone` are findings to fix before that. `ending` names
+    the winner after the end of the game.
     """
 
     phase: str

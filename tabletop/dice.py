@@ -37,7 +37,9 @@ def nonce(by: str, command: Deed) -> bytes:
     try:
         return hashlib.sha256(_ENCODER.encode((by, command))).digest()
     except (OverflowError, UnicodeEncodeError) as problem:
-        raise ValueError("This cannot be recorded: it holds a number or a text that is out of bounds.") from problem
+        raise ValueError(
+            "This command cannot be recorded: it contains a number or a text that is out of bounds."
+        ) from problem
 
 
 def drawn(seed: str, n: int, sides: int, nonce: bytes, *, secret: bool = False) -> int:

@@ -134,7 +134,7 @@ class LocalSeat:
     # acting
 
     def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
-        """Send a request to the table."""
+        """Send a command to the table, which answers by `reply` at once."""
         reply(self._connection.submit(command, answers))
 
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:

@@ -363,7 +363,7 @@ HEARERS: Final = "hearers"
 
 
 def _with_hearers(said: Iterable[Told]) -> list[Told]:
-    """Return messages with those of the same report to several sides as one, which names the sides.
+    """Return messages in which the same report to several sides is one message, which names these sides.
 
     Only a reader who sees everything has messages with their sides.
     """
@@ -631,7 +631,7 @@ def _reported(told: Told, scene: Scene) -> str:
 
 
 def _acted(told: Told, scene: Scene) -> str:
-    """Return the sentence about a menu entry or a key of pieces. It works with any words of a menu."""
+    """Return the sentence about a menu entry or a key of pieces. The sentence fits any text of a menu entry."""
     words = told.facts.get("words")
     called = told.facts.get("key") if words is None else scene.titles.words(str(words))
     pieces = scene.pieces(told)
@@ -713,7 +713,9 @@ def _steps(told: Told) -> str:
 
 
 def _fact(key: str, **names: str) -> Callable[[Told, Scene], str]:
-    """Return a function that makes a sentence with facts of these names, by the names of its arguments."""
+    """Return a function that makes a sentence. `names` gives, for each argument of the sentence, the name of the fact
+    that fills it.
+    """
     return lambda told, _: text(key, **{argument: told.facts[name] for argument, name in names.items()})
 
 

@@ -179,7 +179,7 @@ class TableSeat(Protocol):
     # acting
 
     def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
-        """Send a request to the table."""
+        """Send a command to the table, which answers by `reply`."""
 
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
         """Undo these steps."""

@@ -19,7 +19,9 @@ class ChanceDraw(Struct, frozen=True):
 
 
 class DrawnElsewhere(Exception):  # noqa: N818 - it is an answer of the chance, not an error
-    """The answer of a source of chance that draws nothing here, because the dice are rolled at the host."""
+    """The exception of a source of chance that draws nothing, because the dice are rolled elsewhere, in another
+    program.
+    """
 
 
 class Chance(Protocol):

@@ -391,7 +391,9 @@ class _Back:
             within.perform(change)
 
     def _undo(self, entry: StepEntry, change: Change, arrived: frozenset[Key], within: Draft) -> None:
-        """Apply one change of a way back. `within` is the position from which it led back when the step was made."""
+        """Apply one of the changes that undo a step. `within` is the position to which this change applied when the
+        step was made.
+        """
         if not arrived.isdisjoint(_keys(change)) or self._has_left(change):
             return
         if isinstance(change, Reply) and not self._is_seen_to_touch(entry, ("frame", change.id)):

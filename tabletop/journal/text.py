@@ -90,7 +90,7 @@ def _write(out: TextIO, title: str, block: Block) -> None:
 
 
 def _when(record: Block) -> str:
-    """Return the time of a step in readable form."""
+    """Return the time of a step in readable form, after a comma; "" if the time is unknown."""
     at_ms = record.get("at_ms")
     if not isinstance(at_ms, int) or not UNKNOWN_MS < at_ms < 1 << 47:
         return ""

@@ -18,7 +18,9 @@ from tabletop.session import NeedsConsent, Observer, Policy, Session, let_pass
 
 
 class LaterChance(Chance):
-    """The chance of a seat's record: actions that need dice wait until their orders are carried out."""
+    """A source of chance that never draws, for a seat's own record: actions that need dice wait until their orders are
+    carried out.
+    """
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
         """Raise DrawnElsewhere."""

@@ -17,7 +17,9 @@ INVITATION: Final = f"invitation{TURN_SUFFIX}"
 
 
 class HostFolder:
-    """The folder of a hosted game."""
+    """The folder of a hosted game, and the work that is done in it: it opens incoming letters with the host, and writes
+    the reports.
+    """
 
     def __init__(self, folder: Path, host: MailHost, title: str) -> None:
         """Make the missing parts of the folder: the folders for letters, and the invitation. Raises OSError."""

@@ -24,7 +24,7 @@ MOST_ORDERS: Final = 5_000
 
 
 class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The letter that begins a game: its module and scenario, and its sides."""
+    """The letter that begins a game: it gives the title and the sides of the game."""
 
     title: str
     sides: tuple[str, ...]
@@ -53,8 +53,8 @@ class SharedInvitation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One order of a seat: a command in the names of its audience, or an undo of steps in its stream. The undo may be
-    its own wish, or its consent to another seat's wish.
+    """One order of a seat: a command in the names of its audience, or an undo of steps in its stream. The seat itself
+    wants to undo the steps `takes_back`; another seat wants to undo the steps `agrees_to`, and this seat agrees.
     """
 
     command: AnyCommand | None = None

@@ -38,7 +38,9 @@ def _hashed(link: bytes) -> bytes:
 
 
 class LinkedChance(Chance):
-    """The chance of a turn that is opened: it follows from a link of a chain and from the digest of the turn's file."""
+    """A source of the draws of a turn that is opened. They follow from a link of a chain and from the digest of the
+    turn's file.
+    """
 
     def __init__(self) -> None:
         self._seed, self._count = "", 0

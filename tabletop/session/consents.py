@@ -110,7 +110,7 @@ class Consents:
                 self._remove(key)
 
     def forget(self) -> None:
-        """Forget all requests, as everybody is shown another table."""
+        """Forget all requests, because everybody is shown another table."""
         self._requests.clear()
         self._agreed.clear()
 

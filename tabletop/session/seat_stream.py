@@ -28,7 +28,7 @@ from tabletop.journal.records import StreamCount
 from tabletop.journal.review import Review
 
 MOST_MISSED: Final = 200
-"""Up to this number, missed entries are sent one by one; beyond it, the whole view."""
+"""The most missed entries that are sent one by one. If a seat has missed more, it is sent the whole view."""
 
 
 RECENT: Final = 512
@@ -132,7 +132,7 @@ class RecordNumbers:
         return self._journal.first
 
     def number(self, seq: int) -> int:
-        """Return the number of a step."""
+        """Return the number of a step, which is its number in the record."""
         return seq
 
     def step(self, number: int) -> int:
@@ -140,7 +140,7 @@ class RecordNumbers:
         return number if self._journal.first < number <= self._journal.last else 0
 
     def upto(self, seq: int) -> int:
-        """Return the number of the last step up to this one."""
+        """Return the number of this step: in the record, every step is an entry."""
         return seq
 
 

@@ -40,7 +40,7 @@ from tabletop.session.table_undo import TableUndo
 
 
 class Session:
-    """A game that is being played, for everybody at its table. One thread only.
+    """A game that is being played, for everybody at its table. Use it in one thread only.
 
     `journal` holds the game, even if only in memory. `chance` gives the draws; by default they come from the journal's
     seed. `now_ms` returns the time in UTC milliseconds, which is only recorded.
@@ -197,7 +197,10 @@ class Session:
     def _judged(
         self, before: Game, after: Game, step: Step, command: AnyCommand, agreed: frozenset[str]
     ) -> tuple[Step, Refused | Asks | NeedsConsent | None]:
-        """Return the policy's verdict on a step, and the step with the agreement of all if it needs that and has it."""
+        """Return a step, and the policy's verdict on it; None accepts the step.
+
+        If the step needs the agreement of all and has it, it is returned with this agreement among its answers.
+        """
         verdict = self._policy(before, after, step, step.by)
         if isinstance(verdict, NeedsAgreement) and agreed.issuperset(verdict.of):
             step = replace(step, answers=(*step.answers, (verdict.key, True)))

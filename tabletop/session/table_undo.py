@@ -45,8 +45,8 @@ class TableUndo:
         self.umpires = UmpireUndo(session)
 
     def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
-        """Undo steps in the name of a seat; return the step if that is done. `persons` are the seats whose consent is
-        included.
+        """Undo steps in the name of a seat. Return the step if that is done, otherwise a question, a request for
+        consent, or the reason why not. `persons` are the seats whose consent is included.
 
         A seat may undo its own steps, and the umpire may undo any. To undo others' steps, a seat needs their consent.
         For a step that drew something, or that showed somebody something new, all players must agree. If all of them

@@ -169,5 +169,5 @@ class _RepeatedChance(Chance):
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002
         if not self._results:
-            raise ExpressionError("What others are told rolls no dice of its own.")
+            raise ExpressionError("A message to other sides cannot roll dice of its own.")
         return min(self._results.pop(0), sides - 1)

@@ -227,7 +227,7 @@ class PieceVerbs:
         return id
 
     def make(self, kind: int, holder: int, state: tuple[Value, ...]) -> int:
-        """Return the id of a new piece of a kind, with its holds, on top of a holder.
+        """Make a piece of a kind, with its holds, on top of a holder, and return its id.
 
         Everybody who may look there sees it.
         """
@@ -257,7 +257,9 @@ class PieceVerbs:
             raise Refusal("no-more-counters", "no-more-counters", limit=definition.limit, kind=definition.name)
 
     def copy(self, piece: int) -> int:
-        """Return the id of a copy of a piece, on top of it and seen by the same sides; 0 if there is no such piece."""
+        """Make a copy of a piece, on top of it and seen by the same sides. Return the id of the copy; 0 if there is no
+        such piece.
+        """
         held = self._action.draft.piece(piece)
         if held is None:
             return 0

@@ -34,13 +34,15 @@ def _strokes(path: str) -> Iterator[PathStroke]:
         letter = words[at]
         count = _NUMBERS.get(letter)
         if count is None:
-            raise ExpressionError(f"An outline has M, L, Q, C and Z with their points, not '{letter}'.")
+            raise ExpressionError(
+                f"An outline consists of M, L, Q, C and Z with their points. It cannot have '{letter}'."
+            )
         try:
             numbers = [float(word) for word in words[at + 1 : at + 1 + count]]
         except ValueError:
             numbers = []
         if len(numbers) < count or not all(map(math.isfinite, numbers)):
-            raise ExpressionError(f"In an outline '{letter}' has {count} numbers after it.")
+            raise ExpressionError(f"In an outline, '{letter}' needs {count} numbers after it.")
         yield PathStroke(letter, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
         at += 1 + count
 

@@ -164,9 +164,9 @@ def _spot_on(mat: "CompiledKind", state: tuple[Value, ...], dx: int, dy: int) ->
 
 
 def _covers(mat: "CompiledKind", dx: int, dy: int) -> bool:
-    """Return whether a point at this offset from the middle of a mat is one of its pixels.
+    """Return whether a point at this offset from the middle of a mat is on the mat.
 
-    Its right and lower edges are not.
+    It must be within the outline of the mat, or else within its rectangle of `width` by `height` pixels.
     """
     outline = next((trait.path for trait in reversed(mat.kind.traits) if isinstance(trait, OutlineTrait)), None)
     if outline is not None:

@@ -139,7 +139,7 @@ def wanting(change: Change, name: str) -> Wanted:
     Raises ExpressionError if the change names no way to get a value, or more than one.
     """
     if [change.set, change.add, change.ask].count(None) != 2:
-        raise ExpressionError(f"A change of the property '{name}' has one of: set, add, ask.")
+        raise ExpressionError(f"A change of the property '{name}' needs exactly one of these: set, add, ask.")
     if change.set is not None:
         value = compile_expression(change.set)
         return lambda action, piece, _old, _suiting: value.evaluate(action.reader(piece))

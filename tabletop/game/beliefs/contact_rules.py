@@ -94,10 +94,10 @@ class ContactClock:
         return max(0, count(self._level, now) - count(self._level, time))
 
     def due(self, time: tuple[int, ...], turns: int) -> tuple[int, ...]:
-        """Return the first time that is this number of turns after another, or before it for a number below 0. If there
-        is none, return the last time, or the first. Without turns, return the same time.
+        """Return the first moment of the turn that is this many turns after a time, or before it for a number below 0.
 
-        Turns are counted as for ages.
+        If the tracker ends earlier, return the moment at its end. With 0 turns, return the same time. Turns are counted
+        as for ages.
         """
         found, tracker = time, self._tracker
         if tracker is None or not self._fits(time) or not turns:

@@ -73,11 +73,11 @@ class Prompt(Struct, frozen=True):
 
     Without choices, any text or number answers it, best entered in its `form`. `also` are the prompts that follow. All
     may be answered together on one card called `title`; a prompt may have a `heading` above its line, and the card has
-    `words` below all lines. An answer in the form `long-text` separates its lines by `|`. An answer in the form `ticks`
-    is a number up to `most` (0: any number). `degrees` go clockwise from upright. They turn the piece `turns`, if it is
-    given, by their difference from the default, `about` a point at this offset from its present middle (map pixels).
-    With `may_be_left`, None is an answer too: then the asking trait changes nothing, and the rest of the action goes
-    on.
+    the text `below` under all lines. An answer in the form `long-text` separates its lines by `|`. An answer in the
+    form `ticks` is a number up to `most` (0: any number). An answer in the form `degrees` goes clockwise from upright.
+    If the piece `turns` is given, it is turned by the difference from the default, `about` a point at this offset from
+    its present middle (map pixels). With `may_be_left`, None is an answer too: then the asking trait changes nothing,
+    and the rest of the action goes on.
     """
 
     key: str

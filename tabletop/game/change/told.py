@@ -25,12 +25,12 @@ _SIGNS: Final = ("!", "?", "~", "`", "|")
 class Told(Struct, frozen=True, omit_defaults=True):
     """A message about a step.
 
-    `key` names a sentence ("pieces-moved"). If it is "report", the facts hold the module's format, and the dice as they
-    lie, if any were thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and `holders`,
-    in the order in which the sentence uses them. So they can be renamed or withheld for each reader. `sides` are the
-    indices of the sides that hear the message (-1: onlookers). None means everybody who sees at least one of the
-    pieces, or everybody if no piece is named. `lesser`: the message is for audiences that see less; those who see
-    everything hear another one.
+    `key` names a sentence ("pieces-moved"). `facts` are values by name. If the key is "report", the fact `text` is a
+    template of the module, and the facts "0", "1" and so on are the values of its expressions; a throw of dice adds
+    facts about the dice. Pieces and holders are named by id, in `pieces` and `holders`, in the order in which the
+    sentence uses them. So they can be renamed or withheld for each reader. `sides` are the indices of the sides that
+    hear the message (-1: onlookers). None means everybody who sees at least one of the pieces, or everybody if no piece
+    is named. `lesser`: the message is for audiences that see less; those who see everything hear another one.
     """
 
     key: str

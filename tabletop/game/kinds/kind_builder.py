@@ -153,9 +153,8 @@ MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
 
 @dataclass
 class Builder:
-    """A collection of the definitions by the traits of one kind.
-
-    A later trait lies outside the traits before it. Unless it `acts`, the builder ignores responses and menu entries.
+    """A collector of all that the traits of one kind define. A later trait lies outside the traits before it. Unless it
+    `acts`, the builder ignores responses and menu entries.
     """
 
     name: str
@@ -207,7 +206,7 @@ class Builder:
         self.own["Name"] = frozenset(("BasicName",))
 
     def slot(self, start: Value) -> int:
-        """Return a new slot of the piece's state, with its first value."""
+        """Add a slot to the piece's state, with its first value, and return its number."""
         self.slots.append(start)
         return len(self.slots) - 1
 

@@ -93,7 +93,7 @@ class Reading:
         self.mistakes: dict[str, ExpressionError] = {}
         self.chosen: frozenset[int] = frozenset()
         self.enlarges: bool = False
-        """True if a viewer that shows pieces large reads it."""
+        """True if the reading serves a viewer that shows pieces enlarged."""
         self.alerts: list[str] = []
         self._acting = sides
         self.asked_table = 0
@@ -105,21 +105,21 @@ class Reading:
         self._before: Reading | None = None
 
     def share(self, other: "Reading") -> None:
-        """Share the removed and chosen pieces, and the mistakes, with another reading of the same action."""
+        """Share the removed and chosen pieces, the mistakes and the alerts with another reading of the same action."""
         self.gone = other.gone
         self.know(other)
 
     def know(self, other: "Reading") -> None:
-        """Share the chosen pieces and the mistakes with another reading of the action, but not the removed pieces."""
+        """Share the chosen pieces, the mistakes and the alerts with another reading of the action, but not the removed
+        pieces.
+        """
         self.mistakes = other.mistakes
         self.chosen = other.chosen
         self.alerts = other.alerts
 
     def overhear(self, acting: "Reading") -> None:
-        """Read the actions of another seat.
-
-        The properties for the seat and its side name that seat, not the viewer. Mistakes and alerts that happen only in
-        this viewer's reading are dropped.
+        """Prepare this reading for messages about the action of another seat. The properties for the seat and its side
+        name that seat, not the viewer. Mistakes and alerts that happen only in this viewer's reading are dropped.
         """
         self.gone = acting.gone
         self.chosen = acting.chosen
@@ -178,7 +178,7 @@ class Reading:
     def _last_level(self, id: int) -> int:
         """Return how much the viewer saw of a piece that has just gone.
 
-        It is no more than the viewer sees of the places where the piece was at the beginning and at the end.
+        If the piece was there when the action began, it is the lower of its levels then and at the end.
         """
         gone, before = self.gone.get(id), self.draft.before
         if gone is None:
@@ -686,7 +686,7 @@ class PieceReader:
         """
         chance = self.reading.chance
         if chance is None:
-            raise ExpressionError("What is shown cannot roll dice; only actions can.")
+            raise ExpressionError("Only an action can roll dice; a text that is shown cannot.")
         return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
 
     def alert(self, text: str) -> None:
@@ -705,7 +705,7 @@ class PieceReader:
         """Return the value of a computed property. Raises ExpressionError if it depends on itself."""
         reading = self.reading
         if reading.depth >= DEEPEST:
-            raise ExpressionError("It is worked out from itself, or through too many other properties.")
+            raise ExpressionError("This property is worked out from itself, or through too many other properties.")
         reading.depth += 1
         try:
             return expression.evaluate(self)

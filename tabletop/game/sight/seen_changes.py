@@ -134,7 +134,9 @@ def difference(was: VisibleChange, now: VisibleChange, touched: Touched, order: 
 
 
 def whole(game: Game, who: Audience) -> Delta:
-    """Return everything that an audience sees, as the difference from an empty table. It walks the whole game."""
+    """Return everything that an audience sees, as the difference from an empty table. Everything in the game is looked
+    at for it.
+    """
     return whole_through(eyes(game, who))
 
 
@@ -237,8 +239,8 @@ def _slid(
     touched: Touched,
     order: DrawOrder | None,
 ) -> tuple[tuple[int, int], ...]:
-    """Return the places (z, id and name, ascending) that follow a different holder than before, or one that has
-    moved.
+    """Return the holders at these places (z, id and name, ascending) that now lie above a different holder than before,
+    or above one that has moved. Each comes with the name of the holder below it.
     """
     around = _heights(now.game) if order is None else order
     found: dict[int, int] = {}

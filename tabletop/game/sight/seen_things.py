@@ -32,8 +32,8 @@ class SeenThings:
     """The pieces and holders of a `game` that these `sides` see. `more` has, for each holder, the number of further
     pieces that are known to lie in it.
 
-    With it the cost of a command depends only on the number of things that are seen. `order` is the draw order of the
-    holders.
+    With this index, the cost of a command depends only on the number of things that are seen. `order` is the draw order
+    of the holders.
     """
 
     __slots__ = ("game", "holders", "more", "order", "pieces", "sides")

@@ -78,7 +78,7 @@ class View:
 
     @classmethod
     def of(cls, game: Game, who: Audience) -> "View":
-        """Return the view of an audience, whole. It walks the game."""
+        """Return the whole view of an audience. Everything in the game is looked at for it."""
         if who.sees_all(game):
             return cls(game, keeps_ids=True)
         view = cls(empty_game(game.sides, game.maps, game.module, game.scenario))

@@ -122,7 +122,7 @@ def thing_of(text: str) -> tuple[Thing, int] | None:
 def plain(data: object, depth: int = 0) -> Plain:
     """Return a value as plain data. Raises ValueError, with a sentence, for a value that a game cannot hold."""
     if depth > MOST_DEPTH:
-        raise ValueError("This is nested too deeply.")
+        raise ValueError("This value is nested too deeply.")
     match data:
         case None | bool() | str():
             return data
@@ -134,7 +134,7 @@ def plain(data: object, depth: int = 0) -> Plain:
             return [plain(one, depth + 1) for one in data]
         case dict():
             if not all(isinstance(key, str) for key in data):
-                raise ValueError("The keys of a mapping are texts.")
+                raise ValueError("The keys of a mapping must be texts.")
             return {key: plain(value, depth + 1) for key, value in data.items()}
         case _:
             raise ValueError(f"{data!r} is neither a text, a whole number, yes or no, a list nor a mapping.")

@@ -219,7 +219,7 @@ class Tracker(Struct, frozen=True):
 
 
 OUTSIDE: Final = -1
-"""The name that stands for the outside of all levels."""
+"""The number that stands for the outside of all levels."""
 
 
 def _resting(position: int) -> int:

@@ -130,8 +130,8 @@ class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
 
     `dx` and `dy` are its distance to the right and down (numbers or expressions), in map pixels. It joins the piece's
     stack if both stack and there is no distance, or in any case if `together`. `turned`: it has the facing of this
-    piece, and the distance turns with that. `copies`: properties of the same name take this piece's values. The
-    properties in `given` take the values there. `then` is a key that the new piece gets.
+    piece, and the distance turns with that. `copies`: properties of the same name take this piece's values. `given` has
+    values for other properties of the new piece. `then` is a key that the new piece gets.
     """
 
     kind: str

@@ -39,9 +39,9 @@ class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
     """A trait that changes a property of the table, a map, a zone, a place or a side. VASSAL: Set Global Property.
 
     Its `name` is a template. `where` (a template) names the map, the zone (`zone` or `map:zone`), the place (`place` or
-    `map:place`) or the side. If it is empty, it is the one on which the piece lies or to which it belongs. With
-    `nearest`, `where` names the zone of the piece's map, or the map, that comes first. `report` is a template of the
-    message when its value changes, with `OldValue` and `NewValue`.
+    `map:place`) or the side. If it is empty, it is the one on which the piece lies or to which it belongs. In the scope
+    `nearest`, `where` replaces the zone of the piece; in `nearest-map`, it replaces the map of the piece. `report` is a
+    template of the message when its value changes, with `OldValue` and `NewValue`.
     """
 
     name: str
@@ -56,8 +56,8 @@ class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
 class OthersProperty(TraitBase, frozen=True, tag="others-property"):
     """A trait that changes a property of other pieces. VASSAL: Set Piece Property.
 
-    Its `name` is a template, which is worked out once, for the piece that acts. So is a question. The limits of each
-    target hold, unless this trait `overrides` them by its own.
+    Its `name` is a template, which is worked out once, for the piece that acts. A question is asked only once, too. The
+    limits of each target hold, unless this trait `overrides` them by its own.
     """
 
     name: str

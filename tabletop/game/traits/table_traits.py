@@ -35,13 +35,14 @@ class Throw(TraitBase, frozen=True, tag="throw"):
     `equal` to `keep`, at least as high, or at most as high.
 
     The template `text` and the table properties in `given` (their values are templates) can read these names. `Result`
-    is the faces of the dice that count, or their sum with `total`. `Result1`, `Result2` and so on are each of them,
-    `Total` is the sum, `Kept` is their number, and `Keep` is the value of `keep`. `Count`, `Sides`, `Each` and `Add`
-    describe the throw. `Raw` is all dice before anything is added. `RawCount1`, `RawCount2` and so on are the numbers
-    of dice on each side, and `Count1`, `Count2` and so on those of the dice that count.
+    is the faces of the dice that count, or their sum with `total`. `Result1`, `Result2` and so on are the faces of the
+    single dice, `Total` is the sum, `Kept` is the number of dice that count, and `Keep` is the value of `keep`.
+    `Count`, `Sides`, `Each` and `Add` describe the throw. `Raw` is all dice before anything is added. `RawCount1`,
+    `RawCount2` and so on are the numbers of dice on each side, and `Count1`, `Count2` and so on those of the dice that
+    count.
 
-    The dice lie in the dice tray under `title` (a template; without it, under their name), on a ground of their own
-    colour if they have one. The player is asked for the numbers in `asks`, and may keep the ones given here.
+    The dice lie in the dice tray under `title` (a template; without it, under their name), on a background in the
+    colour `ground`, if there is one. The player is asked for the numbers in `asks`, and may keep the ones given here.
     """
 
     call: TraitCall

@@ -29,5 +29,7 @@ class HeldOrder(Struct, frozen=True, omit_defaults=True):
     steps: tuple[int, ...] = ()
 
     def is_known_to(self, sides: tuple[int, ...]) -> bool:
-        """Return whether these sides know of the order. It may be about secrets of any of its author's sides."""
+        """Return whether these sides know of the order. All sides of its author must be among them, because the order
+        may be about secrets of any of these.
+        """
         return bool(self.sides) and set(self.sides).issubset(sides)

@@ -128,7 +128,7 @@ class Store:
             raise JournalError(text("tables-damaged", file=_name(self.path)))
 
     def write_ahead(self) -> None:
-        """Switch to the write-ahead log, in the program that writes."""
+        """Switch to the write-ahead log, and begin to watch the file. Only the program that writes does this."""
         with told(self.path):
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.execute("PRAGMA synchronous=NORMAL")
