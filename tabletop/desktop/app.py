@@ -464,7 +464,7 @@ class DesktopApp(QObject):
             self.window.mail.open_files([path])
 
     def _accept(self, path: Path, data: bytes) -> None:
-        """Join the game of an invitation, and write keys and letter beside it. Raises MailError, OSError."""
+        """Join the game of an invitation; open the new record in a game without a host. Raises MailError, OSError."""
         from tabletop.desktop.start.mail_joining import joined_shown
 
         record = joined_shown(path, data, self.window, now_ms())
@@ -789,7 +789,7 @@ def _record_of(window: GameWindow) -> Record | None:
 
 
 def _path_of(window: GameWindow) -> Path | None:
-    """Return the file of the game on the table, if it is on this machine."""
+    """Return the file of the game on the table; None if there is none on this machine."""
     file = window.model.table_seat.file
     return file.path if file is not None else None
 

@@ -1,5 +1,5 @@
-"""The signs of contacts. Claims have a dashed edge, a side's own marks a solid one, and of old claims only the corners
-of the edge remain, so that colour is never the only sign.
+"""The signs of contacts. Claims have a dashed edge, and a side's own marks a solid one. Old claims and ghosts (contacts
+of which sight was lost) have only the corners of the edge. So colour is never the only sign.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tabletop.game.beliefs.contact_rules import ContactShape
 
 SIDE_PX: Final = 44.0
-"""The size of a sign, at any scale of the map."""
+"""The width and height of a sign (screen pixels), which are the same at every scale of the map."""
 
 PLATE_PX: Final = 17.0
 """The height of the plate under a sign that shows its age."""
@@ -66,7 +66,7 @@ def sign_pixmap(sign: ContactSign, theme: Theme, ratio: float) -> QPixmap:
 
 
 def paint_sign(painter: QPainter, sign: ContactSign, theme: Theme) -> None:
-    """Paint a sign about the origin."""
+    """Paint a sign with its middle at the painter's origin."""
     half = SIDE_PX / 2 - 3
     edge = theme.colour("info" if sign.form != "mark" else "ink2")
     path = _outline(sign.shape, half)
@@ -92,7 +92,7 @@ def paint_sign(painter: QPainter, sign: ContactSign, theme: Theme) -> None:
 
 
 def paint_plate(painter: QPainter, sign: ContactSign, theme: Theme) -> QRectF:
-    """Paint the age of a sign under it: a pie with a sixth for each turn, and words. Return the area of the plate."""
+    """Paint the plate with a sign's age under it: a pie with a sixth for each turn, and words. Return its area."""
     painter.setFont(FACES["text"].font(11))
     width = painter.fontMetrics().horizontalAdvance(sign.age_words) + PLATE_PX + 8
     area = QRectF(-width / 2, SIDE_PX / 2 - 2, width, PLATE_PX)
@@ -164,7 +164,7 @@ def _paint_crossed_eye(painter: QPainter, edge: QColor) -> None:
 
 
 def _paint_lines(painter: QPainter, age: int, half: float, colour: QColor) -> None:
-    """Paint two ruled lines for each turn, at the lower edge."""
+    """Paint two lines at the lower edge for each turn of age, for two turns at most."""
     painter.setPen(QPen(colour, 1))
     for number in range(2 * min(age, 2)):
         y = half - 4 - 3.5 * number

@@ -53,7 +53,8 @@ if TYPE_CHECKING:
     from tabletop.module.schema.faces import Align, Corner, Element, Look, Point, Role, Shape, Style
 
 _ARC = 1 - 0.5523
-"""The position of the handles of a Bézier curve that is nearly a quarter of a circle."""
+"""The distance of a Bézier curve's handles from the corner, as a share of its radius, for nearly a quarter of a circle.
+"""
 _SECOND_STRIPE_GAP = 0.014
 _SECOND_STRIPE = 0.022
 _MOST_SQUEEZED = 0.84
@@ -155,7 +156,7 @@ def paint_shadow(
 
 @contextmanager
 def _kept(painter: QPainter) -> Iterator[None]:
-    """Restore the painter's state afterwards, even if drawing fails."""
+    """Save the painter's state, and restore it at the end of this context, even if drawing fails."""
     painter.save()
     try:
         yield
@@ -165,7 +166,7 @@ def _kept(painter: QPainter) -> Iterator[None]:
 
 @contextmanager
 def _in_frame(painter: QPainter, rect: QRectF) -> Iterator[None]:
-    """Move the painter into the frame of a counter that lies in `rect`."""
+    """Use the frame of a counter that lies in `rect` for the painter in this context."""
     with _kept(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setTransform(_frame(rect), combine=True)

@@ -30,7 +30,8 @@ SIDES_PX = (16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 63, 72, 80, 96, 110, 128, 14
 _MARGIN_SELECTED = 0.10
 _MARGIN_LIFTED = 0.16
 _RING = 0.11
-"""The width of the line round a selected counter. Its inner half is under the counter."""
+"""The width of the line round a selected counter, as a share of the counter's side. The counter covers its inner half.
+"""
 _BYTES_A_PIXEL = 4
 
 _KeyT = TypeVar("_KeyT", bound=Hashable)
@@ -38,10 +39,11 @@ _KeyT = TypeVar("_KeyT", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class FacePixmap:
-    """A picture with room for shadow and ring around the counter.
+    """A picture of a counter, with room for shadow and ring around it.
 
-    To show the counter with the width `side` and its middle on a point, scale the picture by `side / side_px`, and put
-    its top left corner at `offset`: see `setScale` and `setOffset` of `QGraphicsPixmapItem`.
+    `side_px` is the width of the counter in the picture, and `offset` the position of the picture's upper left corner
+    from the middle of the counter (pixels). For a counter with the width `side`, the scale of the picture is the ratio
+    of `side` to `side_px`: see `setScale` and `setOffset` of `QGraphicsPixmapItem`.
     """
 
     pixmap: QPixmap
@@ -93,7 +95,7 @@ class KeptPixmaps(Generic[_KeyT]):
 
 
 class FacePixmaps:
-    """The pictures of one module's counters in one theme."""
+    """A cache of the pictures of one module's counters in one theme."""
 
     def __init__(self, book: FaceBook, theme: Theme, *, max_bytes: int = 24 * 2**20) -> None:
         self._book = book

@@ -74,7 +74,7 @@ def load_fonts() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TextOutline:
-    """A line of text as a path of size 1, its base line on y = 0 and its start at x = 0. The path must not be
+    """A line of text as a path in the font size 1, its base line on y = 0 and its start at x = 0. The path must not be
     changed.
     """
 

@@ -168,7 +168,7 @@ class PalettePanel(Panel):
         self._tray.setFocus()
 
     def refresh(self) -> None:
-        """Show the counters left in the tray. It is drawn again only if some of them can run out."""
+        """Show the counters left in the tray. The list is made again only if counters can run out or if it is empty."""
         if self._runs_out or not (self._tray.count() or self._waiting):
             self._fill()
 

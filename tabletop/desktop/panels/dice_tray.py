@@ -22,7 +22,7 @@ ROLLED = "rolled"
 
 
 class DiceFelt(QWidget):
-    """The felt under the dice."""
+    """A felt that shows the dice of a roll."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class DicePanel(Panel):
         self.body.addLayout(fields)
 
     def roll(self, notation: str) -> None:
-        """Ask the table for a roll."""
+        """Ask the table for a roll of these dice, for the purpose that the player has typed."""
         self._model.submit(RollDice(notation, self._why.text().strip()))
         forget(self._why)
 

@@ -36,7 +36,7 @@ _LATER_MS: Final = 150
 
 
 class InventoryWindow(QWidget):
-    """One inventory, kept up to date while it is open."""
+    """A window with one inventory, which is kept up to date while it is open."""
 
     picked = Signal(int)
     """A piece was clicked in the list, and the map should show it."""

@@ -22,7 +22,7 @@ them.
 
 
 class LogText(TextPage):
-    """A text of lines, each with its clock time if that is known.
+    """The text of a log: its lines, each with its clock time if that is known.
 
     The last line stays in view unless the player has scrolled up.
     """
@@ -51,7 +51,7 @@ class LogText(TextPage):
         return QTextEdit.focusNextPrevChild(self, forwards)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Go from link to link with the arrows to the right and left; Enter follows one."""
+        """Go from link to link with the arrows to the right and left; Enter follows the link."""
         way = {Qt.Key.Key_Right: True, Qt.Key.Key_Left: False}.get(Qt.Key(event.key()))
         if way is None or event.modifiers():
             super().keyPressEvent(event)

@@ -103,7 +103,7 @@ class _Document(QWidget):
         column.addStretch(1)
 
     def open(self, title: str, file: Path) -> None:
-        """Offer to show a file."""
+        """Offer to show a file, or say that it is not a readable PDF."""
         self._file = file
         is_one = _is_pdf(file)
         self._told.setText(title if is_one else tr("{file} is not a readable PDF.", file=title))

@@ -167,7 +167,7 @@ class Chevrons(QWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Begin with the present phase."""
+        """Mark the present phase, from which the arrow keys begin."""
         super().focusInEvent(event)
         self._mark(self._now)
 
@@ -309,6 +309,6 @@ class Ribbon(QWidget):
             self._model.submit(SetTracker(tracker.name, tuple(positions)))
 
     def _colours_of(self, words: str) -> tuple[str, str]:
-        """Return the colours of the side to move, whose title is part of a tracker's words."""
+        """Return the colours of the side to move, whose title is part of a tracker's words; default ones if none is."""
         side = self._model.module.side_named_in(words)
         return (side.colour, side.soft) if side is not None else ("accent", "sunk")

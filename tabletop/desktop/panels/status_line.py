@@ -26,7 +26,7 @@ class StatusLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return one line, as wide as there is room."""
+        """Return the size of one line. Its width is only a default, since the line takes all the room there is."""
         return QSize(400, _HIGH)
 
     def show_file(self, eyes: str, steps: str, file: str, state: str) -> None:

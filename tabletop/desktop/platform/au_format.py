@@ -52,7 +52,9 @@ def as_wave(sound: bytes) -> bytes | None:
 
 
 def _turned(samples: bytes, written: _Samples) -> bytes:
-    """Return the samples with their bytes in WAV's order."""
+    """Return the samples as WAV stores them: with their bytes in reverse order. Whole numbers of one byte become
+    unsigned.
+    """
     if written.wide == 1:
         return samples.translate(_SIGN) if written.tag == _WHOLE else samples
     turned = bytearray(len(samples))

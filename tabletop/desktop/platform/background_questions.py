@@ -44,7 +44,7 @@ class BackgroundQuestions(Generic[A]):
         return bool(self._asked)
 
     def ask(self, name: str, find: Callable[[], A]) -> None:
-        """Ask this question, to be answered in the background."""
+        """Ask a question with this name. `find` is called in the background, and returns the answer."""
         self._asked[name] = _Question(name, find)
         self._timer.start()
         self._begin_next()
@@ -78,8 +78,9 @@ class BackgroundQuestions(Generic[A]):
 
 
 def _work(find: Callable[[], A], answers: "SimpleQueue[list[A]]") -> None:
-    """Find an answer, without collecting garbage meanwhile. If there is an error, it is reported, and there is no
-    answer.
+    """Put the answer that `find` returns into the queue, without collecting garbage meanwhile.
+
+    If `find` raises an error, the queue gets an empty list, and the error is reported as one of the thread.
     """
     found: list[A] = []
     collects = gc.isenabled()

@@ -55,7 +55,9 @@ class MapScene:
         self._surroundings.show_changes(game, changed)
 
     def keep_up(self, game: Game) -> None:
-        """Use another position of the game without changes on this map. Some pieces may look different."""
+        """Take over a position of the game that changes nothing on this map, except the look of pieces that depend on
+        others.
+        """
         self.table.keep_up(game)
         self.table.doubt(self._pictures.by_others)
 

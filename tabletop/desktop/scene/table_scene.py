@@ -32,7 +32,7 @@ from tabletop.game.state.game import Game
 from tabletop.module.schema.map.map_view_records import PingWay
 
 COARSE_PX = 24.0
-"""The assumed size of a counter on a pile that has not been shown yet."""
+"""The width (screen pixels) of the picture of a counter that is drawn coarsely."""
 
 KEPT_BYTES = 48 * 2**20
 """The memory that pictures of piles may use before those out of view are dropped, in bytes."""
@@ -51,7 +51,7 @@ class TableScene(QGraphicsScene):
     """A pile out of view shows nothing, so that `refresh` should draw it when there is time."""
 
     hid_pieces = Signal(bool)
-    """The pieces were hidden or shown again."""
+    """The pieces were hidden (true) or shown again (false)."""
 
     emptied = Signal()
     """Everything on the scene is about to be removed, including items that others have added."""
@@ -159,7 +159,7 @@ class TableScene(QGraphicsScene):
         self._tell_of_bare()
 
     def keep_up(self, game: Game) -> None:
-        """Use another position without changes on this map."""
+        """Take over a position of the game that changes nothing on this map."""
         self._game = game
 
     def _lying_now(self, holders: Iterable[int]) -> Iterator[tuple[int, HolderPosition | None]]:
@@ -251,7 +251,7 @@ class TableScene(QGraphicsScene):
         return True
 
     def reveal(self, area: QRectF, within_s: float) -> None:
-        """Draw the piles that come into view for the first time while the map is being scrolled."""
+        """Draw the piles that come into view while the map is being scrolled, for at most this time."""
         until = perf_counter() + within_s
         for part in _uncovered(area, self._seen) if self._coarse else ():
             for pile in self._inside(self._widened(part)):
@@ -510,7 +510,7 @@ class TableScene(QGraphicsScene):
             self._draw_if_seen(pile)
 
     def _wanted_at(self, point: Point, ids: list[int]) -> tuple[PlannedPile, ...]:
-        """Return the piles for a point."""
+        """Return the planned piles for a point, and lay the cards under fanned stacks there."""
         game = self._the_game()
         held = {id: self._riders.get(id) or by_itself(game.holders[id]) for id in ids}
         for id, lying in held.items():
@@ -643,7 +643,7 @@ def _uncovered(area: QRectF, before: QRectF) -> list[QRectF]:
 
 
 def _fit(item: QGraphicsPixmapItem, picture: FacePixmap, side: float) -> None:
-    """Scale an item so that its picture is `side` wide (map pixels)."""
+    """Show a picture in an item, scaled so that `side_px` pixels of the picture are `side` map pixels wide."""
     item.setPixmap(picture.pixmap)
     item.setOffset(picture.offset)
     item.setScale(side / picture.side_px)

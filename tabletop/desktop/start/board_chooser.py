@@ -70,15 +70,15 @@ class BoardsForm(QWidget):
 
 
 def in_words(chosen: Mapping[str, tuple[BoardPlacement, ...]], words: Words) -> str:
-    """Return the names of these boards as one line."""
+    """Return the names of these boards as one line; `no board` if there are none."""
     laid = (each for boards in chosen.values() for each in boards)
     names = (tr("{board}, turned", board=words(each.board)) if each.turned else words(each.board) for each in laid)
     return " · ".join(names) or tr(_NO_BOARD)
 
 
 class _MapForm(QWidget):
-    """A form for the boards of one map: a place for each column and row, buttons that change the numbers of these, and
-    a picture.
+    """A form for the boards of one map: a table of places, buttons that add columns and rows or restore the defaults,
+    and a picture.
     """
 
     changed = Signal()
@@ -127,7 +127,7 @@ class _MapForm(QWidget):
 
     @property
     def chosen(self) -> tuple[BoardPlacement, ...]:
-        """The boards there, column by column."""
+        """The chosen boards of the map, column by column."""
         found = ((at, place) for at, place in sorted(self._places.items()) if place.board is not None)
         return tuple(
             BoardPlacement(board=place.board.name, column=at[0], row=at[1], turned=place.is_turned)
@@ -292,7 +292,7 @@ class LayoutPicture(QWidget):
                 painter.restore()
 
     def _paint_board(self, painter: QPainter, spec: BoardRecord, size: QSize, scale: float) -> None:
-        """Paint a board of this size (map pixels) at the painter's corner."""
+        """Paint a board of this size (map pixels) with its upper left corner at the painter's origin."""
         shown = QRectF(0, 0, size.width() * scale, size.height() * scale)
         picture = self._picture_of(spec, size)
         painter.fillRect(shown, self._theme.ink_of(spec.colour or self._sheet.ground))

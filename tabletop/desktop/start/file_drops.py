@@ -21,7 +21,7 @@ class FileDrops(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Accept files that can be opened, and no others."""
+        """Accept a drag or a drop if one of its files can be opened; return whether it was accepted."""
         if isinstance(event, QDropEvent) and event.type() in (QEvent.Type.DragEnter, QEvent.Type.Drop):
             files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
             wanted = next(filter(self._can_open, files), None)

@@ -319,7 +319,7 @@ class _ScenarioRow(QWidget):
             column.addWidget(self._fold)
 
     def get_ready(self) -> None:
-        """Show the boards that can be chosen."""
+        """Show the boards that can be chosen, if there are any."""
         if self._scenario.maps:
             self._board_fold.unfold(on=True)
 

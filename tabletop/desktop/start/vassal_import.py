@@ -95,10 +95,10 @@ def outdated_card(module: Path, about: Imprint) -> GameCard:
 def save_shown(
     path: Path, module: Module | None, new_file: Callable[[Module], Path], at_ms: int, parent: QWidget | None
 ) -> MadeOfSave | None:
-    """Import a save or log as a game in a `new_file`, with `module`, or with the module that the save names.
+    """Import a save or log as a game of `module`, or of the module that the save names.
 
-    `at_ms` (UTC, milliseconds) is the time at which the game begins. None if the player cancels. Raises the errors of
-    reading and writing the files.
+    `new_file` returns the path of the new game file, and `at_ms` (UTC, milliseconds) is the time at which the game
+    begins. None if the player cancels. Raises the errors of reading and writing the files.
     """
     from tabletop.vassal.files.archive import Archive
     from tabletop.vassal.files.save_files import read_saved

@@ -123,7 +123,7 @@ class TableModel(QObject):
     """Requests for consent, to others or to this seat, may have changed."""
 
     recorded = Signal()
-    """The record has grown, or its trouble has changed."""
+    """The record may have grown, or its trouble may have changed."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class TableModel(QObject):
 
     @property
     def seat(self) -> str:
-        """The acting seat."""
+        """The name of the seat that acts here."""
         return self.table_seat.name
 
     @property
@@ -552,7 +552,9 @@ class TableModel(QObject):
         return told.facts.get("to", by) in (UMPIRE_SEAT,) * bool(told.facts.get("umpire")) + names
 
     def _shown(self, sides: Sequence[str]) -> Sequence[str]:
-        """Return the sides whose names a seat has: if it plays all sides of the table, those without their cells."""
+        """Return the sides after which a seat is named: these sides, but without their cells if they are all sides of
+        the table.
+        """
         return whole_sides(sides) if len(sides) == len(self.game.sides) else sides
 
     def _called(self, game: Game, piece: int) -> str:
@@ -565,7 +567,7 @@ class TableModel(QObject):
     def _speaker(self, by: str, game: Game) -> str:
         """Return the subject of a sentence about a seat, in the module's words.
 
-        A seat with the names of several sides is one player, who has no own name.
+        If a seat is named after several sides, its player has given no name, and is called "The player".
         """
         seat = game.seats.get(by)
         own = [game.sides[side] for side in seat.sides] if seat is not None else []

@@ -94,31 +94,31 @@ class FittingButton(QPushButton):
         return self.fontMetrics()
 
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802
-        """Report that the mouse is on it."""
+        """Report that the mouse is on the button."""
         super().enterEvent(event)
         self.noticed.emit(True)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Report that the mouse has left."""
+        """Report that the mouse has left the button."""
         super().leaveEvent(event)
         self.noticed.emit(False)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Report that it has the keyboard focus."""
+        """Report that the button has the keyboard focus."""
         super().focusInEvent(event)
         self.noticed.emit(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Report that it has lost the keyboard focus."""
+        """Report that the button has lost the keyboard focus."""
         super().focusOutEvent(event)
         self.noticed.emit(False)
 
 
 class Caption(QLabel):
-    """A line that is cut with dots if there is not enough room. Its tooltip then has the whole text."""
+    """A line that is cut with dots if there is not enough room. Its tooltip has the whole text."""
 
     def __init__(self, words: str, cut: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle) -> None:
-        """Make the line; `cut` is the part that gives way."""
+        """Make the line. `cut` sets the part that is left out if there is not enough room."""
         super().__init__()
         self._cut = cut
         part(self, "caption")

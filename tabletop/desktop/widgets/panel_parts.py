@@ -154,7 +154,7 @@ class TextPage(QTextBrowser):
 
 
 class Panel(QFrame):
-    """A card of the window with a title, and with room for more on the right of the title."""
+    """A card of the window with a title. `body` is its column, and `head` the row of the title with free room."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

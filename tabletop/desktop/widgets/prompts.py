@@ -37,7 +37,7 @@ _Field: TypeAlias = QLineEdit | LongText | QSpinBox | QComboBox
 
 
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
-    """Return the player's answer; None if the player cancels."""
+    """Ask the player a prompt, and return the answer; None if the player cancels."""
     if prompt.form == "degrees":
         return _by_wheel(parent, prompt)
     if not prompt.choices:
@@ -144,7 +144,7 @@ def _scrolling(form: QFormLayout) -> QScrollArea:
 
 
 def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
-    """Ask for an angle in degrees, dragged on a dial or typed."""
+    """Ask for an angle, dragged on a dial or typed, and return its degrees; None if the player cancels."""
     card = QDialog(parent)
     card.setWindowTitle("Wartable")
     wheel, number = AngleWheel(as_number(prompt.default) or 0), QSpinBox()

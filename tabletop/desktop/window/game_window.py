@@ -128,7 +128,7 @@ class GameWindow(QMainWindow):
     """The player wants a new game from a set-up of the umpire's own."""
 
     begun = Signal()
-    """The player wants another game."""
+    """The player wants to begin another game."""
 
     opened = Signal()
     """The player wants to open a file."""
@@ -149,7 +149,7 @@ class GameWindow(QMainWindow):
     """The player has switched the rules assistant on or off."""
 
     roll_at_once_switched = Signal(bool)
-    """The player wants to roll battles without pauses, or no longer."""
+    """The player has switched rolling battles without pauses on or off."""
 
     sounds_switched = Signal(bool)
     """The player has switched the sounds of games on or off."""
@@ -591,7 +591,7 @@ class GameWindow(QMainWindow):
         self._actions[ORDERS].setText(words)
 
     def _offer_desk(self, on: bool) -> None:
-        """Offer the umpire's desk and its menu to an umpire alone."""
+        """Show or hide the umpire's desk and its menu, which only an umpire has."""
         self._around.offer_desk(on)
         self._umpire_menu.menuAction().setVisible(on)
         self._enable_umpire()
@@ -641,7 +641,7 @@ class GameWindow(QMainWindow):
         self._selection.replace(self._selection.pieces)
 
     def trigger(self, name: str) -> None:
-        """Trigger an action of the window by its name (see `actions`)."""
+        """Trigger an action of the window by its name (see `window_actions`)."""
         self._actions[name].trigger()
 
     def _switch_row(self, view: SwitchRow) -> None:
@@ -932,7 +932,7 @@ class GameWindow(QMainWindow):
             self._toast.say(tr("There are no counters on the maps you see: take some from Pieces (F7)."))
 
     def _look_where_it_begins(self) -> None:
-        """Show each map as the module sets it; without that, show the side to move."""
+        """Show the opening view of each map: the one that the module sets, else the stacks of the side to move."""
         for name, laid in self._on_table.items():
             laid.begin()
             view = (

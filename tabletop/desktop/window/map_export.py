@@ -1,4 +1,4 @@
-"""Exporting a map: as a picture, and as a list of the pieces there."""
+"""Export of a map as a picture or as a list of its pieces, and of the whole position as a set-up."""
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -15,7 +15,9 @@ from tabletop.module.umpire_setup import written_setup
 
 
 class MapFiles(QObject):
-    """The export of the map in front, as this seat sees it, to files that the player names."""
+    """The commands that write the map in front, or the whole position, as this seat sees it, to files that the player
+    names.
+    """
 
     remarked = Signal(str)
     """A message to the player."""

@@ -7,8 +7,9 @@ from tabletop.game.state.game import Game
 
 
 def listed(game: Game, board: Map, map_index: int, reading: Reading) -> str:
-    """Return the list of the pieces on a map, as a seat sees them. Each line has the names of the pieces at a place,
-    the lowest first.
+    """Return the list of the pieces on a map, as a seat sees them.
+
+    After the id of the map, each line has the names of the pieces at a place, the lowest first.
     """
     lines = []
     for _, held in reading.holders_in_draw_order():

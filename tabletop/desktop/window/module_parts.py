@@ -164,7 +164,7 @@ class ModuleDesk(QObject):
         self._clocks.press(key)
 
     def hide(self) -> None:
-        """Close everything that only one side may see."""
+        """Close the pages and the inventories, since the next player may belong to another side."""
         self._pages.hide()
         for shown in self._open.values():
             shown.close()

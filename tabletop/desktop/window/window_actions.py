@@ -142,7 +142,7 @@ HELD = frozenset({"why-not", "explain"})
 
 
 def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:
-    """Return an action for each name, connected to its function. A missing function is an error."""
+    """Return an action for each name, connected to its function in `does`. Raises KeyError if a function is missing."""
     made: dict[str, QAction] = {}
     for named in ACTIONS:
         action = QAction(tr(named.words), window)

@@ -66,7 +66,7 @@ class Preparation(QObject):
 
 
 _BEGUN: Final[list[Thread]] = []
-"""The preparations in progress, and the last ones begun."""
+"""The threads of the preparations in progress, and of the last one that was begun."""
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:

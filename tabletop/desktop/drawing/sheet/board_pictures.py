@@ -46,7 +46,7 @@ class BoardPicture(Protocol):
 
     @property
     def tiling(self) -> Preparation | None:
-        """The preparation that is not ready yet; None if there is none."""
+        """The preparation for which the picture still waits; None if it is ready."""
         ...
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:

@@ -42,7 +42,7 @@ _SHADOW: Final = QPointF(6, 9)
 _BAND_PX: Final = 15.0
 _RADIUS: Final = 18.0
 _HEAD_PX: Final = {"card": (38.0, 32.0), "field": (29.0, 25.0)}
-"""The text sizes of headlines and notes (pixels)."""
+"""The text sizes (pixels) of the title and the note of a box or track, by its look."""
 _SLOT_RADIUS: Final = 9.0
 
 

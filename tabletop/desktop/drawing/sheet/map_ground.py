@@ -50,7 +50,9 @@ class GridLines:
 
     @classmethod
     def of(cls, sheet: SheetRecord, table: Map, is_land: IsLand) -> GridLines:
-        """Compute the lines. Lines on land are separate from lines on the sea, since they look different."""
+        """Return the lines of a sheet with the map `table`. Lines on land are separate from those on the sea, since
+        they look different.
+        """
         sea: list[QLineF] = []
         land: list[QLineF] = []
         edge = QPainterPath()
@@ -79,8 +81,8 @@ def placing_of(table: Map, board: Board) -> QTransform:
 
 
 def _sides(grid: CellGrid, board: Board) -> tuple[list[QLineF], list[QLineF]]:
-    """Return the sides between two cells, and the sides at the edge of play. The latter run round the cell inside the
-    edge.
+    """Return the sides between two cells, and the sides at the edge of play. Each of the latter begins where another
+    one ends.
     """
     inner: dict[object, QLineF] = {}
     outer: list[QLineF] = []
@@ -154,7 +156,7 @@ def draw_terrain(pen: MapPen, layout: SheetLayout) -> None:
 
 
 def draw_grid(pen: MapPen, lines: GridLines) -> None:
-    """Draw the lines between cells, and the edge of play."""
+    """Draw the edge of play, and the lines between cells if hexes are large enough on the screen."""
     if not lines.drawn:
         return
     width = max(pen.px(0.8), pen.hexes(0.0095))

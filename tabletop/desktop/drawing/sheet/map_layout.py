@@ -75,7 +75,7 @@ class SheetLayout:
 
     @classmethod
     def of(cls, sheet: SheetRecord, table: Map) -> SheetLayout:
-        """Compute the layout."""
+        """Return the layout of a sheet with the map `table`."""
         return cls(
             places=tuple(
                 PrintedPlace(

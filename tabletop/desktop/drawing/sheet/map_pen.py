@@ -158,7 +158,7 @@ class MapPen:
         return path
 
     def arrow_head(self, tip: QPointF, back: QPointF, length: float) -> QPainterPath:
-        """Return the head of an arrow that comes from `back`."""
+        """Return the head of an arrow that comes from the direction of `back`, with its point at `tip`."""
         along = tip - back
         reach = max((along.x() ** 2 + along.y() ** 2) ** 0.5, 1e-6)
         along = along * (length / reach)

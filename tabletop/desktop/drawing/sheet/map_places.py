@@ -32,7 +32,7 @@ NAME_ALONE: Final = LabelRecord.model_construct(size=0.12, below=0.4)
 
 
 def draw_links(pen: MapPen, layout: SheetLayout) -> None:
-    """Draw links, special hexsides, and the lines that divide cells."""
+    """Draw links, special hexsides, and the lines that divide cells, unless hexes are too small on the screen."""
     if pen.k < LINKS_FROM_PX:
         return
     for line in layout.lines:

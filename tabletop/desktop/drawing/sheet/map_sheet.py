@@ -314,7 +314,7 @@ class SheetPainter:
         return plate_rect(self._measure(k), printed.stamp, printed.centre)
 
     def labels(self, k: float) -> dict[str, QRectF]:
-        """Return the areas of the places' names at a zoom, in sheet pixels."""
+        """Return the areas of the places' names that are drawn at a zoom, in sheet pixels, by these names."""
         pen = self._measure(k)
         found = ((printed.place.name, label_rect(pen, printed)) for printed in self._layout.places)
         return {name: rect for name, rect in found if rect is not None}

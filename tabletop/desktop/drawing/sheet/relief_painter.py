@@ -48,7 +48,7 @@ Ring: TypeAlias = NDArray[np.float64]
 RASTER_SCALE: Final = 0.5
 """The pixels of the world raster for each pixel of the sheet."""
 LEVEL_SCALES: Final = (1.0 / 3.0, 0.5, 1.0, 2.0)
-"""The scales at which tiles are drawn, per pixel of the sheet."""
+"""The scales at which tiles are drawn: their pixels for each pixel of the sheet."""
 TILE_PX: Final = 512
 MAINLAND_KM2: Final = 6_000.0
 EARTH_RADIUS_KM: Final = 6_371.0
@@ -160,7 +160,7 @@ def _coverage(path: QPainterPath, window: Window, pen_px: float | None = None) -
 
 @dataclass(frozen=True)
 class World:
-    """The world raster: a window of the whole drawing, and the size of one of its pixels."""
+    """The raster on which all fields are computed: a window of the whole drawing, and the projection of the map."""
 
     window: Window
     projection: Projection
@@ -176,7 +176,7 @@ class World:
         return (x - self.window.left) * self.window.scale, (y - self.window.top) * self.window.scale
 
     def zeros(self) -> Field:
-        """Return an empty field."""
+        """Return a field of zeros."""
         return np.zeros((self.window.rows, self.window.columns), dtype=np.float32)
 
     def blur(self, field: Field, km: float) -> Field:
@@ -184,7 +184,7 @@ class World:
         return np.asarray(gaussian_filter(field, km / self.km_per_px, truncate=3.0), dtype=np.float32)
 
     def distance_km(self, there: NDArray[np.bool_]) -> Field:
-        """Return the kilometres from each pixel to the nearest pixel that is set."""
+        """Return the kilometres from each pixel to the nearest pixel at which `there` is true."""
         pixels = distance_transform_edt(~there)
         return np.asarray(pixels * self.km_per_px, dtype=np.float32)
 
@@ -208,7 +208,10 @@ def bend(world: World, size_km: float) -> Bend:
 
 
 def ridge(world: World, lines: Iterable[tuple[float, float, Sequence[Degrees]]], bent: Bend | None = None) -> Field:
-    """Return the highest of many ridges: each is (half width in km, height, crest line)."""
+    """Return the field of the highest of many ridges: each is (half width in km, height, crest line).
+
+    `bent` is the bend of the crest lines.
+    """
     field = world.zeros()
     rows, columns = field.shape
     for width, height, line in lines:
@@ -272,7 +275,9 @@ class ReliefFields:
 
 
 def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[float]) -> ReliefFields:
-    """Compute everything that follows from the coastlines and the ranges."""
+    """Return all fields that follow from the coastlines and the ranges. `areas` are the areas of the rings (square
+    kilometres).
+    """
     window = world.window
     land = _coverage(land_path(rings), window)
     main = _coverage(land_path(ring for ring, area in zip(rings, areas, strict=True) if area >= MAINLAND_KM2), window)
@@ -376,7 +381,7 @@ class ReliefView:
 
     @classmethod
     def of(cls, world: World, everywhere: ReliefFields, rings: Iterable[Ring], window: Window) -> "ReliefView":
-        """Cut the fields to a window, and draw the coast sharp."""
+        """Return the view of a window: the fields cut to it, and the coast drawn sharp."""
         near = land_path(ring for ring in rings if _touches(ring, window))
         km_per_px = world.projection.kilometres / world.projection.pixels / window.scale
         return cls(
@@ -465,7 +470,7 @@ def find_work(file: Path) -> Work | None:
 
 
 def draw(work: Work) -> ReliefIndex:
-    """Draw all tiles of a map in a new folder, which then replaces the old one."""
+    """Draw all tiles of a map in a new folder, which then replaces the old one, and return their index."""
     art, projection = work.art, work.projection
     folder = work.folder.with_name(f".{work.folder.name}.new")
     shutil.rmtree(folder, ignore_errors=True)
@@ -520,7 +525,10 @@ def hash_of_inputs(parts: Iterable[str]) -> str:
 
 
 def draw_sheet(file: Path) -> ReliefIndex | None:
-    """Draw the sea and land of one map file; return None if it has none, or if its drawing is up to date."""
+    """Draw the sea and land of one map file, and return the index of the tiles.
+
+    Return None if the map has none, or if its drawing is up to date.
+    """
     work = find_work(file)
     if work is None:
         return None

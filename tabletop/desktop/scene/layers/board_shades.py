@@ -39,7 +39,7 @@ class Shades:
         return frozenset(self._on)
 
     def switch(self, name: str) -> None:
-        """Show a shade, or hide it."""
+        """Show a shade, or hide it if it is visible."""
         if name in self._shades:
             self._on ^= {name}
             self._show(name)

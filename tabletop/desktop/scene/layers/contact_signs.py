@@ -62,7 +62,7 @@ class ContactSigns:
         self._at.clear()
 
     def show(self, game: Game) -> None:
-        """Show the current contacts of a view."""
+        """Show the contacts that a side's view of the game has now, and no others."""
         lying: dict[tuple[int, int], list[int]] = {}
         for id, contact in game.contacts.items():
             if contact.map == self._map:
@@ -97,7 +97,9 @@ class ContactSigns:
             self._scene.removeItem(area)
 
     def _area(self, rings: Sequence[QPainterPath]) -> Iterator[QGraphicsPathItem]:
-        """Yield the area inside the last ring, its edge in a white casing, and a thin line for each turn."""
+        """Yield the items of a contact's area: the ground inside the last ring, its edge with a casing, and a thin line
+        for each earlier turn.
+        """
         edge = self._theme.colour("info")
         ground = self._theme.colour("info")
         ground.setAlpha(26)

@@ -10,9 +10,9 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPainterPath, QPen, QPixmap,
 
 TILE_PX: Final = 256
 VIEWS_KEPT: Final = 3
-"""The number of views for which tiles are cached, up to the limit below. A view has the largest size so far."""
+"""The number of views for which tiles are cached, up to the limit below. The largest view so far is the measure."""
 MOST_TILES: Final = 224
-"""The most tiles in the cache: 59 MB, which is a screen of 3840 by 2160 pixels."""
+"""The most tiles in the cache: 59 MB, enough for a screen of 3840 by 2160 pixels."""
 
 _Spot: TypeAlias = tuple[int, int]
 

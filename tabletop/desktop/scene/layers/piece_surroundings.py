@@ -35,7 +35,7 @@ class PieceChanges(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> "PieceChanges":
-        """Return these pieces and those in these holders."""
+        """Return changes that contain these pieces and all pieces in these holders."""
         lying = (piece for id in holders if id in game.holders for piece in game.holders[id].pieces)
         changed = frozenset((*pieces, *lying))
         there = [(id, piece) for id in changed if (piece := game.pieces.get(id)) is not None]
@@ -44,7 +44,7 @@ class PieceChanges(NamedTuple):
 
     @classmethod
     def everything(cls, game: Game) -> "PieceChanges":
-        """Return all pieces of a game."""
+        """Return changes that contain all pieces of a game."""
         return cls.of(game, (), game.pieces)
 
 

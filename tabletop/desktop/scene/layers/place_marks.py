@@ -1,4 +1,4 @@
-"""The marks of properties of places on one map: a small plate at each place whose value play has changed."""
+"""The marks of properties of places on one map: small plates at places where values have changed since the start."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple

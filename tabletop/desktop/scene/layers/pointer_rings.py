@@ -20,7 +20,7 @@ _POINTING_Z: Final = 8e12
 
 
 class PointerRings:
-    """A pointer to one spot of a scene at a time. A new one ends the one before."""
+    """Rings that point at one spot of a scene. Pointing at another spot ends the earlier rings."""
 
     def __init__(self, scene: QGraphicsScene) -> None:
         self._scene = scene

@@ -40,7 +40,8 @@ OVER: Final = 5e8
 """The height of labels, crosses and previews: over the counters."""
 
 _FILLS: Final = (0.07, 0.12, 0.18, 0.24)
-"""The opacities of areas of reach. The most costly comes first."""
+"""The opacities of areas of reach, by their strength from 0 to 3. The areas that cost most to reach are the faintest.
+"""
 _DIMMED: Final = 0.20
 _BEND: Final = 0.22
 _HATCH: Final = 0.115
@@ -458,7 +459,7 @@ def _words_card(says: str, theme: Theme, edge: str) -> QPixmap:
 
 
 def _together() -> QPainterPath:
-    """Return one path of many shapes that may overlap."""
+    """Return an empty path for many shapes that may overlap."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     return path

@@ -68,7 +68,7 @@ def is_of_pictures(look: Appearance) -> bool:
 
 
 def without_letters(shown: Sequence[PlacedDrawing]) -> tuple[PlacedDrawing, ...]:
-    """Return an appearance without its texts."""
+    """Return the drawings of a piece without its texts."""
     return tuple(
         structs.replace(one, what=GroupDrawing(without_letters(one.what.shown)))
         if isinstance(one.what, GroupDrawing)

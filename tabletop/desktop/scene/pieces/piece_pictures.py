@@ -54,7 +54,7 @@ LIFTED = 0.38
 
 
 class ModulePictures:
-    """The pictures of one module's pieces in one theme."""
+    """A cache of the pictures of one module's pieces in one theme, as one seat sees the pieces."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class ModulePictures:
             self._faces.set_theme(theme)
 
     def forget(self) -> None:
-        """Delete all pictures after the module's files have changed."""
+        """Delete all pictures after the module's files have changed, or after a slow drawing has become ready."""
         for kept in (self._made, self._exact, self._piles, self._images):
             kept.clear()
         self._shapes.clear()
@@ -174,7 +174,7 @@ class ModulePictures:
         return found
 
     def _worked_out(self, reading: Reading, piece: int) -> Appearance:
-        """Compute the appearance of a piece, and record its dependencies."""
+        """Return the appearance of a piece, and record whether it depends on the table and on other pieces."""
         table, others = reading.asked_table, reading.asked_others
         look = appearance_of(reading, piece)
         for is_asked, going in (
@@ -193,7 +193,9 @@ class ModulePictures:
         return self._reading
 
     def look(self, look: Appearance, side: float, scale: float, *, selected: bool = False) -> FacePixmap:
-        """Return the picture of an appearance that is `side` map pixels wide."""
+        """Return the picture of an appearance that is `side` map pixels wide, at `scale` screen pixels for each map
+        pixel.
+        """
         across = round(side * scale * self._ratio, 2)
         key = (look, side, across, selected)
         return self._exact.get(key) or self._exact.keep(
@@ -201,8 +203,8 @@ class ModulePictures:
         )
 
     def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
-        """Return the picture at the next larger of a few sizes. If it contains pictures of files, it has exactly this
-        size.
+        """Return the picture of an appearance at the next larger of a few sizes, or exactly `across` pixels wide if it
+        contains pictures of files.
         """
         step = across if is_of_pictures(look) else step_for(across)
         key = (look, side, step, selected)
@@ -377,7 +379,7 @@ class _PicturePart(NamedTuple):
 
     @property
     def plain(self) -> FacePixmap | None:
-        """The picture itself, if it is shown unchanged."""
+        """The picture itself, if it is shown unchanged; None otherwise."""
         is_plain = self.grown == self.opacity == 1.0
         return FacePixmap(self.picture.pixmap, 1.0, QPointF()) if is_plain else None
 
@@ -396,7 +398,7 @@ class _PicturePart(NamedTuple):
 
 
 def _heaped(parts: Sequence[_PicturePart]) -> FacePixmap:
-    """Return pictures drawn over each other at whole pixels, so that each stays sharp."""
+    """Return one picture of parts that are drawn over each other at whole pixels, so that each stays sharp."""
     areas = [part.area(parts[0]) for part in parts]
     whole = _united(areas)
     pixmap = QPixmap(whole.size())

@@ -36,7 +36,7 @@ Point: TypeAlias = tuple[int, int]
 
 
 class LayerOrder(NamedTuple):
-    """The player's view of the layers of pieces: their order, and the hidden ones."""
+    """The player's choice for the layers of pieces: their order, and the hidden ones."""
 
     ranks: Mapping[int, int] = MappingProxyType({})
     hidden: frozenset[int] = frozenset()
@@ -99,7 +99,7 @@ class PilePlan:
         return self._usual(game, point, held, standing, fanned, layers)
 
     def alone(self, game: Game, pieces: tuple[int, ...], side: float) -> DrawnStack:
-        """Plan a single pile of pieces on this map. The lowest piece is at the point of the pile."""
+        """Return the plan of a single pile of pieces on this map. The lowest piece is at the point of the pile."""
         if self._steps is None:
             return DrawnStack(pieces, 0.0, 0.0, side, math.inf)
         sizes = [self._pictures.size(game, piece) for piece in pieces]
@@ -115,7 +115,7 @@ class PilePlan:
         fanned: Collection[int],
         layers: LayerOrder,
     ) -> PointPlan:
-        """Plan stacks side by side, each showing its topmost pieces."""
+        """Return the plan of stacks side by side, each showing its topmost pieces."""
         by_themselves = [id for id, lying in held.items() if not lying.holder.carrier]
         place = held[by_themselves[0]].holder.place if by_themselves else ""
         dx, dy, room = self._anchor(place, *point)
@@ -148,7 +148,7 @@ class PilePlan:
         layers: LayerOrder,
         steps: StackOffsets,
     ) -> PointPlan:
-        """Plan the pieces in each stack by the map's steps, and the stacks over each other."""
+        """Return the plan of stacks that lie over each other, with the map's steps between the pieces of each."""
         piles: list[PlannedPile] = []
         closed: dict[int, list[tuple[float, DrawnStack]]] = {}
         farthest = 0.0
@@ -181,8 +181,8 @@ def _from_left_to_right(game: Game, standing: Mapping[int, HolderPosition]) -> l
 
 
 def _open(slot: StackSlot, side: float, z: float) -> PlannedPile:
-    """Return the pile of a piece in a fanned stack, over everything else. `z` is the height that the stack
-    would have.
+    """Return the pile of a piece in a fanned stack, over everything else. `z` is the height of the stack if it were
+    gathered.
     """
     alone = DrawnStack((slot.piece,), 0.0, 0.0, side, math.inf)
     return PlannedPile(slot.x, slot.y, FAN_Z + z + (slot.rank + 1) / 1024, (alone,))

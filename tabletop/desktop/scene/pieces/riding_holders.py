@@ -7,7 +7,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 
 _MOST_RIDING: Final = 4096
-"""The most holds on one holder that can have different heights below the next holder."""
+"""The number of holds on one holder up to which each has a height of its own, below the height of the next holder."""
 
 
 class HolderPosition(NamedTuple):

@@ -14,7 +14,7 @@ BELOW_PLATE = 0.36
 
 
 class StackAnchor(NamedTuple):
-    """The position of stacks at a place: their shift to the right and down, and their room (map pixels)."""
+    """The position of stacks at a place: their shift to the right and down, and the width of the place (map pixels)."""
 
     dx: float = 0.0
     dy: float = 0.0

@@ -115,7 +115,7 @@ def _sign(step: float) -> int:
 
 
 def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[StackSlot]:
-    """Return a stack fanned out in rows round its point, the bottom piece first, so that each can be taken."""
+    """Return the positions of the pieces of a stack that is fanned out in rows round its point, lowest piece first."""
     columns = min(FAN_COLUMNS, len(pieces))
     rows = -(-len(pieces) // columns)
     pitch = FAN_PITCH * side

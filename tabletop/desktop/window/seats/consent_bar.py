@@ -1,4 +1,4 @@
-"""The bar of requests for consent: of others to this seat, and its own that wait for others."""
+"""The bar with requests for consent: those of other players to this seat, and those of this seat to others."""
 
 from functools import partial
 

@@ -77,7 +77,7 @@ class Curtain(QWidget):
         self.setFocus()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Paint over everything."""
+        """Cover the window with the colour of paper."""
         QPainter(self).fillRect(self.rect(), self._theme.colour("paper"))
 
     def _open(self, seat: SeatChoice) -> None:

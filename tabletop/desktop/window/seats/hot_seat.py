@@ -23,7 +23,7 @@ class HotSeat(QObject):
     """
 
     covered = Signal(bool)
-    """The curtain is about to cover the table, or has opened for a new viewer."""
+    """The curtain is about to cover the table (true), or has opened for a new viewer (false)."""
 
     def __init__(self, window: QWidget, model: TableModel, theme: Theme) -> None:
         super().__init__(window)
