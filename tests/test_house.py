@@ -75,7 +75,7 @@ def test_no_name_of_a_file_or_class_stands_for_two_things():
 
 
 def headless() -> Iterator[str]:
-    """Yield the docstrings that are incomplete sentences, such as "What ..." or "Whether ...", each with its place."""
+    """Yield the docstrings that are incomplete sentences ("What ...", "Whether ..."), each with its place."""
     for package in (*PACKAGES, "modules"):
         for path in sorted((ROOT / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

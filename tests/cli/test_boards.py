@@ -35,7 +35,7 @@ def with_second_map(module: Path) -> None:
 
 
 def laid(wartable, module: Path, *boards: str) -> list[object]:
-    """Return the maps stored in a game that is begun with these arguments."""
+    """Begin a game with these boards on the command line, and return the boards that it stores for its two maps."""
     file = module.parent / "game.wartable"
     ran = wartable("new-game", module, *(part for board in boards for part in ("--board", board)), "--out", file)
     assert (ran.code, ran.err) == (ExitCode.WELL, "")

@@ -103,7 +103,9 @@ def grown(recipes: Iterable[Recipe], game: Game = FURNISHED) -> Game:
 
 
 def patch_of(game: Game, recipes: Iterable[Recipe]) -> Patch:
-    """Return a patch that fits the game: one change per recipe, as far as each fits after the others."""
+    """Return a patch that fits the game: one change for each recipe, without those that do not fit after the changes
+    before them.
+    """
     changes: list[Change] = []
     for recipe in recipes:
         with suppress(PatchError, IndexError):

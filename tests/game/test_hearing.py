@@ -1,4 +1,4 @@
-"""Messages that read the table depend, for each listener, only on what they see of it."""
+"""Messages that read the table depend, for each listener, only on the things that the listener sees."""
 
 from itertools import count
 

@@ -1,4 +1,4 @@
-"""Names of what each side sees, commands in those names, and each side's news of a step."""
+"""Each side's names of the things that it sees, commands in these names, and each side's news of a step."""
 
 import pytest
 from hypothesis import given
@@ -246,7 +246,9 @@ def test_the_audience_of_all_sides_speaks_in_true_ids() -> None:
 
 
 def heard(told: Told, before: Game, after: Game, who: Audience) -> tuple[list[int], list[int], bool] | None:
-    """Return the true ids of the pieces and holders named to an audience, and whether it gets the facts."""
+    """Return the true ids of the pieces and of the holders named to an audience, and whether it gets the facts; None if
+    it is told nothing.
+    """
     found = told_for(told, before, after, who)
     if found is None:
         return None

@@ -220,7 +220,7 @@ class Player:
     def carrying(
         self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEY, button: Qt.MouseButton = LEFT
     ) -> Iterator[None]:
-        """Press and move; the body runs with the button down; then release."""
+        """Press a mouse button and move the mouse; release the button at the end of the context."""
         handle = self._top().windowHandle()
         QTest.mousePress(handle, button, keys, start)
         for step in range(1, 9):

@@ -36,7 +36,7 @@ def keys(player: Player, december, qtbot) -> Player:
 
 
 def go_to(table: Player, words: str, kind: type[QWidget] = QAbstractButton) -> QWidget:
-    """Press Tab until a button or field with this name, or beginning with it, has the focus."""
+    """Press Tab until a button or field whose name begins with these words has the focus, and return it."""
     for _ in range(MOST_TABS):
         now = QApplication.focusWidget()
         if isinstance(now, kind) and now.isVisible() and called(now).startswith(words):

@@ -63,7 +63,9 @@ def begins(table: Player, phase: str) -> None:
 
 
 def take_up(table: Player, place: str, names: Sequence[str], *, scale: float = 0.4, by: str = "") -> list[int]:
-    """Fan out the stack at a place and select these counters; also look at the map."""
+    """Fan out the stack at a place, select these counters, and return them. The map is scrolled to `by`, or else to the
+    place.
+    """
     table.press(Qt.Key.Key_Escape)
     table.look(by or place, scale=scale)
     pieces = [piece(table, place, name) for name in names]

@@ -39,7 +39,9 @@ def seen(table: Player) -> tuple[object, ...]:
 
 
 def gone_through(table: Player) -> list[tuple[object, ...]]:
-    """Return the view at every step, which is the same forwards and backwards."""
+    """Replay the game to its end and back again, check that both ways show the same, and return the view at
+    every step.
+    """
     review = table.model.review
     assert review is not None
     there = [seen(table)]

@@ -112,7 +112,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
 
 
 def on_the_board(table: Player) -> list[str]:
-    """Return the question on the Battle Board; nothing if it is closed."""
+    """Return the questions that the Battle Board shows; none if it is closed."""
     table.settle()
     boards = [each for each in table.window.findChildren(BattleBoard) if each.isVisible()]
     return [each.asked.question for board in boards for each in board.findChildren(Question) if each.isVisible()]

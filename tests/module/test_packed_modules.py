@@ -49,7 +49,7 @@ def manifest_of(files: Mapping[str, bytes]) -> bytes:
 def craft(
     path: Path, files: Mapping[str, bytes], change: Callable[[zipfile.ZipInfo], None] = lambda info: None
 ) -> Path:
-    """Make a packed module by hand, with a correct manifest; `change` alters its entries."""
+    """Write a packed module by hand, with a correct manifest, and return its file; `change` alters its entries."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in {MANIFEST: manifest_of(files), **files}.items():
             info = zipfile.ZipInfo("x")
@@ -154,7 +154,9 @@ def test_bombs_are_refused_before_they_go_off(tmp_path: Path, monkeypatch: pytes
 
 
 def patched(path: Path, *, central: int, local: int, form: str, value: int, entry: bytes = b"map.yaml") -> Path:
-    """Overwrite a field of an entry in the zip's list of contents and in the entry's own header."""
+    """Overwrite a field of an entry in the zip's list of contents and in the entry's own header, and return
+    the file.
+    """
     content = bytearray(path.read_bytes())
     at_list = content.rindex(entry) - 46
     at_entry = content.index(entry, content.index(b"PK\x03\x04", 1)) - 30

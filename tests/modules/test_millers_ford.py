@@ -84,7 +84,7 @@ class Playing:
         self.do(side, self.random.choice(commands))
 
     def march(self, side: str) -> AnyCommand | None:
-        """Return one of the marches of the pieces; None if there is none."""
+        """Return a random march of a random piece of a side; None if this piece cannot march."""
         situation = self.situation(side)
         piece = self.random.choice([each for each in situation.pieces(side) if situation.where(each)])
         ways = [way for way in ways_of(situation, (piece,)) if way.reach.places]

@@ -1,4 +1,4 @@
-"""A made-up module with rule files written in the test, and an empty table of it."""
+"""Fixtures for tests of rules: a made-up module whose rule files are written in the test, and tables of this module."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -62,7 +62,7 @@ PLACES = ("0303", "0304", "0403", "0404", "0503", "0504", "0505", "0604", "0907"
 
 
 class Table(NamedTuple):
-    """A table with the pieces of `OPEN` in their order, in true ids, and others that Red sees at no level."""
+    """A table with the pieces of `OPEN` in their order, by true ids, and with others that Red does not see."""
 
     situation: Situation
     pieces: tuple[int, ...]

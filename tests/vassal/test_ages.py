@@ -24,7 +24,7 @@ MODULE_FILES = {
     "3.4": ("VASSAL.build.GameModule", "buildFile", True),
     "3.7": ("VASSAL.build.GameModule", "buildFile.xml", True),
 }
-"""By VASSAL's version: the name of the root, its file, and whether there is a `moduledata`."""
+"""The form of a module by VASSAL's version: the name of the root, its file, and True if there is a `moduledata`."""
 
 
 def components(vassal, age: str) -> list[str]:

@@ -41,7 +41,7 @@ def place_of(game: Game, piece: int) -> str:
 
 
 class Umpire(Watchman):
-    """An assistant that finds what the rules of the game find, and counts its calls."""
+    """An assistant that returns the findings of the rules of the game, and counts its calls."""
 
     def __init__(self, table: Seated) -> None:
         super().__init__(table)

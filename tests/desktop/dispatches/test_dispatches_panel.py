@@ -1,4 +1,4 @@
-"""The panel of dispatches: what is due next on top, the way of a courier, and a key for each answer."""
+"""The panel of dispatches: those due next come first, the way of a courier is shown, and each answer has a key."""
 
 import pytest
 from msgspec.structs import replace

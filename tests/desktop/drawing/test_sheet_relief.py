@@ -104,7 +104,7 @@ def test_a_ridge_is_highest_on_its_crest_and_a_third_is_left_at_its_width() -> N
 
 
 def _degrees(x: float, y: float) -> tuple[float, float]:
-    """Return the place of a raster pixel, accurate enough near the equator."""
+    """Return the longitude and latitude of a raster pixel, accurate enough near the equator."""
     kilometres = 10.0 / (6371 * np.pi / 180)
     return float(150 + (x - 50) * kilometres), float((50 - y) * kilometres)
 

@@ -1,4 +1,4 @@
-"""Cells, parts of a side that know different things: what is known goes by cell, what is owned by side."""
+"""Cells, parts of a side that know different things. Knowledge belongs to a cell, property to the whole side."""
 
 from pathlib import Path
 

@@ -216,7 +216,7 @@ class _Layout:
         self._put(label, self.hidden.choice(kinds), holder, sight, N=self.hidden.randrange(9))
 
     def _put(self, label: str, kind: Kind, holder: str, sight: tuple[int, ...] | None = None, **slots: Value) -> None:
-        """Lay a piece out with the holds of its kind, as the table makes them."""
+        """Add a piece on top of a holder, with the hold that its kind has."""
         self.world.piece(label, kind, holder, sight, **slots)
         if compile_kind(kind).holds:
             self.world.holder(f"hold {label}", "hold", 0, 0, carrier=label)

@@ -125,7 +125,7 @@ class Pair:
             played.undoes()
 
     def _unseen(self, played: Played, hidden: Random) -> None:
-        """Let Thorn move hidden units, and write what only Thorn reads."""
+        """Let Thorn move hidden units, and write texts that only Thorn reads."""
         game = played.session.game
         units = [
             piece

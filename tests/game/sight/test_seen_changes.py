@@ -71,10 +71,10 @@ def is_counted(game: Game, id: int, who: Audience) -> bool:
 
 
 def is_holder_seen(game: Game, id: int, who: Audience) -> bool:
-    """Return whether a holder is seen.
+    """Return whether an audience sees a holder.
 
-    Everybody sees furniture. A ship's hold is seen with the ship, and a stack or a hold that was made is seen if any of
-    its pieces is known.
+    Everybody sees decks, boxes and hands. The hold of a kind that has holds is seen with its carrier. A stack or
+    another hold is seen if the audience knows of any piece in it.
     """
     holder = game.holders[id]
     if holder.carrier and level(game, holder.carrier, who) < FACE:

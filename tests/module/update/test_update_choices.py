@@ -1,4 +1,4 @@
-"""An updated game applies the other choices of its players: the decks, and the removal of counters."""
+"""When a game is updated, the choices of its players are applied: the decks, and the removal of counters."""
 
 from collections.abc import Callable
 from pathlib import Path

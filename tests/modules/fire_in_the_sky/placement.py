@@ -129,7 +129,7 @@ class Chart:
         )
 
     def limits(self, a: str, b: str) -> tuple[int, int, str]:
-        """Return the least and the largest number of hexes between two places."""
+        """Return the least and the largest number of hexes between two places, and the source of these limits."""
         if (a in NORTH) != (b in NORTH) and {a, b} <= self.bases:
             least, most, why = RULES.get((a, b), RULES.get((b, a), APART))
             return max(least, APART[0]), most, why
@@ -176,7 +176,7 @@ def radians(at: tuple[float, float]) -> tuple[float, float]:
 
 
 def place_of(projection: Projection, x: float, y: float) -> tuple[float, float]:
-    """Return the geographic position of a pixel, by Newton's method from the projection."""
+    """Return the longitude and latitude of a pixel, found from the projection by Newton's method."""
     longitude, latitude = projection.central_meridian, 0.0
     for _ in range(20):
         px, py = projection.point(longitude, latitude)

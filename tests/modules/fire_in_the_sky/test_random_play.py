@@ -52,7 +52,7 @@ WEIGHTS = {
     "react": 40,
     "end-phase": 0,  # it counts the state at the very end
 }
-"""The chance that a procedure is begun, out of 10. The others are frequent, or end one that has begun."""
+"""The weights of procedures when one of the offers is chosen at random; all others have 10."""
 AIR_COUNTERS = 15
 WHOLE_WAR = 400
 

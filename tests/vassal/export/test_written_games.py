@@ -1,4 +1,6 @@
-"""Games of imported modules exported to VASSAL: read again they are the same, and the report lists the differences."""
+"""Games of imported modules are exported to VASSAL: read again they are the same, and the report lists everything that
+VASSAL's files cannot hold.
+"""
 
 import dataclasses
 from types import SimpleNamespace

@@ -36,7 +36,7 @@ def field(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
 
 
 def menu_at(window: GameWindow, x: float, y: float) -> QMenu | None:
-    """Return the menu that a right click at a point of the map opens."""
+    """Right-click a point of the map, and return the menu that opens; None if none does."""
     view = window.view("main")
     at, port = view.mapFromScene(QPointF(x, y)), view.viewport()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, port.mapToGlobal(at))

@@ -72,13 +72,13 @@ def piece(window: GameWindow, name: str) -> int:
 
 
 def point(window: GameWindow, name: str) -> tuple[int, int]:
-    """Return the position of a piece."""
+    """Return the position of a piece in map pixels, as its player sees it."""
     model = window.model
     return viewed(model.game, model.components, model.seat).point(piece(window, name))[1:3]
 
 
 def seen(window: GameWindow, name: str) -> tuple[float, float]:
-    """Return the position at which a piece is drawn."""
+    """Return the position at which a piece is drawn, in map pixels."""
     middle = window.view("main").table_scene.middle(piece(window, name))
     return middle.x(), middle.y()
 

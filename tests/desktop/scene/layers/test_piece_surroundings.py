@@ -1,4 +1,6 @@
-"""Areas round pieces and their trails: their positions and opacity, who sees them, and when they disappear."""
+"""Areas round pieces and their trails: their positions and opacity, the sides that see them, and the moment when they
+disappear.
+"""
 
 import msgspec
 import pytest

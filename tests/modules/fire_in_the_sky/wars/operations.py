@@ -30,7 +30,7 @@ class Plan:
     """Task Forces for one goal, each of the units of one base, before they sail."""
 
     def __init__(self, goal: str, node: str) -> None:
-        """Plan for a goal, at one of its places for ships."""
+        """Make an empty plan for a goal; `node` is the place of its ships there."""
         self.goal = goal
         self.node = node
         self.forces: list[list[Any]] = []

@@ -148,7 +148,7 @@ class Outlook:
         return sum(4 - hexes for hexes in apart if 0 < hexes <= 3)
 
     def can_be_landed_on(self, place: str) -> bool:
-        """Return whether an enemy army has a base within two hexes to land from."""
+        """Return whether the enemy has a base within two hexes of a place, and an army that can sail there."""
         facts = self.facts
         armies = {unit.hex for unit in facts.in_play(self.enemy) if unit.group == "land"}
         near = any(self.apart(place, base) <= 2 for base in self._enemy_bases)
