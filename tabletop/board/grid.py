@@ -38,8 +38,8 @@ class Grid(Protocol):
         """
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the point at which a piece lies that is sent to a place; None for a name that this grid does not
-        know.
+        """Return the point where a piece that is sent to a place comes to lie; None for a name that this grid does
+        not know.
         """
 
     def polygon_of(self, place: str) -> Polygon:
@@ -153,7 +153,7 @@ class CellGrid(ABC):
         return tuple(filter(self.exists, self.around(cell)))
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return the point at which a piece lies that is sent to a cell by name."""
+        """Return the point where a piece that is sent to a cell by name comes to lie."""
         return self.centre(cell)
 
     def _cell_to_name(self, point: Point) -> Cell:
@@ -286,7 +286,7 @@ class CellGrid(ABC):
         return self.numbering is not None and self.exists(self._cell_to_name(point))
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the point at which a piece lies that is sent to the cell of that name: the centre of the cell."""
+        """Return the point where a piece that is sent to the cell of that name comes to lie; None if there is none."""
         cell = self.cell(place)
         return None if cell is None else self._sent_to(cell)
 

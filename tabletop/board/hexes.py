@@ -85,7 +85,7 @@ class HexGrid(CellGrid):
         return self._line_and_place((line, place + self._half_lines(line)))
 
     def _half_lines(self, line: int) -> int:
-        """Return the number of whole places by which a line was shifted back against the slant of the axial axis."""
+        """Return the number of whole places by which a line is shifted against the slanted axial axis."""
         return line // 2 if self.shifted == "odd" else (line + 1) // 2
 
     # Cells
@@ -124,7 +124,7 @@ class HexGrid(CellGrid):
     def range_between(self, a: Point, b: Point) -> int:
         """Return the number of hexes between two points.
 
-        `as_vassal`, measure from the points where pieces that are dropped there would lie.
+        With `as_vassal`, it is measured from the points where pieces that are dropped there would lie.
         """
         if not self.as_vassal:
             return super().range_between(a, b)
@@ -141,7 +141,7 @@ class HexGrid(CellGrid):
         return int(x), int(y)
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return the point at which a piece lies that is sent to a hex by name.
+        """Return the point where a piece that is sent to a hex by name comes to lie.
 
         As in VASSAL, this is rounded differently from the middle of the hex, and can be a pixel away.
         """
@@ -242,8 +242,8 @@ class HexGrid(CellGrid):
         return self._cell_of_rectangle(point) if self.as_vassal else self._cell_holding(point)
 
     def _cell_of_rectangle(self, point: Point) -> Cell:
-        """Return the hex in whose upright rectangle, one pitch by one pitch, a point lies: the given hex or one beside
-        it.
+        """Return the hex in whose upright rectangle, one pitch by one pitch, a point lies. This is the hex that
+        contains the point, or one beside it.
         """
         across, along = self._in_pitches(point)
         line = floor(across + 0.5)
@@ -294,7 +294,7 @@ class HexGrid(CellGrid):
 
     @cached_property
     def _third_and_half(self) -> Point:
-        """The third of the pitch across and the half of that along, in single precision."""
+        """A third of the pitch across the lines, and half of the pitch along them, in single precision."""
         dx, dy = map(_single, self._pitch)
         return _single(_single(2 * dx) / 3) / 2, dy / 2
 

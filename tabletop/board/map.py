@@ -132,7 +132,7 @@ class Map:
         )
 
     def board_at(self, x: int, y: int) -> Board | None:
-        """Return the board under a pixel of the map."""
+        """Return the board under a pixel of the map; None if there is none."""
         sheet = self._sheet_under((x, y))
         return sheet.board if sheet else None
 

@@ -64,7 +64,7 @@ class SquareGrid(CellGrid):
         return (left, top), (right, top), (right, bottom), (left, bottom)
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the nearest line of allowed points, and on it the nearest point. This is VASSAL's rule, to the pixel.
+        """Return the nearest allowed point on the nearest line of allowed points. This is VASSAL's rule, to the pixel.
 
         Lines through centres hold the centres and the middles of vertical edges. Lines between them hold the middles of
         horizontal edges and the corners.
@@ -85,7 +85,7 @@ class SquareGrid(CellGrid):
         return self.distance((0, 0), (right, down))
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return the point at which a piece lies that is sent to a square by name.
+        """Return the point where a piece that is sent to a square by name comes to lie.
 
         As in VASSAL, it is cut to whole pixels.
         """

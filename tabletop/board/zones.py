@@ -87,7 +87,7 @@ class ZonedGrid:
         return grid.snap(point) if grid else point
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the point at which a piece lies that is sent to a place."""
+        """Return the point where a piece that is sent to a place comes to lie; None for an unknown place."""
         found = self._find(place)
         if found is None:
             return None
@@ -175,7 +175,11 @@ class ZonedGrid:
         return NameIndex(self._read_place)
 
     def _read_place(self, place: str) -> tuple[BoardZone | None, str] | None:
-        """Return the first zone that is the place, or contains it; otherwise return the grid outside all zones."""
+        """Return the first zone that is the place or contains it, and the name of the place in the grid there.
+
+        The zone is None for a place outside all zones. The name is "" if the zone itself is the place. Returns None for
+        an unknown place.
+        """
         whole = self._whole.get(place)
         for zone, grid in self._divided:
             if whole is not None and self._order[id(whole)] < self._order[id(zone)]:

@@ -81,7 +81,7 @@ def new_game(
 def save_setup(file: GameFile, out: Annotated[Path, Out], *, replace: Replace = False) -> ExitCode:
     """Write a game's present position as a set-up for `wartable new-game --setup`.
 
-    It holds everything, also what no side sees. The game may be in play.
+    It holds everything, even things that no side sees. The game may be in play.
     """
     from tabletop.cli.game_arguments import module_for
     from tabletop.journal.journal import Journal
@@ -196,7 +196,7 @@ def export(
 ) -> ExitCode:
     """Write a whole game as text that people can read and compare.
 
-    `import` makes the same game of it. With --as, write only what the side saw and was told. This text cannot be
+    `import` makes the same game from it. With --as, write only what the side saw and was told. This text cannot be
     imported.
     """
     import sys

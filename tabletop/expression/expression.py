@@ -131,9 +131,9 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """A value of the counted pieces that must equal one of the asking piece.
+    """A value of the counted pieces that must equal a value of the asking piece.
 
-    They are compared ``as_text`` only, or as numbers too.
+    With ``as_text``, the two are compared only as texts; otherwise they are also compared as numbers.
     """
 
     value: Expression

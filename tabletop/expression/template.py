@@ -1,6 +1,6 @@
 """Texts with expressions in them, ``"{Name} moves from {OldPlace} to {Place}"``: labels, reports, menu entries.
 
-A brace itself is written twice, ``{{`` or ``}}``. The author chooses the language of the text.
+A brace itself is written twice, ``{{`` or ``}}``.
 """
 
 import re

@@ -114,7 +114,7 @@ class PropertyOf(Struct, frozen=True, tag=True):
 
 
 class Distance(Struct, frozen=True, tag=True):
-    """The distance to a spot from another, or (None) from the piece in question."""
+    """The distance to a spot from the spot ``start``, or from the piece in question if that is None."""
 
     unit: Unit
     to: ScopeNode

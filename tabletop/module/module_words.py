@@ -9,7 +9,7 @@ from tabletop.module.schema.translation_record import TranslationFile
 from tabletop.texts import best_language, filled, spoken
 
 Words: TypeAlias = Callable[[str], str]
-"""Gives a text in the player's language, or the text itself if it has no translation."""
+"""A function that returns a text in the player's language, or the text itself if it has no translation."""
 
 
 def as_written(text: str) -> str:
@@ -35,7 +35,7 @@ _own: Words = as_written
 
 
 def let_module_speak(words: Words) -> None:
-    """Translate the texts of the module's Python into the reader's language, with these translations of the module."""
+    """Set the translations of the module in play. `in_module_words` and `says` use them from now on."""
     global _own  # noqa: PLW0603 - a program speaks to one reader, of one game
     _own = words
 

@@ -108,7 +108,7 @@ def set_up(
 
 
 def with_own(scenario: ScenarioFile, own: UmpireSetupFile) -> ScenarioFile:
-    """Return a scenario together with a set-up of the umpire's own."""
+    """Return a scenario together with a set-up of the umpire's own, which may replace the scenario's pieces."""
     bare = {"setup": (), "decks": (), "hands": (), "arrivals": (), "position": None}
     given = scenario.model_copy(update=bare) if own.instead else scenario
     return given.model_copy(

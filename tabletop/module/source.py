@@ -136,13 +136,13 @@ def unsafe_name(name: str) -> str | None:
     """Return the reason that a name cannot be a file of a module on every system; None if it can."""
     parts = PurePosixPath(name).parts
     if not parts or "/".join(parts) != name or name.startswith("/"):
-        return "is not a path inside the module, such as 'images/map.png'"
+        return "is not a path inside the module, for example 'images/map.png'"
     if ".." in parts:
         return "leads out of the module ('..')"
     if len(name) > LONGEST_PATH:
         return f"has a path of more than {LONGEST_PATH} characters"
     if _NOT_IN_NAMES.search(name) or not name.isprintable():
-        return "has a sign in its name that some systems do not allow"
+        return "has a character in its name that some systems do not allow"
     for part in parts:
         if part.endswith((".", " ")) or _NOT_ON_WINDOWS.fullmatch(part):
             return f"cannot be called {quoted(part)} on every system"

@@ -99,9 +99,9 @@ class ImportRemark(Struct, frozen=True):
 
 
 class ImportReport(Struct, frozen=True):
-    """The results of importing a module. `version` is the module's, `vassal_version` that of its VASSAL.
+    """The results of importing a module. `vassal_version` is the version of VASSAL that wrote the module.
 
-    `maps` are the ids of its maps, by which a save is recognised that does not name its module.
+    `maps` are the ids of its maps: a save that does not name its module is recognised by them.
     """
 
     module: str

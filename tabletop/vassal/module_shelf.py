@@ -1,4 +1,4 @@
-"""The user's shelf of imported modules. A module is found again by the content of its file, or for a save of it."""
+"""The user's shelf of imported modules. A module is found by the content of its file, or by a save played with it."""
 
 import hashlib
 from collections.abc import Sequence

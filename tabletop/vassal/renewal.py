@@ -22,7 +22,7 @@ def remember_original(folder: Path, file: Path) -> None:
 
 
 def original_of(folder: Path) -> Path | None:
-    """Return the file that a module was imported from; None if it is gone."""
+    """Return the file that a module was imported from; None if it is unknown or gone."""
     known = _originals().get(folder.name)
     return Path(known) if known and Path(known).is_file() else None
 
@@ -41,8 +41,8 @@ def _list() -> Path:
 def import_anew(file: Path, folder: Path, progress: Progress, beside: Sequence[Path], cache: ModuleCache) -> None:
     """Import a module again in its own folder.
 
-    Files added since the import, such as rules, are kept. If an imported file was changed, the whole old folder is kept
-    beside the new one, hidden. Raises the errors of `import_module`; then nothing has changed.
+    Files added since the import, for example rules, are kept. If an imported file was changed, the whole old folder is
+    kept as a hidden folder beside the new one. Raises the errors of `import_module`; then nothing has changed.
     """
     made = folder.with_name(f".{folder.name}.anew")
     shutil.rmtree(made, ignore_errors=True)

@@ -72,8 +72,8 @@ def compare_export(
 ) -> ExitCode:
     """Write VASSAL's saves and logs again, read the result, and list the differences.
 
-    Each file has a line: if its commands are equal byte by byte, the numbers of pieces and steps, and the number of
-    differences at the beginning and at the end of the game. Exit code 1 if there are differences.
+    The line of each file says whether its commands are equal byte by byte. It gives the numbers of pieces and steps,
+    and of differences at the beginning and at the end of the game. Exit code 1 if there are differences.
     """
     from tabletop.workshop.comparing.written_again import write_again
 

@@ -107,8 +107,8 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     [
         ("../evil.yaml", "leads out of the module"),
         ("/etc/evil", "is not a path inside the module"),
-        ("C:/evil", "has a sign in its name"),
-        ("a\\..\\evil", "has a sign in its name"),
+        ("C:/evil", "has a character in its name"),
+        ("a\\..\\evil", "has a character in its name"),
         ("a/../b", "leads out of the module"),
         ("nul", "cannot be called 'nul' on every system"),
         ("MODULE.yaml", "are the same file on some systems"),

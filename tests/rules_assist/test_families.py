@@ -151,7 +151,7 @@ def test_the_constants_of_a_family_have_the_values_of_the_game(shelf: Shelf) -> 
     [
         ('{family: tank_war, version: ">=2"}', "'tank_war' is of version 1.2.0, and this game needs >=2"),
         ("{family: tank_war, with: {dist: 1}}", "found 'dist', expected a constant of the family, one of dust, dusty"),
-        ('{family: tank_war, version: "two"}', "a range of versions, such as '>=1.2' or '>=1, <3'"),
+        ('{family: tank_war, version: "two"}', "a range of versions, for example '>=1.2' or '>=1, <3'"),
         ("sea_war", "'sea_war:module.yaml' does not exist"),
         ("larch_hill", "'larch_hill' is a game, not a family (`kind: family`)"),
     ],

@@ -155,7 +155,7 @@ class SeenDispatch(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenSeat(Struct, frozen=True):
-    """A seat at the table: its sides, its role, and true for an umpire."""
+    """A seat at the table: its sides and its role. `umpire` is true for a seat of the umpire."""
 
     sides: list[str]
     role: str

@@ -44,9 +44,9 @@ class RecordedDifference(Struct, frozen=True):
 class ReviewedStep(Struct, frozen=True):
     """A step of the game as the review tells it.
 
-    `time` is the game time, `heard` has for each side that noticed the step its message ("" if it only saw something).
-    `truth` has the changes of the true position, and `views` those of each side's view. `differences` are those after
-    the step, if they have changed.
+    `at` is the real time (UTC), and `time` the game time. `heard` has the message of each side that noticed the step,
+    or "" if the side only saw something. `truth` has the changes of the true position, and `views` those of each side's
+    view. `differences` are those after the step, if they have changed.
     """
 
     step: int

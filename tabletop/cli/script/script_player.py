@@ -97,7 +97,7 @@ class ScriptPlayer:
             self._act(CommandLine(command, line.answers), line.answers)
 
     def give_up(self) -> None:
-        """Cancel the open question, if there is one."""
+        """Cancel the open question, if there is one, and report its command as refused."""
         if self._asked is not None:
             self._asked = None
             self._refuse(text("question-left"))

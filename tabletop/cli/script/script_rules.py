@@ -41,7 +41,7 @@ class OptionLine(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedLine(Struct, frozen=True):
-    """A question of a procedure, with its options, and with the least and the greatest number of them.
+    """A question of a procedure, with its options, and with the least and the greatest number of options to choose.
 
     If `against` is given, the answers are matched with it in order.
     """
@@ -71,7 +71,7 @@ class FindingLine(Struct, frozen=True, omit_defaults=True):
 
 
 class NowLine(Struct, frozen=True, omit_defaults=True):
-    """The place of the game in its rules, for a seat."""
+    """The state of play for a seat: the phase, the sides that act, the open questions, and the possible actions."""
 
     phase: str = ""
     rule: str = ""
@@ -84,7 +84,7 @@ class NowLine(Struct, frozen=True, omit_defaults=True):
 
 
 def now_of(assistant: TableAssistant | None, view: Game, seat: str) -> NowLine:
-    """Return the place of a game in its rules, as a seat sees it; nothing if the table has no rules."""
+    """Return the phase, the open questions and the possible actions, as a seat sees them; nothing without rules."""
     if assistant is None:
         return NowLine()
     asked = tuple(

@@ -67,7 +67,7 @@ def reckoned(left: Value, *rest: Value) -> str:
         return written(decimal(left))
     sign = as_text(rest[0])
     if len(rest) != 2 or sign not in _SIGNS:
-        raise ExpressionError('A reckoning with decimals is written decimal(number, "+", number), with + - * / or %.')
+        raise ExpressionError('A calculation with decimals is written decimal(number, "+", number), with + - * / or %.')
     return written(_SIGNS[sign](decimal(left), decimal(rest[1])))
 
 

@@ -151,7 +151,7 @@ def _plain_whole(value: Value) -> Value:
 
 
 def _plus(first: Value, *rest: Value) -> Value:
-    """Add from left to right.
+    """Return the values added from left to right.
 
     The result is a sum as long as there are only numbers and nothing, and a text from the first text on.
     """
@@ -276,7 +276,9 @@ def _item(text: Value, separator: Value, which: Value) -> Value:
 
 
 def _one_of(text: Value, separator: Value, which: Value) -> Value:
-    """Split as Java does. Empty items at the end do not count, but an empty text is one item."""
+    """Return an item of a text that is split as in Java: empty items at the end do not count, but an empty text is one
+    item.
+    """
     items, index = _items(text, separator) or [""], whole_number(which)
     while len(items) > 1 and not items[-1]:
         items.pop()

@@ -140,7 +140,10 @@ class _Search:
         return self._text[start:end] if 0 <= start <= end else None
 
     def end_from(self, start: int, *, whole: bool) -> int | None:
-        """Return the end of the preferred match that begins at ``start``; None if there is none."""
+        """Return the end of the preferred match that begins at ``start``; None if there is none.
+
+        With ``whole``, the match must reach the end of the text.
+        """
         found = self._way(self._pattern.program, start, _NO_MARKS, len(self._text) if whole else None)
         if found is None:
             return None

@@ -1,7 +1,7 @@
-"""The rhythm of Python's garbage collection.
+"""The frequency of Python's garbage collection.
 
-Modules and games are many small values that stay, and it takes time to look through them all. Python's own rhythm,
-every 700 new values, suits programs that hold little.
+Modules and games consist of many small values that stay in memory, and each collection looks through them all.
+Python's default, a collection after every 700 new values, suits programs with few values.
 """
 
 import gc
@@ -28,7 +28,9 @@ def keep_what_is_there() -> None:
 
 
 class _Readers:
-    """The readers at work, on any threads. The first makes collections rarer, and the last restores the rhythm."""
+    """The readers at work, on any threads. The first makes collections rarer, and the last restores the
+    earlier frequency.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()

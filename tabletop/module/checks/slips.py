@@ -33,7 +33,7 @@ SAID: Final = frozenset(("OldName", "Key", "Menu"))
 
 
 VALUE: Final = "a value that a piece of this game has"
-"""The sort of name that a template or an expression is expected to read."""
+"""The expected kind of name in a template or an expression, for messages."""
 
 
 def note_slips(module: Module, reader: ModuleReader) -> None:
@@ -61,7 +61,7 @@ def note_slips(module: Module, reader: ModuleReader) -> None:
 # --- names -------------------------------------------------------------------------------------------------------
 
 _Unknown: TypeAlias = tuple[Path, str, str, tuple[str, ...]]
-"""The path to a text within a trait, the expected sort of name, the name that was found, and the known names."""
+"""The path to a text within a trait, the expected kind of name, the name that was found, and the known names."""
 
 
 class _TraitNames:

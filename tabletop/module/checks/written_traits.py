@@ -51,7 +51,7 @@ class WrittenTraits:
             yield from traits
 
     def pieces(self) -> Iterator[tuple[str, int, PieceKind]]:
-        """Yield every kind of piece: its file, its path there, its record."""
+        """Yield every kind of piece: its file, its index in the list of kinds there, and its record."""
         for file, record in self._files.items():
             for index, piece in enumerate(record.pieces):
                 yield file, index, piece

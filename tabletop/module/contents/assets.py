@@ -71,7 +71,7 @@ class Asset:
 
 
 class AssetError(ValueError):
-    """The error of a picture that cannot be used; one sentence says why."""
+    """The error of a picture that cannot be used; the message is the end of a sentence about the picture."""
 
 
 def is_picture(name: str) -> bool:
@@ -100,7 +100,7 @@ def examine(name: str, content: bytes) -> Asset:
     if kind is None:
         raise AssetError("is not a picture that can be read; PNG, JPEG, GIF, WebP and SVG are")
     if kind != promised:
-        raise AssetError(f"is a picture of the kind {kind}; its name must end so")
+        raise AssetError(f"is a picture of the kind {kind}; the ending of its name must say so")
     try:
         width, height = _SIZE_OF[kind](content)
     except (struct_error, IndexError) as error:
@@ -240,7 +240,7 @@ def _drawing(content: bytes) -> "_SvgReader":
 class _DrawingPart:
     """An element with an id, or the whole drawing.
 
-    It has the number of elements that are drawn with it, and the effort.
+    It has the number of elements that are drawn with it, the effort of this, and the ids to which it refers.
     """
 
     elements: int = 0

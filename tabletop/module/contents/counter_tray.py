@@ -313,7 +313,7 @@ def _is_hashable(trait: Trait) -> bool:
 
 
 def _error_in(traits: tuple[Trait, ...]) -> KindError | None:
-    """Return the error in the first of these traits that is invalid."""
+    """Return the error in the first of these traits that is invalid; None if all are valid."""
     try:
         check(Kind(key="", name="", traits=traits))
     except KindError as error:

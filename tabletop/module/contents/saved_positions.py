@@ -19,7 +19,9 @@ _MOST_DIGITS: Final = 9
 
 
 class SavedPosition(Struct, frozen=True):
-    """A position as it is in its file. `known` are the ids of the kinds that the module has, by their keys there."""
+    """A position as it is in its file. `known` gives the key in the module of each kind that it has, by the id in
+    the position.
+    """
 
     known: dict[str, str]
     position: Position

@@ -96,7 +96,10 @@ class Problems:
 
 
 def quoted(text: str) -> str:
-    """Show text from a file within a sentence: in quotes, on one line, not too long."""
+    """Return text from a file for use in a sentence: in quotes, on one line, not too long.
+
+    An empty text is shown as "nothing", without quotes.
+    """
     shown = " ".join(text.split())
     if len(shown) > LONGEST_QUOTE:
         shown = f"{shown[: LONGEST_QUOTE - 1]}…"

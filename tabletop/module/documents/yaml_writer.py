@@ -1,4 +1,4 @@
-"""Records written as YAML. It is pleasant to read, and other programs read it correctly. Files are not read here."""
+"""Writing of records as YAML that is easy to read, and that other programs read correctly. Files are not read here."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ _MISREAD = re.compile(r"[yYnN]|[-+.]?[0-9][-+0-9_.,:eExXoO]*|[-+]?\.[0-9]+")
 
 
 def dump_document(document: Record) -> str:
-    """Write a document without the values that are defaults. When it is read again, it gives an equal document."""
+    """Return a document as YAML, without the values that are defaults. Reading the YAML gives an equal document."""
     return write_yaml(document.model_dump(by_alias=True, exclude_defaults=True))
 
 
 def write_yaml(value: Writable) -> str:
-    """Write a value: short records on one line; longer ones, and the whole, with one line for each key."""
+    """Return a value as YAML: short records on one line; longer ones, and the whole, with one line for each key."""
     root = _node(value)
     if isinstance(root, yaml.MappingNode) and root.value:
         root.flow_style = False

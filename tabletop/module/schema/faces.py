@@ -278,7 +278,7 @@ class CircleElement(_Element):
 
 
 class BarElement(_Element):
-    """A filled rectangle: a head bar, a shade over the whole face."""
+    """A filled rectangle, for example a bar at the head or a shade over the whole face."""
 
     draw: Literal["bar"]
     box: Box
@@ -319,7 +319,9 @@ class HatchElement(_Element):
     """A hatching of lines over the whole face, for example the diagonals of a back or the quay of a ship at anchor."""
 
     draw: Literal["hatch"]
-    direction: Direction | None = Field(default=None, description="The colour; without it, that of the style.")
+    direction: Direction | None = Field(
+        default=None, description="The direction of the lines; without it, that of the style."
+    )
     pitch: Length
     width: Length
     colour: Colour = "ink"
@@ -416,7 +418,7 @@ Shape: TypeAlias = Annotated[Rectangle | Hexagon | Round | Gable | FaceOutline, 
 
 
 class FaceTemplate(_Model):
-    """The drawing of one sort of counter, from the bottom layer to the top."""
+    """The drawing of one kind of counter, from the bottom layer to the top."""
 
     title: str = Field(default="", description="The purpose of the template, for the module's author.")
     shape: Shape = Field(description="The outline; elements are cut off at it.")
@@ -475,12 +477,12 @@ class Plain(_Model):
 class Ship(_Model):
     """An outline seen from the side: x from 0 at the stern to 1 at the bow, y up from the waterline."""
 
-    title: str = Field(description="The sort of ship.")
+    title: str = Field(description="The type of the ship.")
     polygons: Polygons
 
 
 class Mistake(NamedTuple):
-    """A name that nothing in the whole book has: its place in the file, the expected sort, and the known names."""
+    """A name that nothing in the whole book has: its place in the file, the expected kind of name, and known names."""
 
     place: Place
     expected: str
@@ -490,7 +492,7 @@ class Mistake(NamedTuple):
 class FaceBook(_Model):
     """The definitions of the look of a module's counters."""
 
-    ink: Hex = Field(default="#16202A", description="The colours of all texts on counters.")
+    ink: Hex = Field(default="#16202A", description="The colour of all texts on counters.")
     palette: dict[str, Hex | FaceShade] = Field(
         default_factory=dict, description="Colours by names of the module's own."
     )

@@ -44,12 +44,12 @@ class SideRecord(Record):
 
 
 _WITHIN: Final = (
-    "The level, one before it, within which it is run through; usually that just before it; empty: on the outside. "
-    "Several within the same one come in turn."
+    "The outer level, which stands before it in the list; without it, the level just before it; empty: it has none. "
+    "Levels with the same outer level follow one another."
 )
 
 
-_WORDS: Final = "A template of how it is said within a turn: `Value` is its name or number."
+_WORDS: Final = "The template for its part of the name of a turn; `Value` is its present name or number."
 
 
 def _not_zero(step: int) -> int:
@@ -369,7 +369,7 @@ class FamilyUse(Record):
         try:
             SpecifierSet(self.version)
         except InvalidSpecifier as error:
-            raise refuse("a range of versions, such as '>=1.2' or '>=1, <3'") from error
+            raise refuse("a range of versions, for example '>=1.2' or '>=1, <3'") from error
         return self
 
     def takes(self, version: str) -> bool:

@@ -74,7 +74,7 @@ def _name(given: object) -> str:
 def _file_name(given: object) -> str:
     name = _text(given) if isinstance(given, str) else ""
     if not name or unsafe_name(name) is not None:
-        raise refuse("the name of a file inside the module, such as 'images/map.png'")
+        raise refuse("the name of a file inside the module, for example 'images/map.png'")
     return name
 
 
@@ -91,7 +91,7 @@ def _id(given: object) -> str:
 def _known_name(given: object) -> str:
     name = _name(given)
     if not _KNOWN_NAME.fullmatch(name):
-        raise refuse("a name without any of the signs : / \\ in it")
+        raise refuse("a name without any of the characters : / \\ in it")
     return name
 
 
@@ -105,7 +105,7 @@ def _whole(given: object) -> int:
     if isinstance(given, int) and not isinstance(given, bool):
         return given
     if not isinstance(given, str) or not _WHOLE.fullmatch(given):
-        raise refuse("a whole number, such as 7 or -2, without leading zeros")
+        raise refuse("a whole number, for example 7 or -2, without leading zeros")
     if len(given.lstrip("+-")) > MOST_DIGITS:
         raise refuse(f"a whole number of at most {MOST_DIGITS} digits")
     return int(given)
@@ -204,7 +204,7 @@ def _half(given: object) -> Half:
             return Half.from_text(given)
         except ValueError:
             pass
-    raise refuse("a number in whole or half steps, such as 2, 0.5 or 1½")
+    raise refuse("a number in whole or half steps, for example 2, 0.5 or 1½")
 
 
 def _written(pattern: str | None = None) -> WithJsonSchema:

@@ -37,8 +37,8 @@ class SetPiece(Record):
     )
     sight: dict[Name, Literal["unseen", "back", "face"]] = Field(
         default_factory=dict,
-        description="Who sees it, where not everybody does: by side, which means all its cells, or by cell, as "
-        "`North/Hussars`.",
+        description="The level at which sides see it, if it differs from that of a new piece: by side, for all its "
+        "cells, or by cell, for example `North/Hussars`.",
     )
 
 
@@ -159,10 +159,10 @@ class UmpireSetupFile(Record):
     """
 
     module: Id = Field(description="The id of the module that it belongs to.")
-    scenario: Id | None = Field(None, description="The scenario that it belongs to; any, if left out.")
-    instead: YesNo = Field(False, description="The pieces, decks and hands of the scenario itself are not set up.")
+    scenario: Id | None = Field(None, description="The scenario that it belongs to; without it, any scenario.")
+    instead: YesNo = Field(False, description="True if the scenario's own pieces are left out.")
     tracker: dict[Name, tuple[Whole, ...]] = Field(
-        default_factory=dict, description="Where turn trackers stand, if not as in the scenario."
+        default_factory=dict, description="The positions of turn trackers that differ from the scenario."
     )
     properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table.")
     options: dict[Id, Scalar] = Field(default_factory=dict, description="Options in force.")

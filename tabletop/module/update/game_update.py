@@ -90,7 +90,7 @@ def moved_along(game: Game, module: Module) -> Patch:
 
 
 def brought_along(game: Game, module: Module) -> Patch:
-    """Update a game as `moved_along` does, and name the module as its own even if nothing on the table changes."""
+    """Return the changes of `moved_along`; if there are none, the change that names the module as the game's own."""
     return moved_along(game, module) or (Adopt(module.name, game.maps),)
 
 
@@ -161,7 +161,7 @@ def becomes(old: Kind, module: Module) -> Kind | None:
 
 
 def _found_again(old: Kind, module: Module) -> Kind | None:
-    """Return the module's kind that corresponds to an older definition."""
+    """Return the module's kind that corresponds to an older definition; None if there is none."""
     kinds, table = module.components.kinds, module.components.table
     if table is not None and old.key == table.key and old.key not in kinds:
         return table
@@ -199,7 +199,7 @@ class _Carry:
 class _StoredTrait(Struct, frozen=True):
     """A trait with a state, and its slots.
 
-    It is known by its sort, its name, and its number among traits of the same sort.
+    It is known by its class, its name, and its number among such traits of the kind.
     """
 
     name: tuple[type[Trait], str, int]
@@ -251,7 +251,7 @@ def _places(game: Game, module: Module) -> Iterator[Change]:
 
 
 def _is_its_own_place(holder: Holder, board: Map) -> bool:
-    """Return whether a holder is a place of its own name, as a deck is that lies in no other place of its map."""
+    """Return whether a holder gives its name to its place. A deck does this if it lies in no other place of its map."""
     return bool(holder.name) and holder.place == holder.name and not board.find(holder.place)
 
 

@@ -62,9 +62,9 @@ def to_catch_up(game: Game, module: Module) -> CatchingUp:
 
 
 def caught_up(game: Game, module: Module, wanted: UpdateChoices, chance: Chance) -> Patch:
-    """Update a game as `brought_along` does, with the players' choices. New decks are shuffled as at a set-up.
+    """Return the changes of `brought_along`, with those that the players want. New decks are shuffled as at a set-up.
 
-    Raises `MoveAlongError`, also if this would change too much at once.
+    Raises `MoveAlongError` as `moved_along` does, and if this would change too much at once.
     """
     along = brought_along(game, module)
     if wanted == UpdateChoices():

@@ -152,7 +152,7 @@ class Pages:
         self._bench.judge(component, EXACT if files[0] == first else _BEGINS)
 
     def _offline(self, page: str) -> Verdict:
-        """Return a page in a form that can be shown without the network."""
+        """Return the verdict on a page: approximated if it loads parts from the network, which is not done here."""
         if form_of(page) != "html":
             return EXACT
         return _OFFLINE if _FETCHES.search(self._bench.pictures.written(page)) else EXACT

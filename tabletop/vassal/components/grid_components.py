@@ -1,6 +1,6 @@
 """VASSAL's grids, numberings, zones and regions, as the records of our map files.
 
-The frame is the board's own pixels, as in VASSAL. Its sideways hex grids have x and y exchanged, which is undone here.
+Coordinates are pixels of the board, as in VASSAL. VASSAL exchanges x and y in sideways hex grids, which is undone here.
 """
 
 from __future__ import annotations
@@ -289,7 +289,7 @@ def _hash(x: int, y: int) -> int:
 
 
 def _bits(coordinate: int) -> int:
-    """Return the bits of a coordinate as a floating-point number has them."""
+    """Return the 64 bits of a coordinate stored as a Java `double`, as a whole number."""
     return int.from_bytes(struct.pack(">d", coordinate))
 
 
@@ -401,7 +401,7 @@ def polygon_of(path: str) -> tuple[tuple[int, int], ...]:
 
 
 def form_of(location: str, known: dict[str, str], unknown: str | None = None) -> str:
-    """Return our name form of a location format such as `$name$ ($gridLocation$)`.
+    """Return our name form of a location format, for example `$name$ ($gridLocation$)`.
 
     Unknown names are left as words, or replaced by `unknown` if that is given.
     """

@@ -1,7 +1,7 @@
 """Settings of components that have no effect here, or another effect than in VASSAL, with sentences for the report.
 
 The importer of a component reads its settings. Settings that are neither read there nor listed here have no effect on
-play in VASSAL either, such as a designer's note or the size of an editor's window.
+play in VASSAL either: for example a designer's note or the size of an editor's window.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ def _lets_through(colour: str) -> bool:
 
 
 def _left(how: str, names: str = "", of: str = "", **usual: str) -> IgnoredSettings:
-    """Return ignored settings: any value of `names` makes a difference, other settings have the `usual` values."""
+    """Return ignored settings. Those in `names` differ with any value, those in `usual` with any other value."""
     return IgnoredSettings(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
 

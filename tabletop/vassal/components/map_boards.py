@@ -79,7 +79,8 @@ class TakenMap(Struct, frozen=True):
     """An imported map: its component, VASSAL's name for it, its map file, and the boards that the module itself puts on
     it.
 
-    `laid` is empty if there is no choice, or if players choose. `boards` are all of its boards, by their names.
+    `laid` is empty if the module puts none on the map, or if the map uses the boards of another map. `boards` are all
+    boards of the map, by their names.
     """
 
     component: Component
@@ -91,8 +92,8 @@ class TakenMap(Struct, frozen=True):
     def where(self, part: Component) -> Document | None:
         """Return the place of an at-start stack or a deck for a scenario; None if it never has one.
 
-        If it belongs to any board, its point is measured from the corner inside the map's edge, as if that board were
-        the first on the map.
+        If it can lie on any board, the result has its point on the map (map pixels), calculated as if that board were
+        the first one inside the map's edge: one point, or one for each board if they differ.
         """
         owner, points = _owner(part), _points_of(part, self.boards)
         if owner:

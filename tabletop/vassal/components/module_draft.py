@@ -67,10 +67,10 @@ def known_name(text: str, otherwise: str) -> str:
 
 
 def said(text: str) -> str:
-    """Return the text of a chat line, without the signs and tags that only format it in VASSAL.
+    """Return the text of a chat line, without the characters and tags that only format it in VASSAL.
 
-    Several lines become one. In an expression, tags are removed from the texts in quotes, and signs only from texts
-    with which the result may begin.
+    Several lines become one. In an expression, tags are removed from the texts in quotes, and the characters only from
+    texts with which the result may begin.
     """
     if text[:1] != "{":
         return untagged(_STYLE.sub("", _in_words(html.unescape(text)))).lstrip(_MARKS)

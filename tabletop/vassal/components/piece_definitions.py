@@ -140,7 +140,10 @@ def parameters(text: str) -> dict[str, str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """Return the text of a prototype with the values of parameters inserted."""
+    """Return the text of a prototype with the values of parameters inserted.
+
+    Raises `DefinitionError` if the result is too long.
+    """
     if "$" not in text:
         return text
     tokens = split(text, "$")

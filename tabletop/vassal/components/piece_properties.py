@@ -112,7 +112,10 @@ _ALWAYS_SHOWN: Final = PropertyExpression("true", "yes", "the player always has 
 
 
 def built_in(name: str, maps: Collection[str]) -> PropertyExpression | None:
-    """Return a property that VASSAL gives every piece, or the visibility of the window of one of these maps."""
+    """Return a property that VASSAL gives every piece, or the visibility of the window of one of these maps.
+
+    Returns None for any other name.
+    """
     of_map = name.removesuffix(_SHOWN)
     if of_map != name and any(of_map in (each, each.replace(" ", "_")) for each in maps):
         return _ALWAYS_SHOWN

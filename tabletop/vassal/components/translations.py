@@ -58,7 +58,7 @@ def _plain(text: str) -> str:
 
 
 def translated_texts(root: Component, properties: Mapping[str, str]) -> dict[str, str]:
-    """Return the translated texts of a module, each with its first translation."""
+    """Return the translations of a module's texts, by the original texts. If there are several, the first counts."""
     found = {
         key.removeprefix(_PIECE): value for key, value in properties.items() if key.startswith(_PIECE) and value.strip()
     }
@@ -106,4 +106,4 @@ def _own_part(component: Component) -> str:
 _WITHOUT_PART: Final = ("BoardPicker", "GlobalProperties", "GlobalTranslatableMessages")
 _WITHOUT_DOT: Final = {"HidePiecesButton": "HidePieces", "GlobalMap": "GlobalMap"}
 _BY_TITLE: Final = ("BrowserHelpFile", "BrowserPDFFile")
-"""Components whose keys contain their title in a special way."""
+"""Components whose keys have no dot after the title."""

@@ -42,7 +42,7 @@ class WrittenPiece(Struct, frozen=True):
 
 
 class MapPoint(Struct, frozen=True):
-    """A point of a map (map pixels). The map has its name in VASSAL; "null" stands for none."""
+    """A point of a map (map pixels). `map` is the name of the map in VASSAL, or "null" for no map."""
 
     map: str = NOTHING
     x: int = 0

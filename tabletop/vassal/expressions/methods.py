@@ -296,7 +296,7 @@ def _drawn_decimal() -> TypedPart:
 
 
 def _of_sort(pattern: str) -> Made:
-    """Return the test for a sort of character: it holds if the whole text matches the pattern."""
+    """Return the translation of a test for a kind of character: it holds if the whole text matches the pattern."""
     return lambda sign: typed_parts.yes(call("matches", sign.node, Constant(pattern)))
 
 

@@ -168,7 +168,7 @@ def is_hole(sign: str) -> bool:
 
 
 def without_holes(text: str) -> str:
-    """Return a text of a module, with all hole characters removed."""
+    """Return a text of a module unchanged. Raises CannotTranslate if it contains a character that is used as a hole."""
     if any(is_hole(sign) for sign in text):
         raise CannotTranslate("has characters of Unicode's private use area")
     return text
@@ -229,7 +229,7 @@ _AT_END = re.compile(r"[;\s]+\Z")
 
 
 def _stopped(text: str, position: int | None) -> str:
-    """Return the position and the text at which reading stopped."""
+    """Return the end of a sentence that says at which position and text reading stopped."""
     if position is None or not 0 <= position < len(text):
         return "is no expression: it ends too soon"
     rest = text[position:].strip()

@@ -31,7 +31,7 @@ class FieldFacts(Struct, frozen=True):
     the module's own setting. If a piece lacks a property, a `shown` field has an empty text there, any other field the
     bare name. With `of_others` a match is about other pieces, and `$Nation$` is the value of the acting piece. With
     `reports` the name `oldNation` means the value of `Nation` before the action. `maps` are the names of the module's
-    maps: a function that may get a map or a property looks there.
+    maps: with them, a function whose argument may be a map or a property finds out which one it is.
     """
 
     given: tuple[tuple[str, str], ...] = ()
@@ -160,7 +160,7 @@ def _in_braces_value(inner: str, translating: ExpressionTranslation) -> Node:
 
 
 def _number(text: str, field: FieldFacts) -> int | None:
-    """Return the number that a text reads as."""
+    """Return the whole number that a text is read as; None if it remains a text."""
     keeps_zeros = field.leading_zeros_stay and len(text) > 1 and text.startswith("0")
     return None if keeps_zeros else whole(text)
 

@@ -79,14 +79,14 @@ class ExpressionTranslation:
         return typed_parts.plain(part).node
 
     def holds(self) -> Node:
-        """Return the translation of the whole expression as a condition. A value that is neither true nor false is an
-        error.
+        """Return the translation of the whole expression as a condition. It does not hold for a value that is not
+        true.
         """
         return self._holds(self._root)
 
     def _holds(self, node: Syntax) -> Node:
-        """Return the condition for a part. A value that is neither true nor false is no error if it cannot change the
-        result.
+        """Return the condition for a part. It does not hold for a value that is neither true nor false; this value is
+        an error only on the left of `||`.
         """
         match node:
             case syntax.EveryNode(of):
@@ -253,7 +253,7 @@ class ExpressionTranslation:
         return so_far
 
     def _by_letters(self, node: syntax.MethodNode, operator: str) -> TypedPart:
-        """Translate comparisons such as `a.compareTo(b) < 0`."""
+        """Translate an order of texts, for example `a.compareTo(b) < 0`."""
         left, right = self.part(node.of).node, self.part(node.arguments[0]).node
         return typed_parts.yes(typed_parts.by_letters(operator, left, right))
 
@@ -343,7 +343,7 @@ def _element(part: TypedPart, which: TypedPart) -> TypedPart:
 
 
 def matched(value: TypedPart, pattern: TypedPart, *, negative: bool) -> Node:
-    """Return whether a pattern matches the whole of a value."""
+    """Return the condition that a pattern matches a whole value, or that it does not if `negative`."""
     found: Node = typed_parts.call("matches", value.node, pattern_of(pattern))
     return typed_parts.negated(found) if negative else found
 

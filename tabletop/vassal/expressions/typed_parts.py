@@ -46,7 +46,7 @@ text is for parts that read no property.
 
 
 class TypedPart(NamedTuple):
-    """A part of an expression."""
+    """A translated part of an expression, with the type of its value."""
 
     node: Node
     type: Type
@@ -120,7 +120,7 @@ def negated(node: Node) -> Node:
 
 
 def asked_by(node: Node) -> Node:
-    """Return the node for the asking piece, if the expression is about another one."""
+    """Return an expression that is evaluated for the asking piece, even where the others are about a counted piece."""
     return node if isinstance(node, Constant) else Mine(node)
 
 
@@ -362,7 +362,7 @@ def reckoned(left: TypedPart, sign: Sign, right: TypedPart) -> TypedPart:
 
 
 def is_surely_whole(part: TypedPart) -> bool:
-    """Return whether the value is a whole number even if a property holds a fraction such as 2.5."""
+    """Return whether the value is a whole number even if a property holds a fraction, for example 2.5."""
     return part.type == "whole" and not _reads(part.node)
 
 

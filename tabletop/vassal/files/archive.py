@@ -93,7 +93,7 @@ class ArchiveError(VassalError):
 
 
 class Archive:
-    """A zip, read in place. `name` is the file's."""
+    """A zip whose entries are read without unpacking it. `name` is the name of its file."""
 
     def __init__(self, path: Path, content: bytes | None = None) -> None:
         """Check every entry. If `content` is given, it is read instead of the file, for example a save within a module.
@@ -275,7 +275,7 @@ class Archives:
     def find(self, name: str, folder: Folder = "images", language: str = "") -> ArchiveFile | None:
         """Return the image or sound of this name; None if there is none.
 
-        A file for the `language`, such as `es`, takes precedence.
+        A file for the `language`, for example `es`, takes precedence.
         """
         if name.startswith("/"):
             return ArchiveFile(name, None)

@@ -54,7 +54,7 @@ class Component(Struct, frozen=True):
     @property
     def short(self) -> str:
         """The class without its packages, for example `PieceSlot`. For a module's own class it is the VASSAL class that
-        this extends.
+        it seems to extend, if any.
         """
         if self.kind.startswith(_VASSALS):
             return self.kind.rpartition(".")[2]
@@ -85,7 +85,9 @@ class Component(Struct, frozen=True):
 
 @cache
 def _extended(kind: str) -> tuple[str, str, str]:
-    """Return the name of a module's own class, the VASSAL class that it seems to extend, and a setting to add."""
+    """Return the name of a module's own class without its packages, the VASSAL class that it seems to extend (itself if
+    none), and the setting by which a component of that class is recognised ("" if none is needed).
+    """
     own = kind.rpartition(".")[2]
     ending = max((name for name in _EXTENDED if own.endswith(name)), key=len, default="")
     return (own, *_EXTENDED[ending]) if ending and own != ending else (own, own, "")
@@ -132,11 +134,13 @@ _EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
     "ZonedGrid": ("ZonedGrid", ""),
     "Zoomer": ("Zoomer", "zoomLevels"),
 }
-"""The endings of the names of classes that extend a VASSAL class, each with that class and a setting to add."""
+"""The endings of the names of classes that extend a VASSAL class, each with that class and the setting that a component
+must have to be treated like it ("" if none is needed).
+"""
 
 
 def read_build_file(content: bytes, name: str) -> Component:
-    """Return the components of a build file; `name` is the file's, for messages.
+    """Return the components of a build file; `name` is the name of the file in messages.
 
     Raises `BuildFileError` if it is not a build file, declares a document type or entities, or is too large or too
     deep.
@@ -291,7 +295,10 @@ def with_extensions(
 
 
 def find(root: Component, path: str) -> Component | None:
-    """Return the component at a path of components from the root; None if there is none. Paths also refer to pieces."""
+    """Return the component at a path of components from the root; None if there is none.
+
+    Traits name the slots of pieces by such paths.
+    """
     return _found(root, _steps(path))
 
 

@@ -17,7 +17,7 @@ _TYPED: Final = re.compile(r"<{1,2}(?P<name>[^<>]+(?:\(<observer>\))?)>{1,2}(?: 
 
 
 class ChatLine(Struct, frozen=True):
-    """A line without the signs that only format it. A message of a player has a `speaker` and `words`."""
+    """A line without the characters that only format it. A message of a player has a `speaker` and `words`."""
 
     text: str
     speaker: str = ""
@@ -31,7 +31,9 @@ class ChatLine(Struct, frozen=True):
 
 
 def read_line(text: str) -> ChatLine:
-    """Return a text as a line of the chat. Messages of the program, and reports in colours, may contain HTML tags."""
+    """Return a text as a line of the chat. HTML tags are removed from messages of the program and from
+    coloured reports.
+    """
     found = _SIGNS.fullmatch(text.strip())
     if found is None:
         return ChatLine("")

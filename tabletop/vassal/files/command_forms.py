@@ -42,14 +42,14 @@ from tabletop.vassal.files.sequence import SequenceReader, join, split
 
 
 class FieldText(NamedTuple):
-    """One sort of field: a function that reads its value, and one that writes its tokens."""
+    """One kind of field: a function that reads its value, and one that writes its tokens."""
 
     read: Callable[[SequenceReader], Any]
     write: Callable[[Any], list[str]]
 
 
 class CommandForm(NamedTuple):
-    """The text of one sort of command: its first word, and its fields with a delimiter between them.
+    """The text of one kind of command: its first word, and its fields with a delimiter between them.
 
     Without a `delimiter` the only field is the rest of the text. `given` are values implied by the first word.
     """

@@ -108,7 +108,7 @@ class BoardAt(Struct, frozen=True):
 
 
 class SetBoards(Struct, frozen=True):
-    """The boards of a map."""
+    """A command that lays these boards on a map."""
 
     map: str
     boards: tuple[BoardAt, ...]
@@ -187,7 +187,7 @@ class ShowFlare(Struct, frozen=True):
 
 
 class SetClock(Struct, frozen=True):
-    """A command that sets the chess clock of a side: its used time in milliseconds, and the player who has it run.
+    """A command that sets the chess clock of a side: its used time in milliseconds, and the player who runs it.
 
     `rest` are further settings.
     """

@@ -513,7 +513,7 @@ class Follower:
         self._shared = dict(self._position.beside.properties)
 
     def _turned(self) -> Iterator[Change]:
-        """Yield the positions of the turn trackers."""
+        """Yield the changes of the properties that store the positions of the turn trackers."""
         if self._position.beside.turns == self._turns:
             return
         self._turns = dict(self._position.beside.turns)
@@ -580,7 +580,7 @@ def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
 
 
 OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
-"""The titles of the two notes that all players can read, by their sort."""
+"""The titles of the two notes that all players can read, by their kind."""
 
 PRIVATE_NOTES: Final = "Private notes"
 

@@ -21,7 +21,7 @@ from tabletop.vassal.files.game_commands import (
 from tabletop.vassal.files.sequence import join, split
 
 OBSERVER: Final = "<observer>"
-"""The side of a player without one."""
+"""The side that VASSAL writes for a player without a side."""
 
 
 class SecretNote(Struct, frozen=True):

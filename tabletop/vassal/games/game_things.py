@@ -154,7 +154,7 @@ def is_no_stack(type_: str) -> bool:
 
 
 def property_of(piece: VassalPiece, name: str) -> str:
-    """Return the value of a property that a trait of the piece stores."""
+    """Return the value of a property that a trait of the piece stores; "" if none does."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if not type_.startswith(_HOLDING):
             continue

@@ -308,7 +308,7 @@ class ImportedNames:
                 self._sizes.setdefault(first, (kind.width, kind.height))
 
     def picture(self, name: str, where: str) -> str | None:  # noqa: ARG002 - a save has no places to be told
-        """Return the file of a picture."""
+        """Return the file of a picture in the module; None if there is none."""
         return self._file("images", name)
 
     def stand_in(self, words: str) -> str | None:  # noqa: ARG002
@@ -316,7 +316,7 @@ class ImportedNames:
         return None
 
     def sound(self, name: str, where: str) -> str | None:  # noqa: ARG002
-        """Return the file of a sound."""
+        """Return the file of a sound in the module; None if there is none."""
         return self._file("sounds", name)
 
     def _file(self, folder: str, name: str) -> str | None:
@@ -330,7 +330,10 @@ class ImportedNames:
         return self._sides.get(one_line(name, ""))
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:  # noqa: ARG002
-        """Return the key of a marker's kind, given its definition or the path of its slot."""
+        """Return the key of a marker's kind, given its definition or the path of its slot.
+
+        If only the save defines the marker, a kind is made for it. Returns None for a slot that does not exist.
+        """
         own, name = _named_in(spec)
         found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name) or self._first_there(spec)
         return found.key if found is not None else self._only_here(spec)
@@ -381,9 +384,7 @@ class ImportedNames:
         return self._by_name.get(called) if not gpid else None
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """Return the size of a picture, in pixels, from a kind of the module that shows it; None if it cannot be
-        read.
-        """
+        """Return the width and the height of a picture, in pixels; None if it cannot be read."""
         if picture not in self._sizes:
             try:
                 asset = examine(picture, self._module.source.read(picture))

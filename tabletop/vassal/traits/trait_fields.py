@@ -95,7 +95,9 @@ class FieldForm(NamedTuple):
 
 
 class FieldLayout(NamedTuple):
-    """The fields in a trait's type and state, in order. If one field is the whole state, its name is given."""
+    """The fields in a trait's type and state, in order. `all_state` is the name of the field that holds the
+    whole state, if there is one.
+    """
 
     type: tuple[FieldForm, ...]
     state: tuple[FieldForm, ...]

@@ -66,7 +66,7 @@ class KeyCommand(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read one of the list."""
+        """Read one command from a list."""
         menu, key_text, change_text, *_ = (*split(text, ":"), "", "")
         letter, words, choices, *_ = (*split(change_text, ","), "", "")
         return cls(menu, key(key_text), PropertyChange(letter, words, tuple(texts(choices)) if letter == "E" else ()))
@@ -86,7 +86,7 @@ class Parameter(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read one of the list."""
+        """Read one parameter from a list."""
         name, value, *_ = (*split(text, ":"), "")
         return cls(name, value)
 

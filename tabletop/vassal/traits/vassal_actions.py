@@ -77,7 +77,7 @@ class GlobalHotKey(VassalTrait, frozen=True):
 class ReportState(VassalTrait, frozen=True):
     """A trait that reports something when the piece gets one of its keys.
 
-    `cycle` is the current one of several texts; -1 if it has none.
+    If it has several texts, `cycle` is the index of the next one; otherwise -1.
     """
 
     name: ClassVar[str] = "report"
@@ -217,8 +217,8 @@ class MultiLocationCommand(VassalTrait, frozen=True):
 
 
 class ActionButton(VassalTrait, frozen=True):
-    """A trait with an area of the piece that sends it a key when it is clicked. `corners` are the outline of
-    the area.
+    """A trait that sends the piece a key when a player clicks in an area of the piece. `corners` are the outline of the
+    area.
     """
 
     name: ClassVar[str] = "button"

@@ -134,7 +134,7 @@ _WAYS: Final = ("activate", "up", "down")
 
 
 def _keys_of_letters(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return VASSAL's reading of the letters of version 0."""
+    """Return the fields of version 1 that VASSAL makes from the letters of version 0."""
     found: dict[str, Any] = {"version": 1}
     for way in _WAYS:
         letter, modifiers = str(given.get(f"{way}_letters", "")), given.get(f"{way}_modifiers", CTRL_BIT)
@@ -220,7 +220,7 @@ _STEPPED: Final = ("clockwise_key", "counterclockwise_key", "clockwise_menu", "c
 
 @cache
 def _of_rotator(free: bool) -> tuple[FieldForm, ...]:
-    """Return the fields of one of the two sorts of rotation."""
+    """Return the fields of a free rotation, or of a rotation with facings."""
     left_out = _STEPPED if free else _FREE
     return tuple(form for form in layout(FreeRotator).type if form.name not in left_out)
 
@@ -260,8 +260,8 @@ class Labeler(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state. The text may not refer to itself, and the format of the name may not refer to the
-        whole name.
+        """Read a type and a state. References of the text to itself are removed. In the format of the name, the inner
+        name replaces the whole name.
         """
         given = cls.fields_of_type(type.partition(";")[2])
         if "name_format" in given:

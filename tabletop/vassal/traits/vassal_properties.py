@@ -137,7 +137,7 @@ class TranslatableMessage(VassalTrait, frozen=True):
 
 
 class PropertySheet(VassalTrait, frozen=True):
-    """A page that players fill in. Each line of `lines` is a digit for its sort, followed by its label."""
+    """A page that players fill in. Each line of `lines` is a digit for its kind, followed by its label."""
 
     name: ClassVar[str] = "propertysheet"
 

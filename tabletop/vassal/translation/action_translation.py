@@ -186,7 +186,9 @@ def _said(trait: vassal_actions.VassalPlaceMarker) -> tuple[Trait, ...]:
 
 
 def replace(trait: vassal_actions.VassalReplace, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that replaces this piece with a new one. The new piece may keep its state and rotation."""
+    """Translate a trait that replaces this piece with a new one. The new piece may take over the state and
+    the rotation of the old one.
+    """
     matches: Literal["nothing", "all", "inside"] = "nothing"
     if trait.match_rotation:
         matches = "inside" if trait.above else "all"

@@ -42,7 +42,7 @@ _NAMED: Final = ("MAP", "ZONE", "LOCATION", "XY")
 
 
 class ReachingTrait(Protocol):
-    """The fields that all traits have that reach other pieces. The names are those of VASSAL's fields."""
+    """The fields of VASSAL's traits that reach other pieces, under the names used in `tabletop.vassal.traits`."""
 
     @property
     def target(self) -> VassalTarget:
@@ -74,7 +74,7 @@ class ReachingTrait(Protocol):
 
 
 def target(trait: ReachingTrait, taking: TraitTranslation) -> Target:
-    """Return the area to search, the quick comparison, the range, and the condition."""
+    """Return the target of a trait: the area to search, the quick comparison, the range, and the condition."""
     to = trait.target
     within: Within = _WITHIN.get(to.within, "everywhere") if to.in_place else "everywhere"
     if within == "map" and not to.map:

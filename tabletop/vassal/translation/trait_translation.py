@@ -102,7 +102,7 @@ class TraitTranslation:
         self._differs[how] = None
 
     def picture(self, name: str) -> Image | None:
-        """Return a picture by its name."""
+        """Return a picture by its name; None if there is none."""
         found = self.module.picture(name, self.where) if name else None
         return Image(found) if found else None
 
@@ -178,7 +178,7 @@ class TraitTranslation:
 
 
 Takes: TypeAlias = Callable[[object, TraitTranslation], tuple[Trait, ...]]
-"""A function that translates one sort of trait."""
+"""A function that translates the traits of one class."""
 
 
 def plain(text: str) -> str:

@@ -29,7 +29,7 @@ def comment(trait: Comment, _taking: TraitTranslation) -> tuple[Trait, ...]:
 
 
 def unknown(_trait: UnknownTrait, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a trait of a module's own Java class."""
+    """Refuse a trait of a module's own Java class. Always raises `Inactive`."""
     raise Inactive("VASSAL itself has no such trait")
 
 

@@ -1,4 +1,4 @@
 """The measurements of `wartable bench`: each file measures one part of the program, and lists its `MEASUREMENTS`.
 
-The tables are made for this purpose.
+The measured tables and files are generated.
 """

@@ -118,7 +118,9 @@ def _acts(on: MeasuredTable, key: str) -> list[float]:
 
 
 def _chain(length: int) -> list[Trait]:
-    """Return this many traits, of the sorts that are most frequent in real modules."""
+    """Return this many traits of the most frequent kinds in real modules, with a mark inside and a layer outside
+    them.
+    """
     chain: list[Trait] = []
     for number in range(length):
         name = f"P{number}"

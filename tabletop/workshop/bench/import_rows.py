@@ -57,7 +57,7 @@ def importing(module: str, _save: str, _log: str) -> float:
 
 
 def shelving(module: str, _save: str, _log: str) -> float:
-    """Put the module on the shelf, and into the cache of modules; return the seconds."""
+    """Put the module on the shelf, and into the cache of modules. The result 0 is no measurement."""
     load_module(shelved(Path(module)), ModuleCache())
     return 0.0
 
@@ -257,7 +257,7 @@ def _published(files: Files) -> Files:
 
 
 def _largest(module: Path, endings: frozenset[str]) -> Path | None:
-    """Return the largest file with this ending among the saves of a module."""
+    """Return the largest file with one of these endings among the saves of a module; None if there is none."""
     folders = (folder for folder in (module.parent / "saves").glob("*") if module.stem.startswith(folder.name))
     found = (file for folder in folders for file in folder.iterdir() if file.suffix in endings)
     return max(found, key=lambda file: file.stat().st_size, default=None)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_MS: Final = 50
 FIGHTING: Final[Mapping[str, Value]] = {"tracker:Turn:Turn": 0, "tracker:Turn:Part": 0, "tracker:Turn:Phase": 6}
-"""The words of the turn tracker in the Japanese Combat Phase of turn 1."""
+"""The turn tracker's properties in the Japanese Combat Phase of turn 1."""
 FLEET_AT: Final = "Paramushiro"
 RAIDED: Final = "Pearl Harbor"
 MAP: Final = "pacific"

@@ -37,7 +37,7 @@ class _DraftedTurn(NamedTuple):
 
 @contextmanager
 def _drafted() -> Iterator[_DraftedTurn]:
-    """Yield a turn of 300 moves before it is written."""
+    """Yield a host, and a seat that has drafted 300 moves and not yet written its turn."""
     try:
         from nacl import signing  # noqa: F401
     except ImportError as problem:

@@ -63,7 +63,7 @@ class Result(Struct, frozen=True):
 
 
 def measured(measurement: Measurement) -> Result:
-    """Take a measurement. Raises Unavailable."""
+    """Take a measurement and return its result. Raises Unavailable if it cannot be taken here."""
     gc.collect()
     samples = sorted(measurement.take(), reverse=measurement.at_least)
     median = statistics.median(samples)

@@ -31,7 +31,7 @@ _KILOBYTE: Final = 1_000
 _SEED: Final = "00" * 32
 _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
 _SEATS: Final = {SEAT: Seat((0, 1)), "red": Seat((0,)), "blue": Seat((1,)), "onlooker": Seat(())}
-"""Four seats with different eyes: one that plays both sides, one for each side, and one without a side."""
+"""Four seats with different views: one that plays both sides, one for each side, and one without a side."""
 
 
 def _hidden(game: Game, pieces: tuple[int, ...]) -> Game:
@@ -65,7 +65,7 @@ def _moves(*, is_hidden: bool) -> Iterable[float]:
 
 
 def _joined() -> tuple[Module, Session, Connection]:
-    """Return Fire in the Sky at its beginning, and one side's connection to it."""
+    """Return the module Fire in the Sky, a session at the beginning of its game, and one side's connection to it."""
     module, ticks = loaded(MODULE), count(1_700_000_000_000)
     made = new_game(module, next(iter(module.scenarios)), {}, SeededChance(_SEED, b"", 0, 0), "bench")
     game, _ = apply(made, (Sit("red", Seat((0,))), Sit("blue", Seat((1,)))))

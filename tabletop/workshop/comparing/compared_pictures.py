@@ -23,7 +23,7 @@ and rounding cause less.
 
 
 class Crop(Struct, frozen=True):
-    """A part of a map as VASSAL drew it. `area` is left, top, width and height in map pixels."""
+    """A part of a map as VASSAL drew it. `rectangle` is left, top, width and height in map pixels."""
 
     file: str
     module: str
@@ -69,7 +69,7 @@ class Artist(Protocol):
 
 
 def last_moved(journal: Journal, map_id: str) -> tuple[int, ...]:
-    """Return the pieces that were moved last on a map, if the map marks these."""
+    """Return the pieces that were moved last on a map. Some maps mark these."""
     game = journal.game_at(journal.first)
     found: tuple[int, ...] = ()
     for step in journal.steps(journal.first + 1):

@@ -221,13 +221,13 @@ class _ActionRun:
             self._comparing.fact("actions: reports", where, list(there), list(here))
 
     def _key_of(self, id: int, command: str) -> str:
-        """Return the key of a menu entry by its text."""
+        """Return the key of a menu entry by its text; "" if there is no such entry."""
         reader = self._before.reader(id)
         return next((key for text, key, _ in entries(offered(reader.reading, id)) if text == command), "")
 
     def _done(self, id: int, key: str, of: str, where: str) -> _MenuState | None:
         """Return the game after the action. If the action asks a question, return the game before: in the recording the
-        question was cancelled.
+        question was cancelled. A refusal is recorded as a difference, and the result is None.
         """
         doing = Action(self._game, self._module.components, WHO, Same())
         try:

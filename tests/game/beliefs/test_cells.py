@@ -182,7 +182,7 @@ def test_a_scenario_declares_cells_and_who_sees_a_piece(module):
     [
         ("{Red: [Hussars, Guards]}", "{Rde: [Hussars, Guards]}", "found 'Rde', expected a side of this game"),
         ("[Hussars, Guards]", "[Hussars, Hussars]", "found 'Hussars', expected each cell only once"),
-        ("[Hussars, Guards]", "[Hus/sars]", "expected a name without any of the signs : / \\ in it"),
+        ("[Hussars, Guards]", "[Hus/sars]", "expected a name without any of the characters : / \\ in it"),
         ("Red/Hussars: face", "Red/Husars: face", "expected a side of this game or a cell of this scenario"),
     ],
 )

@@ -62,7 +62,7 @@ def test_what_lies_outside_a_module_cannot_be_named_in_it(blank: Path, line: str
     file = blank / "module.yaml"
     file.write_text(file.read_text() + "\n" + line.format(name) + "\n")
     [error] = check_module(blank).errors
-    assert "the name of a file inside the module, such as 'images/map.png'" in error
+    assert "the name of a file inside the module, for example 'images/map.png'" in error
 
 
 def test_what_is_no_module_is_an_error_of_its_own(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_kind_and_size_are_read_from_the_header(name: str, content: bytes, kind:
     [
         ("a.png", b"", "is not a picture that can be read"),
         ("a.png", b"BM" + b"\0" * 100, "is not a picture that can be read"),
-        ("a.png", gif(3, 3), "is a picture of the kind gif; its name must end so"),
+        ("a.png", gif(3, 3), "is a picture of the kind gif; the ending of its name must say so"),
         ("a.png", png(3, 3)[:20], "ends before its size is told"),
         ("a.png", png(0, 3), "the picture is empty"),
         ("a.png", png(40_001, 3), "is 40001 x 3 pixels"),

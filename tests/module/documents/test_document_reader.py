@@ -100,7 +100,7 @@ def test_a_sound_document_becomes_values(tmp_path: Path) -> None:
     assert document == Counters(colour="#A0B0C0", counters=(counter,))
 
 
-WHOLE = "a whole number, such as 7 or -2, without leading zeros"
+WHOLE = "a whole number, for example 7 or -2, without leading zeros"
 LEVELS = "one of key, levels; did you mean 'levels'?"
 
 
@@ -124,7 +124,7 @@ LEVELS = "one of key, levels; did you mean 'levels'?"
         ("firepower: [1]", 15, "a list of 1", WHOLE),
         ("firepower: {a: 1}", 15, "a mapping", WHOLE),
         ("firepower: ", 15, "nothing", WHOLE),
-        ("anti_aircraft: 1.2", 19, "'1.2'", "a number in whole or half steps, such as 2, 0.5 or 1½"),
+        ("anti_aircraft: 1.2", 19, "'1.2'", "a number in whole or half steps, for example 2, 0.5 or 1½"),
         ("elite: maybe", 11, "'maybe'", "yes or no"),
         ("size: big", 10, "'big'", f"'auto' or {WHOLE}"),
         ("traits: layer", 12, "'layer'", "a list"),

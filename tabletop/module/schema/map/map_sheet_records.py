@@ -158,7 +158,9 @@ PropertyName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{
 
 
 class PlacePropertyRecord(Record):
-    """A property of places that changes in play. Its value at the start is that of the same name in the map file."""
+    """A property of places that changes in play. In the map file, the place's property of the
+    same name is its value at the start.
+    """
 
     title: Name
     rule: Name = Field(default="", description="The number of its rule in the rulebook.")
@@ -221,7 +223,7 @@ class PlaceRecord(Record):
 
 
 class StrokeRecord(Record):
-    """A sort of line: a line of one colour inside a wider line of another. Widths are in hexes across."""
+    """The look of lines on the map: a line of one colour inside a wider line of another. Widths are in hexes across."""
 
     colour: Ink
     width: Positive

@@ -58,7 +58,9 @@ Beneath: TypeAlias = Literal["never", "with-pieces", "always"]
 class GroundRecord(Record):
     """The part of the map that a viewer shows before the pieces: the part beneath them or beneath the mouse."""
 
-    shown: Beneath = Field(default="with-pieces", description="The rule for showing it, also where no pieces lie.")
+    shown: Beneath = Field(
+        default="with-pieces", description="`with-pieces`: it is shown only with pieces; `always`: also without."
+    )
     size: tuple[Annotated[int, Field(ge=1, le=2_000)], Annotated[int, Field(ge=1, le=2_000)]] = Field(
         default=(150, 150), description="Its width and height, in pixels of the map."
     )
@@ -166,12 +168,12 @@ class Thread(Record):
     )
     stays: Literal["always", "never", "ctrl"] = Field(
         default="never",
-        description="The rule for staying: it stays after that until its button is pressed again, or it stays "
-        "at once if it is dragged with Ctrl.",
+        description="The thread stays until its button is pressed again: `always`, `never`, or only if it is dragged "
+        "with `ctrl`. Otherwise it lies there until the next click.",
     )
     seen: Literal["always", "staying", "never"] = Field(
         default="never",
-        description="The rule for others: they see it as it lies there, only while it stays, or not at all.",
+        description="Others see it `always`, only while it stays (`staying`), or `never`.",
     )
     report: Text = Field(
         default="",

@@ -30,4 +30,4 @@ def _known_colour(colour: str) -> str:
 
 
 Ink: TypeAlias = Annotated[str, AfterValidator(_known_colour)] | FaceShade
-"""A colour: the name of one in the window's theme, `#RRGGBB`, or one of each kind for light and dark."""
+"""A colour: the name of one in the window's theme, `#RRGGBB`, or separate colours for the light and the dark theme."""

@@ -1,6 +1,6 @@
 """Copying of pictures and sounds from a VASSAL module into the folder of the new module.
 
-Each file keeps its name, except for signs that some operating system forbids, and gets the ending of its format.
+Each file keeps its name, except for characters that some operating system forbids, and gets the ending of its format.
 Pictures that are damaged, harmful or too large are left out and reported. Names are looked up as in VASSAL.
 """
 
@@ -72,7 +72,8 @@ class Pictures:
             progress(number + 1, len(found))
 
     def find(self, name: str, where: str) -> Asset | None:
-        """Return the copied file of a picture, by the name that VASSAL has for it; None if there is none.
+        """Return the copied file of a picture, by its name in VASSAL; None if the module has no such picture that is
+        usable.
 
         A picture that is missing, or that is found under another name, is reported; `where` says which part of the
         module uses it. As in VASSAL, a blank name means no picture.
@@ -163,7 +164,7 @@ class Pictures:
         return asset
 
     def _drawing(self, name: str) -> bytes | None:
-        """Return a drawing that another one refers to."""
+        """Return a drawing that another one refers to; None if the module has none, or if it is too large."""
         found = self._archives.find(name)
         if found is None or found.archive is None:
             return None
@@ -191,8 +192,9 @@ class Pictures:
         return ours
 
     def page_if_sound(self, name: str, content: bytes) -> str | None:
-        """Write another file unchanged, and return its name. A damaged or harmful picture is reported: the result is
-        None.
+        """Write another file unchanged, and return its name.
+
+        If it is a damaged or harmful picture, report this and return None.
         """
         try:
             if is_picture(name):

@@ -52,7 +52,7 @@ _BREAK: Final = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
 
 
 class _Item(NamedTuple):
-    """A part of a layout, with the fields of its sort and its position. Only a text box has a `size`."""
+    """A part of a layout, with the fields of its kind and its position. Only a text box has a `size`."""
 
     kind: str
     fields: list[str]

@@ -65,7 +65,9 @@ class Drawings:
         self._left = MOST_BYTES_IN_ALL
 
     def whole(self, content: bytes) -> bytes:
-        """Return a drawing with the parts of others that it shows; unchanged if there are none, or if it is invalid."""
+        """Return a drawing with the parts of others that it shows; unchanged if there are none, or if
+        the drawing is invalid or would become too large.
+        """
         wanted: dict[_Key, None] = {}
 
         def led_within(reference: re.Match[bytes]) -> bytes:
@@ -107,7 +109,7 @@ class Drawings:
         return self._parts[key]
 
     def _newly_taken(self, key: _Key) -> _LinkedPart:
-        """Return a part under its new name, without the ids within it; nothing if the part does not exist."""
+        """Return a part under its new name, without the ids within it; an empty part if it does not exist."""
         file, id_ = key
         found = self._elements_of(file).get(id_)
         if found is None:

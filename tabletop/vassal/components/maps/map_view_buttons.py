@@ -173,7 +173,9 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
 
 
 def _layer(named: str, number: int, order: Sequence[str]) -> str:
-    """Return the layer of a button. As in VASSAL, a number stands for the layer at that position in the
+    """Return the name of a layer that a button names; `order` are the layers of the map.
+
+    As in VASSAL, an entry that is a number means the layer of the map at the position that the entry has in the
     button's list.
     """
     if whole(named) is None:

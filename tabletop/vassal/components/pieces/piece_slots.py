@@ -250,8 +250,8 @@ class PieceMaker:
             self._formats.setdefault(text, {})[field] = ours
 
     def translated(self, text: str, read: str) -> Iterator[tuple[str, str]]:
-        """Yield pairs of templates for each field that has a text: the template of the text, and that of its
-        translation.
+        """Yield two templates for each field in which a text stands: that of the text, and that of its translation,
+        `read`.
         """
         for field, ours in self._formats.get(said(text), {}).items():
             yield ours, translate_format(said(read), field).ours
@@ -281,7 +281,9 @@ class PieceMaker:
         return self._markers[spec]
 
     def pattern(self, prototype: str, given: str, where: str) -> str | None:
-        """Return the id of the pattern for a prototype with these parameters; None if there is no such prototype."""
+        """Return the id of the pattern for a prototype with these parameters; None if there is no such prototype,
+        or if it includes itself.
+        """
         component = self._prototypes.get(prototype)
         if component is None:
             self._bench.tally.remark(f"There is no prototype '{prototype}'.", where)

@@ -15,7 +15,7 @@ def others_unmask(options: Component) -> str:
 
 
 def choice_of(options: Component) -> Document | None:
-    """Return the option by which players allow it; None if the module decides it itself."""
+    """Return the option by which players let others unmask their pieces; None if the module decides this itself."""
     if options.get("nonOwnerUnmaskable") != _AS_PLAYERS_LIKE:
         return None
     return {

@@ -93,7 +93,7 @@ class SharedProperties:
             self._take(zone, "zone", f"{id_}:{zone.get('name')}")
 
     def finish(self) -> None:
-        """Write the values at the start."""
+        """Write the values that the properties have when a game begins into the new module."""
         if self._values:
             self._bench.about["properties"] = self._values
 
@@ -227,7 +227,7 @@ def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
 
 
 def _bounds(given: Attributes, usual: int) -> dict[str, Writable]:
-    """Return the least and the greatest number allowed, if the default lies between them."""
+    """Return the least and the greatest number allowed, without a limit that excludes the default."""
     least, most = (whole(given.text(end)) for end in ("min", "max"))
     return {
         **({} if least is None or usual < least else {"least": least}),

@@ -314,7 +314,10 @@ class Toolbar:
         return given.yes("doSound") or given.yes("doHotkey")
 
     def act(self, component: Component, call: TraitCall, taking: TraitTranslation, first: str = "") -> Trigger:
-        """Give the table the effects of a do-action button; a key comes `first`, if there is one."""
+        """Give the table the effects of a do-action button; return the trigger that causes them.
+
+        The trigger sends the key `first` before all others, if it is not empty.
+        """
         given = Attributes(component.attributes)
         title = title_of(given.text("name") or given.text("text"), "Action")
         keys = [first] if first else []
@@ -336,7 +339,7 @@ class Toolbar:
         return made
 
     def _presses(self, title: str, pressed: Iterable[str]) -> list[str]:
-        """Return keys of the table, each of which presses one of these keys."""
+        """Give the table a trait for each of these keys that presses it; return the keys that call the traits."""
         made = []
         for each in pressed:
             made.append(self.own_key(f"{title}: press"))
@@ -376,7 +379,7 @@ class Toolbar:
             about["openings"] = openings
 
     def _heard_openings(self) -> list[Writable]:
-        """Return the automatically pressed keys that have an effect on the table."""
+        """Return the automatically pressed keys that have an effect on the table, and judge the components of all."""
         hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
         for component, key, _ in self._openings:
             self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))

@@ -81,8 +81,9 @@ def _in_line(text: str) -> str:
 
 
 def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
-    """Return the key press that follows a tracker's move, with its condition. The key stands for the hotkey and the
-    report.
+    """Return the key press that follows a tracker's move, with its condition.
+
+    If the hotkey comes with a report, the key is a new key of the table that presses the hotkey and makes the report.
     """
     own, taking = Attributes(hotkey.attributes), toolbar.taking(hotkey)
     key = own.key("hotkey").text
