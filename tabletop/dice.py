@@ -32,7 +32,7 @@ def new_seed() -> str:
 def nonce(by: str, command: Deed) -> bytes:
     """Return the command's own part in its draws: its seat, and its contents in true ids.
 
-    Raises ValueError for a command that cannot be recorded (a number beyond 64 bits).
+    Raises ValueError for a command that cannot be recorded, because of a number beyond 64 bits or a broken text.
     """
     try:
         return hashlib.sha256(_ENCODER.encode((by, command))).digest()

@@ -137,7 +137,7 @@ def said_to_stand(told: Iterable[Told]) -> str:
 def worth_telling(said: Sequence[Told]) -> list[Told]:
     """Return the messages of a step that deserve a line of the log.
 
-    A procedure that begins and ends in the step is left out if there are other messages.
+    A procedure that begins and ends in the step is left out if there are other messages; otherwise, only its end is.
     """
     said = _with_hearers(said)
     begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
@@ -700,7 +700,7 @@ def _done_again(told: Told, scene: Scene) -> str:
 
 
 def _said_of(told: Told, scene: Scene) -> str:
-    """Return the sentence about a single step that is undone or redone."""
+    """Return the sentence about a single step that is undone or redone; "" if there is none."""
     key = str(told.facts.get("of", ""))
     if key == "pieces-moved" and "text" not in told.facts:
         return _move(told, scene, _MOVE)

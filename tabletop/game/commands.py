@@ -363,7 +363,7 @@ class FinishSetup(Command, frozen=True, tag="finish-setup"):
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """The command to play these sides from now on.
 
-    Without sides, the seat observes. With a `role`, it plays the sides of that role.
+    Without sides, the seat observes, unless it is the umpire. With a `role`, it plays the sides of that role.
     """
 
     sides: tuple[str, ...] = ()
@@ -372,7 +372,8 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
 
 
 class GiveSeat(Command, frozen=True, tag="give-seat"):
-    """The command to seat a person, by their name. They play these sides from now on, or observe if there are none.
+    """The command to seat a person, by their name. They play these sides from now on. Without sides they observe,
+    unless they are the umpire. With a `role`, they play the sides of that role.
 
     It is for the umpire. A player may hand their own sides over to an observer.
     """

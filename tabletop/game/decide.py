@@ -219,7 +219,7 @@ _REPORTED: Final = frozenset({"pieces-moved", "pieces-placed", "pieces-removed",
 """The keys of messages that are left out for the commands inside a report."""
 
 _NOTES: Final = frozenset({"trait-set"})
-"""The keys of messages about values set on pieces. In a step that does more, they are only bookkeeping."""
+"""The keys of messages about values set on pieces. A step that does more leaves them out: they are only bookkeeping."""
 
 _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Act: trait_decisions.act,

@@ -128,7 +128,7 @@ class Connection:
         return self._in_own_numbers(self._confirmed(self._session.submit(self.seat, meant, answers)))
 
     def deck_file(self, deck: int) -> bytes | Refused:
-        """Return the file of a deck, with its cards in order, if this seat sees all of them."""
+        """Return the file of a deck, with its cards in order, if this seat sees all of them; otherwise the refusal."""
         session, name = self._session, self._view.name(deck)
         true = session.names(self.audience).id(name) if name is not None else None
         if true is None:

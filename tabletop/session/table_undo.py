@@ -254,7 +254,11 @@ class TableUndo:
         return told
 
     def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
-        """Return the messages about the undo or redo of a single step: its own messages, for those who heard them."""
+        """Return the messages about the undo or redo of a single step: its first message and the lesser ones right
+        after it, for those who heard them.
+
+        There are none for several steps, for a step without messages, or for an undo of an undo.
+        """
         if len(chosen) != 1:
             return ()
         said = [one for one in self._told(chosen) if one.key not in _STANDS]

@@ -35,7 +35,7 @@ def land(
     heaped: bool = False,
     joins: Joins = "as sent",
 ) -> int:
-    """Put pieces at a point of a map (map pixels): into the box there, or else on a stack that they may join.
+    """Put pieces at a point of a map (map pixels): into the deck or box there, or else on a stack that they may join.
 
     In a box of the map, pieces lie side by side if there are several, if the point is taken, or if the point is just
     the middle of the box. If they are to be `heaped`, they do not. Pieces that do not stack lie alone. `joins` chooses

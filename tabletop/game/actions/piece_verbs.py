@@ -245,7 +245,7 @@ class PieceVerbs:
         return id
 
     def count_of(self, kind: int) -> int:
-        """Return the number of pieces of a kind that the acting seat knows of: a refusal must not reveal others."""
+        """Return the number of pieces of a kind whose faces the acting seat sees: a refusal must not reveal others."""
         draft = self._action.draft
         ids = [id for id in draft.piece_ids() if (held := draft.piece(id)) is not None and held.kind == kind]
         return sum(self._action.view.level(id) == FACE for id in ids)
@@ -315,7 +315,7 @@ class PieceVerbs:
         return self._sending_all(riding, key) if riding and key else None
 
     def _turn_cargo(self, mat: int, by: float) -> None:
-        """Turn the holds of a piece by degrees clockwise, with their contents."""
+        """Turn the holds of a piece by degrees clockwise, with the pieces in them that can turn."""
         for hold in self._action.draft.holds_of(mat):
             at = self._action.draft.holder(hold)
             if at is None:

@@ -176,7 +176,7 @@ def _lies_apart(action: "Action", piece: int, new: int, *, is_off: bool) -> bool
 
 
 def _kind_name(action: "Action", piece: int) -> str:
-    """Return the name of a piece's kind, for a sentence to the module's author."""
+    """Return the name of a piece's kind, or its number, for a sentence to the module's author."""
     kind = action.kind_of(piece)
     return kind.kind.name if kind is not None else str(piece)
 

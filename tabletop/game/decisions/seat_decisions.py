@@ -67,7 +67,9 @@ def change_access(action: Action, command: ChangeAccess) -> None:
 
 
 def _seat(action: Action, command: TakeSeat | GiveSeat) -> Seat:
-    """Return the seat for a command. A role decides its sides. Refuses an unknown role."""
+    """Return the seat for a command. A role decides its sides. Refuses an unknown role, and a role with other sides
+    than its own.
+    """
     if not command.role:
         return Seat(side_indices(action, dict.fromkeys(command.sides)), command.umpire)
     role = action.game.access.role(command.role)
@@ -117,7 +119,9 @@ def _umpire(action: Action, command: ChangeAccess) -> str:
 
 
 def _seated(action: Action, wish: AccessWish, name: str, seat: Seat) -> Seat:
-    """Return somebody's seat at the new table. It loses a role that no longer exists or has other sides."""
+    """Return somebody's seat at the new table; the next umpire's is an umpire's. It loses a role that no longer exists
+    or has other sides.
+    """
     sides = {role.name: set(side_indices(action, role.sides)) for role in wish.roles}
     keeps = sides.get(seat.role_name) == set(seat.sides)
     return Seat(seat.sides, seat.umpire or name == wish.umpire, seat.role if keeps else UNSET)

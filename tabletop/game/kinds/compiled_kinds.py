@@ -410,7 +410,7 @@ def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[i
     """Return the builder that a kind's traits have filled, the start of each trait's menu entries, and each trait's
     slots.
 
-    Unless it `acts`, the builder collects neither responses nor menu entries.
+    Unless it `acts`, the builder collects neither responses nor menu entries. Raises KindError.
     """
     builder = Builder(kind.name, kind.side, acts=acts)
     starts = [0]

@@ -76,7 +76,7 @@ def has_umpire(game: Game) -> bool:
 
 
 def dispatch_facts(action: Action, dispatch: Dispatch) -> dict[str, Value]:
-    """Return the facts of a dispatch in its messages: its form, its author and its addressee."""
+    """Return the facts of a dispatch in its messages: its form, author and addressee, and its place if it has one."""
     facts: dict[str, Value] = {
         "form": action.components.contacts.dispatch_form(dispatch.form).title,
         "from": dispatch.sender or dispatch.seat,
