@@ -368,7 +368,7 @@ def the_other_battles_and_the_way_home(table: Player, waiting: Container[int]) -
 
 
 def sent_to_wait(table: Player, before: Container[int]) -> list[int]:
-    """Return the counters newly put on the Turn Track, without the marker of the turn."""
+    """Return the counters on the Turn Track that were not there `before`."""
     there = [each for each in table.game.pieces if table.where(each).startswith("turn-track.")]
     return [each for each in there if each not in before]
 

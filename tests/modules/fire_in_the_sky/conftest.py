@@ -295,7 +295,7 @@ def empty_world(book: RuleBook, code: Code) -> World:
 
 @pytest.fixture
 def world(book: RuleBook, code: Code) -> World:
-    """Return an empty table on turn 1."""
+    """Return an empty table on turn 1, with the markers of the General Record Track at 0."""
     return empty_world(book, code)
 
 
