@@ -35,7 +35,7 @@ class FoldButton(QToolButton):
 
 
 class ButtonRow(QWidget):
-    """A row of buttons side by side."""
+    """A row of buttons that can be folded. Buttons for which there is no room are in a menu at its end."""
 
     folded = Signal(bool)
     """The player has folded or unfolded the row."""

@@ -31,7 +31,7 @@ _ROUND = QSize(8, 18)
 
 
 class _KindTray(QListWidget):
-    """The pictures of the kinds. The player drags one to the map to make a piece."""
+    """A list of pictures of kinds of counters. The player drags a picture to the map to make a piece."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class _Bin(QLabel):
 
 
 class PalettePanel(Panel):
-    """The counter tray of the module."""
+    """The panel with the counter tray of the module: kinds of counters in groups, a search field, and a bin."""
 
     taken = Signal(str)
     """A kind was double-clicked: a new piece goes to the middle of the map."""

@@ -21,7 +21,10 @@ SHOWS = {
 
 
 class LogPanel(Panel):
-    """A log of lines with their clock time. A place in a line is a link that shows the place on the map."""
+    """A panel with the log, a filter of its lines, and a field for messages.
+
+    A place in a line is a link that shows the place on the map.
+    """
 
     place_followed = Signal(str, str)
     """The link of a place was followed: a map and the place on it."""

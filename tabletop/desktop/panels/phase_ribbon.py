@@ -262,7 +262,7 @@ class Ribbon(QWidget):
         self._phases.show_level(names, now, self._colours_of(" ".join(between)))
 
     def _words(self, tracker: Tracker) -> Callable[[int, int], str]:
-        """Return the function that names a level's position."""
+        """Return the function that gives the name of a position of a level of the tracker."""
         if not any(level.words for level in tracker.levels):
             return tracker.label
         reader = self._reader()

@@ -65,7 +65,8 @@ class Sounds:
             self._play(file)
 
     def _file(self, clip: str) -> Path | None:
-        """Return the file of the module for the name in a trait. The name is a path, or the name of a file among the
-        sounds.
+        """Return the file of the module for the name in a trait; None if there is none.
+
+        The name is a path, or the name of a file among the sounds.
         """
         return found_in(self._folder, clip) or found_in(self._folder, f"sounds/{clip}")

@@ -51,7 +51,7 @@ _ONE_AT_A_TIME: Final = Lock()
 
 
 class Cover(Preparation):
-    """The cover of one module in one theme."""
+    """The preparation of the cover of one module in one theme."""
 
     def __init__(self, path: Path, module: Module, theme: Theme, size: QSize) -> None:
         """Prepare the cover. `path` is the path of the module, `size` the size of the cover in pixels of the page."""

@@ -233,8 +233,8 @@ class TableModel(QObject):
         return [line for line in self.told_so_far() if line.text]
 
     def told_so_far(self) -> list[LogLine]:
-        """Return all messages of the last steps to this seat. A message without words has an empty line, for example
-        some dice.
+        """Return a line for each message of the last steps to this seat. Messages without words, for example about some
+        dice, have lines without text.
         """
         known = self._told_of if self.review is not None else {}
         history = self.table_seat.history(HISTORY)
@@ -282,7 +282,7 @@ class TableModel(QObject):
         passes_over = self.table_seat.undo_passes_over
         ticket = self.take_back(_step(self.table_seat.to_undo))
         if passes_over:
-            said = tr("Rolls and messages since then stand: they changed nothing on the table.")
+            said = tr("Later rolls and messages are not undone: they changed nothing on the table.")
             ticket.when_done(lambda: self.remarked.emit(said))
         return ticket
 

@@ -34,7 +34,7 @@ from tabletop.game.change.told import readable
 _DIGIT: Final = re.compile("[0-9]")
 _NARROWEST: Final = 64
 _BESIDE_A_HEADING: Final = 40
-"""The room for the arrow of a heading that can be folded."""
+"""The room (pixels) for the arrow of a heading that can be folded."""
 
 
 def part(widget: QWidget, name: str) -> QWidget:

@@ -13,7 +13,7 @@ GESTURES = (
     (tr_later("Ctrl + click"), tr_later("add or remove one")),
     (tr_later("Drag on the empty map"), tr_later("select all in a box")),
     (tr_later("Double click"), tr_later("fan or gather a stack; see all sides of a single counter")),
-    (tr_later("Right click"), tr_later("open the menu of the pieces; on the empty map: centre that spot")),
+    (tr_later("Right click"), tr_later("open the menu of the pieces; on the empty map: centre the map there")),
     (tr_later("Arrows"), tr_later("right and left: one up or down in the stack; up and down: to its top or bottom")),
     (tr_later("Wheel"), tr_later("scroll; with Ctrl zoom to the cursor")),
     (tr_later("Middle button"), tr_later("move the map")),

@@ -62,8 +62,9 @@ class MapFiles(QObject):
             return
         if found.beside or found.unknown:
             said = tr(
-                "In this set-up {beside} {beside:counter lies|counters lie} beside what held or hid them. {unknown} "
-                "{unknown:is|are} left out, because the module does not know them.",
+                "{beside} {beside:counter|counters} inside or behind another counter {beside:lies|lie} beside it in "
+                "this set-up. {unknown} {unknown:counter is|counters are} left out, because the module does not have "
+                "{unknown:its kind|their kinds}.",
                 beside=found.beside,
                 unknown=found.unknown,
             )

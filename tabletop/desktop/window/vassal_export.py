@@ -35,7 +35,7 @@ class Wanted(NamedTuple):
 
 
 class VassalWriter(QObject):
-    """The export of the game of a window to a VASSAL save or log."""
+    """The command that exports the game of a window to a VASSAL save or log."""
 
     remarked = Signal(str)
     """A message to the player."""

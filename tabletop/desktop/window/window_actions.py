@@ -71,7 +71,7 @@ ACTIONS: tuple[WindowAction, ...] = (
     WindowAction("hex-ids", tr_later("Hex numbers"), ("G",), VIEW, "hexes"),
     WindowAction("ruler", tr_later("Ruler"), ("Ctrl+L",), VIEW),
     WindowAction("hide-pieces", tr_later("Hide all pieces"), ("H",), VIEW, "eye-off"),
-    WindowAction("hide-contacts", tr_later("Hide contacts: only what is certain"), ("Shift+H",), VIEW),
+    WindowAction("hide-contacts", tr_later("Hide contacts"), ("Shift+H",), VIEW),
     WindowAction("stack-viewer", tr_later("Keep the stack viewer open"), ("Ctrl+Space",), VIEW, "stack"),
     WindowAction("sounds", tr_later("Game sounds"), (), VIEW),
     WindowAction("plain", tr_later("High-contrast counters"), (), VIEW),

@@ -112,7 +112,7 @@ def test_undo_says_that_it_passes_over_what_changed_nothing(both):
     both.model.submit(RollDice("2d6"))
     both.model.submit(Say("well"))
     assert both.model.undo().has_happened
-    assert said == ["Rolls and messages since then stand: they changed nothing on the table."]
+    assert said == ["Later rolls and messages are not undone: they changed nothing on the table."]
     assert both.model.undo().has_happened
     assert len(said) == 1, "once is enough"
 

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from tabletop.module.schema.map.measures import Ink
 
 LINK_RISE: Final = 0.27
-"""The height of a link's ends above the centres of hexes with plates, in hexes."""
+"""The height of a link's ends above the centres of hexes, in hexes, so that plates do not cover it."""
 LINK_SHARE: Final = 0.54
-"""The share of such a link that is drawn. It is the middle part."""
+"""The share of a link's length that is drawn, in its middle. A link whose stroke is `whole` is drawn from centre to
+centre.
+"""
 
 _STANDING_OUT: Final = 250.0
 _LONGEST_LINE: Final = 900.0

@@ -81,7 +81,7 @@ class SheetLayers(Flag):
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """The parts of a map to draw."""
+    """The parts of a map to draw: its layers, and with `hex_ids` the names of its cells."""
 
     layers: SheetLayers = SheetLayers.ALL
     hex_ids: bool = False

@@ -63,7 +63,7 @@ DRAWN_THIS_WAY: Final = "2"
 
 @dataclass(frozen=True)
 class ReliefStyle:
-    """The differences between the themes: the palette's colours and the strengths of light and lines."""
+    """The style of the drawing in one theme: the palette's colours, and the strengths of light and lines."""
 
     colours: Mapping[str, str]
     halo: float
@@ -430,7 +430,7 @@ def compose(seen: ReliefView, look: ReliefStyle) -> Field:
 
 @dataclass(frozen=True)
 class Work:
-    """The sources of one map's drawing, and its folder."""
+    """The sources of one map's drawing, and the folder for its tiles."""
 
     art: WorldArt
     projection: Projection

@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPainterPath, QPen, QPixmap,
 
 TILE_PX: Final = 256
 VIEWS_KEPT: Final = 3
-"""The number of views for which tiles are cached, up to the limit below. The largest view so far is the measure."""
+"""The number of views for which tiles are cached, up to the limit below. Each counts as large as the largest so far."""
 MOST_TILES: Final = 224
 """The most tiles in the cache: 59 MB, enough for a screen of 3840 by 2160 pixels."""
 
@@ -18,7 +18,7 @@ _Spot: TypeAlias = tuple[int, int]
 
 
 class GroundPainter(Protocol):
-    """The painter of the map; see `tabletop.desktop.map.map_view`."""
+    """A painter of the ground of a map, which a view uses (`tabletop.desktop.map.map_view`)."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         """Paint the part of the map inside `exposed` (map pixels)."""

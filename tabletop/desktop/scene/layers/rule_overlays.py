@@ -211,7 +211,7 @@ class OverlayLayer:
         return any(card.contains(point) for cards in self._cards.values() for card in cards)
 
     def show(self, overlay: Overlay) -> None:
-        """Show an overlay."""
+        """Show an overlay instead of an earlier one with the same id."""
         self.hide(overlay.id)
         with self._showing(overlay.id):
             reach = [area for area in overlay.areas if area.kind == "reach"]

@@ -20,7 +20,7 @@ from tabletop.desktop.drawing.sheet.map_sheet import EVERYTHING, TILE_PX, SheetO
 from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 
 VIEWS_KEPT = 3
-"""The number of views for which tiles are cached, up to the limit below. The largest view so far is the measure."""
+"""The number of views for which tiles are cached, up to the limit below. Each counts as large as the largest so far."""
 
 KEPT = 96
 """The most tiles of a map in the cache: 100 MB, enough for a screen of 3840 by 2160 pixels at any scale."""

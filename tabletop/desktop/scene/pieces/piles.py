@@ -149,7 +149,7 @@ class Pile:
         self.size_bytes = 0
 
     def slots(self, scale: float) -> list[StackSlot]:
-        """Return the pieces that are drawn at a scale, bottom first, from the point of the pile."""
+        """Return the pieces that are drawn at a scale, bottom first, placed relative to the point of the pile."""
         return [slot for stack in self.stacks for slot in stack.slots(scale)]
 
     def discs(self, scale: float) -> Iterator[Disc]:

@@ -55,7 +55,7 @@ class Curtain(QWidget):
 
     def draw(self, seats: Sequence[SeatChoice], because: str = "") -> None:
         """Cover the window, and offer these seats. If the last choice was refused, show the reason."""
-        usual = tr("Hand over the screen. Nothing shows until the next player takes a side.")
+        usual = tr("Hand over the screen. Nothing is shown until the next player takes a side.")
         self._words.setText(because or usual)
         while self._choices.count():
             taken = self._choices.takeAt(0)
